@@ -24,7 +24,7 @@ function FillNavigation({ navigation }: { readonly navigation: Navigation }) {
 
 /** An error outside the page replaces the whole screen until the next navigation. */
 const AppBoundary = ({ children }: { readonly children: ReactNode }) => (
-  <PageBoundary place={useLocation().pathname}>{children}</PageBoundary>
+  <PageBoundary resetKey={useLocation().pathname}>{children}</PageBoundary>
 );
 
 interface AppProps {

@@ -1,6 +1,6 @@
 import { aboutApi } from './about/aboutSaga';
 import { createHttp, createSessionLosses, createUploads, type HttpOptions } from './http/http';
-import { createKept } from './kept';
+import { createUnsavedInput } from './unsavedInput';
 import type { Page } from './ports';
 import { projectsApi } from './projects/projectsApi';
 import { sessionApi } from './session/sessionApi';
@@ -73,6 +73,6 @@ export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosse
     usage: lazyCalls(async () => (await import(/* webpackChunkName: "usage" */ './usage/usageApi')).usageApi(http)),
     plans: lazyCalls(async () => (await import(/* webpackChunkName: "plans" */ './plans/plansApi')).plansApi(http)),
     sessionLosses,
-    kept: createKept(),
+    unsavedInput: createUnsavedInput(),
   };
 }

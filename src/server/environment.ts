@@ -72,7 +72,7 @@ function writeSecret(file: string, secret: string) {
  *
  * @throws StartFailure if the file holds no secret
  */
-export function secretIn(dataDir: string): string {
+export function readOrCreateSecret(dataDir: string): string {
   const file = join(dataDir, 'auth-secret');
   if (!existsSync(file)) writeSecret(file, randomBytes(32).toString('hex'));
   chmodSync(file, 0o600);

@@ -17,7 +17,7 @@ const HOUR = 60 * MINUTE;
 function workOf({ db, events, memory, settings, googleWriter, ...services }: Services, signal: AbortSignal) {
   const history = { ...services, db, retention: settings.history };
   const everyMinute = [
-    async () => memory.minuteIsOver(),
+    async () => memory.evictIdle(),
     async () => events.deleted.emit(await collectBlobs(db, services.report, signal)),
     () => shrinkFormer(history, signal),
   ];

@@ -2,7 +2,7 @@ import { busy } from './refusal';
 
 /** Limits the number of concurrent tasks. Further tasks wait for a permit, first come, first served. */
 export class Semaphore {
-  #taken = 0;
+  #running = 0;
   readonly #waiting: (() => void)[] = [];
 
   /**
@@ -18,7 +18,7 @@ export class Semaphore {
 
   /** Returns the number of running and of waiting tasks. */
   load() {
-    return { running: this.#taken, waiting: this.#waiting.length };
+    return { running: this.#running, waiting: this.#waiting.length };
   }
 
   /**
@@ -28,20 +28,20 @@ export class Semaphore {
    */
   async hold<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
-    if (this.#taken < this.size) this.#taken += 1;
+    if (this.#running < this.size) this.#running += 1;
     else if (this.isFull(this.#waiting.length)) throw this.tooMany();
     else await this.#wait(signal);
     try {
       return await work();
     } finally {
-      this.#leave();
+      this.#release();
     }
   }
 
   /** Passes the permit to the next waiting task. */
-  #leave() {
+  #release() {
     const next = this.#waiting.shift();
-    if (next === undefined) this.#taken -= 1;
+    if (next === undefined) this.#running -= 1;
     else next();
   }
 

@@ -76,7 +76,7 @@ async function listen(app: FastifyInstance, settings: GivenSettings): Promise<st
   return settings.publicUrl ?? `http://${shownHost(settings.host)}:${port}`;
 }
 
-/** What a person on this machine types for the host listened on. */
+/** Returns the host name to show in the server's address, openable on this machine. */
 function shownHost(host: string): string {
   if (['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
@@ -144,7 +144,7 @@ async function start(given: GivenSettings, workerEntry: string): Promise<Running
 const SIGNAL_ECHO_MS = 1_000;
 
 /** Exits at once with status 1, whatever is in flight. */
-function die(what: string, error: unknown): never {
+function exitWithError(what: string, error: unknown): never {
   process.stderr.write(`${what}\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exit(1);
 }
@@ -164,7 +164,7 @@ function stopOnSignals(running: Running) {
     process.stdout.write(`${signal} received, stopping.\n`);
     end(running, signal).then(
       () => process.exit(0),
-      (error: unknown) => die('Tabpoint could not stop cleanly.', error),
+      (error: unknown) => exitWithError('Tabpoint could not stop cleanly.', error),
     );
   };
   process.on('SIGINT', stop);
@@ -184,8 +184,8 @@ async function started(environment: Environment): Promise<Running> {
 
 /** Runs `tabpoint start`: serves until a signal stops it. */
 export async function serve(environment: Environment): Promise<void> {
-  process.on('uncaughtException', (error) => die('Tabpoint stops because of an unexpected error.', error));
-  process.on('unhandledRejection', (error) => die('Tabpoint stops because of an unexpected error.', error));
+  process.on('uncaughtException', (error) => exitWithError('Tabpoint stops because of an unexpected error.', error));
+  process.on('unhandledRejection', (error) => exitWithError('Tabpoint stops because of an unexpected error.', error));
   const running = await started(environment);
   stopOnSignals(running);
   process.stdout.write(`Tabpoint is ready at ${running.url}\nPress Ctrl+C to stop.\n`);

@@ -107,7 +107,7 @@ export function runServices(app: FastifyInstance, services: Services): void {
   const endRefreshing = refreshOnRead({ db, events, syncs, sources, channels, report });
   app.addHook('onClose', async () => {
     clearInterval(timer);
-    await records.folding.close();
+    await records.compaction.close();
     await syncs.close();
     await endRefreshing();
     googleWriter.close();

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { type Environment, secretIn, withSecretFiles } from './environment';
+import { type Environment, readOrCreateSecret, withSecretFiles } from './environment';
 import { StartFailure } from './refusal';
 import {
   authSecret,
@@ -136,7 +136,7 @@ export interface Settings extends GivenSettings {
 /** Completes the settings: if `AUTH_SECRET` is not set, one is generated once and stored in the data folder. */
 export const withSecret = (given: GivenSettings): Settings => ({
   ...given,
-  authSecret: given.authSecret ?? secretIn(given.dataDir),
+  authSecret: given.authSecret ?? readOrCreateSecret(given.dataDir),
 });
 
 /** Thrown for invalid settings. `problems` lists every one of them; `message` has one line for each. */

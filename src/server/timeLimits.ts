@@ -28,7 +28,7 @@ export async function withFirstSignal<T>(
  *
  * @throws the error of `late` at the timeout; the caller's reason if its signal aborts first
  */
-export async function withinTime<T>(
+export async function withTimeout<T>(
   milliseconds: number,
   signal: AbortSignal,
   late: () => Error,
@@ -55,7 +55,7 @@ export async function withinTime<T>(
  * @param late creates the error thrown after that
  * @param start gets a callback to call when the work starts, which throws if the time limit has passed
  */
-export async function begunSoon<T>(
+export async function startWithin<T>(
   patience: number,
   late: () => Error,
   start: (begun: () => void) => Promise<T>,

@@ -155,7 +155,7 @@ const MAX_RECORDS = 512;
 const LARGE_CHUNK_BYTES = 256 * 1024;
 
 /** Serializes records in chunks, each when the consumer requests it, and yields to the event loop between them. */
-export async function* inPieces(
+export async function* inChunks(
   count: number,
   piece: (from: number, to: number) => Buffer,
 ): AsyncGenerator<Buffer, void, undefined> {

@@ -8,7 +8,7 @@ export const accountsGuards: readonly Guard[] = [
     guard: 'for (const cookie of response.headers.getSetCookie())',
     without: 'if (reply.request.headers.cookie === undefined) for (const cookie of response.headers.getSetCookie())',
     test: 'security/sessions.test.ts',
-    named: 'that was planted before is not the one that is signed in',
+    named: 'that was planted before sign-in is replaced',
   },
   {
     threat: 'stolen or forged cookies: HttpOnly',
@@ -81,7 +81,7 @@ export const accountsGuards: readonly Guard[] = [
     guard: 'if (!isOpenAccountCall(request)) throw nothingHere();',
     without: 'isOpenAccountCall(request);',
     test: 'security/sessions.test.ts',
-    named: 'is none of them',
+    named: 'is not found',
   },
   {
     threat: 'mass assignment: of an account',
@@ -97,7 +97,7 @@ export const accountsGuards: readonly Guard[] = [
     guard: '...(passwords && { password: passwords }),',
     without: '...(passwords && { password: { ...passwords, verify: async () => true } }),',
     test: 'security/sessions.test.ts',
-    named: 'is not changed by who has it: the present password is asked for',
+    named: 'is not enough to change the password: the current one is required',
   },
   {
     threat: 'a stolen password: the second step',
@@ -129,6 +129,6 @@ export const accountsGuards: readonly Guard[] = [
     guard: '...(passwords && { password: passwords }),',
     without: 'password: { hash: async (text) => text, verify: async (said) => said.hash === said.password },',
     test: 'security/sessions.test.ts',
-    named: 'are hashed dearly, each with a salt of its own',
+    named: 'are hashed with scrypt, each with a salt of its own',
   },
 ];

@@ -16,7 +16,7 @@ export const contentGuards: readonly Guard[] = [
     guard: "scope.getDefaultJsonParser('error', 'error')",
     without: "scope.getDefaultJsonParser('ignore', 'ignore')",
     test: 'security/requests.test.ts',
-    named: 'is not reached by',
+    named: 'cannot be polluted by',
   },
   {
     threat: 'mass assignment',
@@ -40,7 +40,7 @@ export const contentGuards: readonly Guard[] = [
     guard: "owned(db, ownerId).where('id', '=', id).executeTakeFirst();",
     without: "owned(db, ownerId).where(require('kysely').sql.raw(`id = '${id}'`)).executeTakeFirst();",
     test: 'security/requests.test.ts',
-    named: 'that is a statement elsewhere is a name here',
+    named: 'in a name is only a name',
   },
   {
     threat: 'path traversal: files of the app',
@@ -57,7 +57,7 @@ export const contentGuards: readonly Guard[] = [
     guard: 'return `attachment; filename',
     without: 'return `inline; filename',
     test: 'security/requests.test.ts',
-    named: 'of files and tabs stand in downloads as names',
+    named: 'stay file names in the headers of downloads',
   },
   {
     threat: 'XSS through names and cells: addresses that are links',
@@ -115,7 +115,7 @@ export const contentGuards: readonly Guard[] = [
     guard: '({ method, path: pathOf(url), address: ip })',
     without: '({ method, path: pathOf(url), address: ip, told: headers })',
     test: 'security/logs.test.ts',
-    named: 'holds no keys, passwords, cookies, codes',
+    named: 'contains no keys, passwords, cookies, codes',
   },
   {
     threat: 'secrets in errors',

@@ -6,7 +6,7 @@ import type { About } from '../../contract/about';
 import { apiPaths } from '../../contract/paths';
 import { ask, isText } from '../http/answer';
 
-/** Reads once what the server tells about itself. Without it the app goes on with what it may assume. */
+/** Fetches the server's public settings once. If that fails, the app goes on with defaults. */
 export function* aboutSaga() {
   try {
     yield* put(aboutArrived(yield* callApi('about', 'read')));
@@ -15,7 +15,7 @@ export function* aboutSaga() {
   }
 }
 
-/** What the server tells anyone about itself. */
+/** Creates the call that reads the server's public settings. */
 export const aboutApi = (http: AxiosInstance) => ({
   read: (signal: AbortSignal) => ask<About>(http, { url: apiPaths.about, signal }, { sheetOrigin: isText }),
 });

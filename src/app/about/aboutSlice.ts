@@ -3,7 +3,7 @@ import type { About } from '../../contract/about';
 import { limits } from '../../contract/limits';
 import type { RootState } from '../rootReducer';
 
-/** What is known of the server, and the API host's own origin, which is known before anything was asked. */
+/** The server's public settings, and the origin of the API, which is known from the start. */
 export interface AboutState {
   readonly apiOrigin: string;
   readonly answer:
@@ -12,10 +12,10 @@ export interface AboutState {
     | { readonly phase: 'failed' };
 }
 
-/** The state before the server was asked; the store starts with it. */
+/** Returns the initial state, with which the store is created. */
 export const aboutBefore = (apiOrigin: string): AboutState => ({ apiOrigin, answer: { phase: 'loading' } });
 
-/** Loaded once, when the app starts. It is not bound to a person. */
+/** The server's public settings. Loaded once, when the app starts; independent of the user. */
 export const aboutSlice = createSlice({
   name: 'about',
   initialState: aboutBefore(''),
@@ -30,12 +30,12 @@ export const aboutSlice = createSlice({
 
 export const { aboutArrived, aboutFailed } = aboutSlice.actions;
 
-/** What the server told about itself; undefined until it has. */
+/** Returns the server's public settings; undefined until they are loaded. */
 export const selectAbout = ({ about }: RootState): About | undefined =>
   about.answer.phase === 'ready' ? about.answer.about : undefined;
 
-/** Bytes of the largest upload. */
+/** Returns the maximum size of an upload in bytes. */
 export const selectUploadLimit = (state: RootState) => selectAbout(state)?.uploadLimit ?? limits.uploadBytes;
 
-/** Where the marketing site is; empty until known. */
+/** Returns the address of the marketing site; empty if there is none, and until it is loaded. */
 export const selectMarketingUrl = (state: RootState) => selectAbout(state)?.marketingUrl ?? '';

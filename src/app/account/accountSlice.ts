@@ -68,7 +68,7 @@ export const accountSlice = createSlice({
       .addCase(nameSubmitted, submitted('name'))
       .addCase(passwordSubmitted, submitted('password'))
       .addCase(deletionSubmitted, submitted('deletion'))
-      .addMatcher(sessionsMachine.hears, inField('sessions', sessionsMachine));
+      .addMatcher(sessionsMachine.handles, inField('sessions', sessionsMachine));
   },
 });
 

@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Column, Row } from '../../contract/rows';
 import type { ApiFailure } from '../http/apiError';
-import { askedAgain, type Known, type KnownById, withAnswer, withFailure } from '../machine/knownById';
+import { withoutFailure, type Known, type KnownById, withAnswer, withFailure } from '../machine/knownById';
 import type { TabName } from '../project/rows/endpointSlice';
 import { projectLeft } from '../projects/projectsSlice';
 
@@ -35,7 +35,7 @@ export const columnsSlice = createSlice({
   reducers: {
     /** A view needs the columns, or "Try again" was pressed. */
     columnsWanted: (state: ColumnsState, { payload }: TabAction<{ revision: number }>) =>
-      askedAgain(state, columnsKey(payload)),
+      withoutFailure(state, columnsKey(payload)),
     columnsArrived: (state: ColumnsState, { payload }: TabAction<{ revision: number; answer: TabColumns }>) =>
       withAnswer(state, columnsKey(payload), { revision: payload.revision, ...payload.answer }),
     /** Loaded columns stay; they are requested again at the next revision. */

@@ -1,4 +1,4 @@
 import { createAction } from '@reduxjs/toolkit';
 
-/** A page is on the screen that people come back to from Google. */
+/** A page to which Google's consent page redirects is on the screen. */
 export const oauthReturnOpened = createAction('consent/oauthReturnOpened');

@@ -5,51 +5,51 @@ import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
 import { oauthReturnOpened } from './consentEvents';
 
-/** What comes back in an address after Google has asked a person; see `contract/google`. */
-const PARAMETER = 'google';
+/** Query parameter with the outcome of the consent page; see `contract/google`. */
+const OUTCOME_PARAMETER = 'google';
 
-/** The sheet that waits on the other side of consent; see `paths.createProjectWith`. */
-const SHEET = 'sheet';
+/** Query parameter with the sheet URL of the create page; see `paths.createProjectWith`. */
+const SHEET_PARAMETER = 'sheet';
 
-type Sad = Exclude<GoogleOutcome, 'connected'>;
+type FailedOutcome = Exclude<GoogleOutcome, 'connected'>;
 
-/** True whether an account was to be connected, or one that is connected was to do more. */
-const sentences: Readonly<Record<Sad, string>> = {
+/** Texts by outcome; they fit both a new connection and a request for more access. */
+const sentences: Readonly<Record<FailedOutcome, string>> = {
   denied: 'Nothing has changed: you chose Cancel at Google.',
   incomplete: 'Nothing has changed: Google asks what Tabpoint may do. Allow your Google Sheets there, and try again.',
   expired: 'Nothing has changed: that took too long. Try again.',
   failed: 'Nothing has changed: Google could not be asked. Try again in a moment.',
 };
 
-interface Return {
-  /** What is to be said. */
+interface ConsentReturn {
+  /** Notice about the outcome. */
   readonly notice?: { readonly kind: 'info' | 'error'; readonly text: string };
-  /** The URL that was left in the input. */
+  /** Sheet URL for the create flow. */
   readonly sheet?: string;
-  /** The same place without any of this. */
+  /** The location without these parameters. */
   readonly clean: string;
 }
 
-const isSad = (outcome: string): outcome is Sad => Object.hasOwn(sentences, outcome);
+const isFailedOutcome = (outcome: string): outcome is FailedOutcome => Object.hasOwn(sentences, outcome);
 
-/** Reads the place somebody has come to; undefined when it says nothing of the kind. */
-export function consentReturn(location: string): Return | undefined {
+/** Parses a location; undefined if it has neither an outcome nor a sheet. */
+export function consentReturn(location: string): ConsentReturn | undefined {
   const url = new URL(location, 'http://here.invalid');
-  const [outcome, sheet] = [url.searchParams.get(PARAMETER), url.searchParams.get(SHEET)];
+  const [outcome, sheet] = [url.searchParams.get(OUTCOME_PARAMETER), url.searchParams.get(SHEET_PARAMETER)];
   if (outcome === null && sheet === null) return undefined;
-  url.searchParams.delete(PARAMETER);
-  url.searchParams.delete(SHEET);
+  url.searchParams.delete(OUTCOME_PARAMETER);
+  url.searchParams.delete(SHEET_PARAMETER);
   const notice =
     outcome === 'connected'
       ? ({ kind: 'info', text: 'Google account connected' } as const)
-      : outcome !== null && isSad(outcome)
+      : outcome !== null && isFailedOutcome(outcome)
         ? ({ kind: 'error', text: sentences[outcome] } as const)
         : undefined;
   return { notice, sheet: sheet ?? undefined, clean: url.pathname + url.search + url.hash };
 }
 
-/** Says how asking for consent has ended, and takes it out of the address. */
-export function* tellReturn() {
+/** Shows the outcome of the consent page, and removes it from the address. */
+export function* handleReturn() {
   const { location, navigate } = yield* getPorts();
   const back = consentReturn(location());
   if (back === undefined) return;
@@ -58,4 +58,4 @@ export function* tellReturn() {
   if (back.sheet !== undefined) yield* put(sheetBroughtBack({ url: back.sheet }));
 }
 
-export const consentSaga = () => takeEvery(oauthReturnOpened, tellReturn);
+export const consentSaga = () => takeEvery(oauthReturnOpened, handleReturn);

@@ -108,15 +108,15 @@ const URL_KEPT = 'What you typed is kept';
 
 /** Stores the typed text for the same user when the session ends. */
 export function* storeText({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
-  const { kept } = yield* getPorts();
+  const { unsavedInput } = yield* getPorts();
   const flow = yield* select(selectCreateFlow);
-  if (flow.phase !== 'idle') yield* call(kept.put, personId, PLACE, flow.text);
+  if (flow.phase !== 'idle') yield* call(unsavedInput.put, personId, PLACE, flow.text);
 }
 
 /** Offers the stored text again; the flow itself is idle after a session (specification, section 8). */
 export function* offerText({ payload: { id } }: ReturnType<typeof sessionArrived>) {
-  const { kept } = yield* getPorts();
-  const url = (yield* call(kept.take, id, PLACE)) as string | undefined;
+  const { unsavedInput } = yield* getPorts();
+  const url = (yield* call(unsavedInput.take, id, PLACE)) as string | undefined;
   if (url === undefined) return;
   const action = { label: 'Check it again', event: sheetBroughtBack({ url }) };
   yield* put(noticeShown({ kind: 'info', text: URL_KEPT, detail: url, action, time: OFFER_MS }));

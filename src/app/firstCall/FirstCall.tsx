@@ -13,7 +13,7 @@ import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectFirstCall } from './firstCallSelectors';
 import { firstCallDone, firstCallPutAside, type FirstCallState, keyWanted, openingWanted } from './firstCallSlice';
 
-/** It comes with the saga, which both buttons have fetched. */
+/** Lazy-loaded; it is in the chunk of the saga, which both buttons load. */
 const SnippetCard = lazyPart(
   async () => (await import(/* webpackChunkName: "firstCall" */ '../snippets/SnippetCard')).SnippetCard,
   { waiting: null },
@@ -54,23 +54,23 @@ const Choices = styled.div`
   }
 `;
 
-/** How many rows the first call asks for. */
-const FEW = '3';
+/** Number of rows that the first call requests. */
+const LIMIT = '3';
 
-/** A call that reads a few rows of a tab. */
+/** Returns a call that reads a few rows of a tab. */
 function callOf({ url }: ProjectTab, key: string | undefined): SnippetRequest {
   const { origin, pathname } = new URL(url);
-  const call = { method: 'GET', origin, path: pathname, query: [['_limit', FEW]], answer: 'rows' } as const;
+  const call = { method: 'GET', origin, path: pathname, query: [['_limit', LIMIT]], answer: 'rows' } as const;
   return key === undefined ? call : { ...call, key };
 }
 
-interface SaidProps {
+interface MessageProps {
   readonly title: string;
   readonly text: string;
   readonly children: ReactNode;
 }
 
-const Said = ({ title, text, children }: SaidProps) => (
+const Message = ({ title, text, children }: MessageProps) => (
   <Asking>
     <div>
       <SmallTitle as="h2">{title}</SmallTitle>
@@ -83,13 +83,13 @@ const Said = ({ title, text, children }: SaidProps) => (
 const PRIVATE =
   'This project is private: a call without a key answers 401. Make a key that reads, or let whoever has the address read every sheet that is on.';
 
-/** The two ways to a first call, each one press. */
-function TwoWays({ project, way }: Pick<TabOfProject, 'project'> & { readonly way: FirstCallState }) {
+/** The two buttons that allow a first call: a key, or public reading. */
+function FirstCallChoices({ project, way }: Pick<TabOfProject, 'project'> & { readonly way: FirstCallState }) {
   const dispatch = useAppDispatch();
   const { id: projectId } = project;
   const isBusy = way.phase === 'makingKey' || way.phase === 'opening';
   return (
-    <Said title="Make your first call" text={PRIVATE}>
+    <Message title="Make your first call" text={PRIVATE}>
       <Button
         look="primary"
         icon="key"
@@ -112,7 +112,7 @@ function TwoWays({ project, way }: Pick<TabOfProject, 'project'> & { readonly wa
           Not now
         </Button>
       )}
-    </Said>
+    </Message>
   );
 }
 
@@ -120,7 +120,7 @@ const KEYED =
   'The key is in the call below. Copy it now, it is not shown again. It reads, on any site; Access says where, or revokes it.';
 const OPEN = 'Whoever has the address reads every sheet that is on. Writing still needs a key.';
 
-/** Stands above a tab's views while only the owner can call the project: a way to the first call, and then the call. */
+/** The panel above a tab's views while only the owner can call the project: the choices, and then the call. */
 export function FirstCall({ project, tab }: TabOfProject) {
   const dispatch = useAppDispatch();
   const way = useAppSelector(selectFirstCall, project.id);
@@ -137,16 +137,16 @@ export function FirstCall({ project, tab }: TabOfProject) {
   return (
     <Panel as="section" aria-label="Make your first call">
       {way.phase === 'keyed' ? (
-        <Said title="Your first call, with its key" text={KEYED}>
+        <Message title="Your first call, with its key" text={KEYED}>
           {done}
-        </Said>
+        </Message>
       ) : way.phase === 'open' ? (
-        <Said title="Anyone may read now" text={OPEN}>
+        <Message title="Anyone may read now" text={OPEN}>
           <Button onClick={keepPrivate}>Keep it private</Button>
           {done}
-        </Said>
+        </Message>
       ) : (
-        <TwoWays project={project} way={way} />
+        <FirstCallChoices project={project} way={way} />
       )}
       {way.phase === 'refused' && (
         <Banner kind="danger" alert>

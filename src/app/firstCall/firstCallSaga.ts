@@ -8,34 +8,34 @@ import { callApi, request } from '../sagas/request';
 import { sessionEnded } from '../session/sessionSlice';
 import { keyArrived, keyWanted, openingDone, openingWanted, refused } from './firstCallSlice';
 
-/** It reads, on any site: it is safe in a web page, which is where a first call is often put. */
+/** The key of the first call: publishable and read-only for any origin, so that it is safe in a web page, where first calls are often made. */
 export const FIRST_KEY: NewKey = { name: 'First call', kind: 'publishable', scopes: ['read'] };
 
-/** Said when the server has no words of its own. */
+/** Fallback texts if the server sent none. */
 export const NO_KEY = 'The key could not be made. Try again.';
 export const NOT_OPENED = 'Reading could not be opened. Nothing has changed. Try again.';
 
-/** Makes the key. Leaving the page does not stop it: it would not be known whether there is one. */
+/** Creates the key. Leaving the page does not cancel the request, as it would be unknown whether the key exists. */
 export const makeFirstKey = ({ payload: { projectId } }: ReturnType<typeof keyWanted>) =>
   request(callApi('keys', 'make', projectId, FIRST_KEY), {
     done: (made) => [keyMade({ projectId, ...made }), keyArrived({ secret: made.secret })],
     failed: (failure) => refused({ message: failureText(failure, NO_KEY) }),
   });
 
-/** Opens reading the way that Access does, and waits for what becomes of it. */
+/** Makes reading public like the Access view, and waits for the result. */
 export function* openReading({ payload: { projectId } }: ReturnType<typeof openingWanted>) {
   yield* put(accessChosen({ projectId, access: 'public' }));
   const { phase } = yield* select(selectProjectState, projectId);
   if (phase !== 'switching') return yield* put(refused({ message: NOT_OPENED }));
-  const isOf = (action: { type: string; payload?: unknown }) =>
+  const isFailure = (action: { type: string; payload?: unknown }) =>
     accessRefused.match(action) || projectDeleted.match(action) ? action.payload.projectId === projectId : false;
-  const { done, not } = yield* race({
+  const { done, failed } = yield* race({
     done: take((action: { type: string }) => accessConfirmed.match(action) && action.payload.id === projectId),
-    not: take(isOf),
+    failed: take(isFailure),
     ended: take(sessionEnded),
   });
   if (done) yield* put(openingDone());
-  if (not) yield* put(refused({ message: NOT_OPENED }));
+  if (failed) yield* put(refused({ message: NOT_OPENED }));
 }
 
 export function* firstCallSaga() {

@@ -4,14 +4,14 @@ import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectLeft } from '../projects/projectsSlice';
 
-/** How somebody comes to call a project that is private and has no key yet: with a key of their own, or by opening it to all. */
+/** The first call of a private project without keys: it becomes possible with a new key, or by making reading public. */
 export type FirstCallState =
   | { readonly phase: 'idle' }
   | ({ readonly phase: 'makingKey' } & OfProject)
-  /** The one time that the key is shown: it stands in the snippet, and goes with the page. */
+  /** The key is shown once, in the snippet, until the user leaves the page. */
   | ({ readonly phase: 'keyed'; readonly secret: string } & OfProject)
   | ({ readonly phase: 'opening' } & OfProject)
-  /** Anybody may read. */
+  /** Reading is public. */
   | ({ readonly phase: 'open' } & OfProject)
   | ({ readonly phase: 'refused'; readonly message: string } & OfProject);
 
@@ -44,7 +44,7 @@ const refusal = {
   refused: { to: 'refused', carry: ({ projectId }, { message }) => ({ projectId, message }) },
 } satisfies TransitionRow<Extract<FirstCallState, OfProject>, Events>;
 
-/** One at a time. A key that is being made waits for its page: it would never be seen otherwise. */
+/** One first call at a time. Leaving the page does not reset it while a key is being created, as the key would never be shown otherwise. */
 export const firstCallMachine = createMachine(
   'firstCall',
   {
@@ -67,16 +67,16 @@ export const firstCallMachine = createMachine(
 
 interface FirstCall {
   readonly way: FirstCallState;
-  /** Projects whose owners have put the panel aside, until they sign in anew. */
+  /** Ids of the projects where the panel was dismissed; until the next sign-in. */
   readonly putAside: readonly string[];
 }
 
-/** No way was chosen yet. */
+/** Initial state. */
 export const noFirstCall: FirstCall = { way: firstCallMachine.getInitialState(), putAside: [] };
 
 const on = reducersOf<FirstCall>();
 
-/** The panel "Make your first call": the way to it (a machine), and where it is not wanted. */
+/** The panel "Make your first call": a state machine, and the projects where it was dismissed. */
 export const firstCallSlice = createSlice({
   name: 'firstCall',
   initialState: noFirstCall,
@@ -85,7 +85,7 @@ export const firstCallSlice = createSlice({
     firstCallPutAside: on<OfProject>((state, { projectId }) => ({ putAside: [...state.putAside, projectId] })),
   },
   extraReducers: (builder) => {
-    builder.addMatcher(firstCallMachine.hears, inField('way', firstCallMachine));
+    builder.addMatcher(firstCallMachine.handles, inField('way', firstCallMachine));
   },
 });
 

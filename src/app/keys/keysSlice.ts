@@ -3,7 +3,7 @@ import type { ApiKey, MadeKey, NewKey } from '../../contract/keys';
 import type { ApiFailure } from '../http/apiError';
 import type { ShownFailure } from '../http/shownFailure';
 import { createMachine, event, type EventsOf, inField, type OfProject } from '../machine/createMachine';
-import { askedAgain, type KnownById, withAnswer, withFailure, without } from '../machine/knownById';
+import { withoutFailure, type KnownById, withAnswer, withFailure, without } from '../machine/knownById';
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted } from '../projects/projectsSlice';
@@ -111,7 +111,7 @@ export const keysSlice = createSlice({
   initialState: noKeys,
   reducers: {
     /** "Try again" after a failed load of the list. */
-    keysRetried: on<OfProject>(({ lists }, { projectId }) => ({ lists: askedAgain(lists, projectId) })),
+    keysRetried: on<OfProject>(({ lists }, { projectId }) => ({ lists: withoutFailure(lists, projectId) })),
     keysArrived: on<OfProject & { keys: readonly ApiKey[] }>(({ lists }, { projectId, keys }) => ({
       lists: withAnswer(lists, projectId, { keys }),
     })),
@@ -144,7 +144,7 @@ export const keysSlice = createSlice({
         projectDeleted,
         on<OfProject>(({ lists }, { projectId }) => ({ lists: without(lists, projectId) })),
       )
-      .addMatcher(newKeyMachine.hears, inField('newKey', newKeyMachine));
+      .addMatcher(newKeyMachine.handles, inField('newKey', newKeyMachine));
   },
 });
 

@@ -51,9 +51,9 @@ const Details = styled.div`
 export interface ErrorPageProps {
   readonly title?: string;
   readonly lead?: string;
-  /** What went wrong, for the person who looks into it. */
+  /** Technical details of the error. */
   readonly details: string;
-  /** Loads the page again, unless told otherwise. */
+  /** Handler of "Try again"; by default the button reloads the page. */
   readonly onRetry?: () => void;
 }
 
@@ -61,7 +61,7 @@ const TITLE = 'This page stopped working';
 const LEAD =
   'Your endpoints are not affected. Reload the page. If it happens again, the details below say what went wrong.';
 
-/** Instead of a page that cannot be shown: what it means, what to do, and the details. */
+/** Replaces a page that cannot be shown: what it means, what to do, and the details. */
 export const ErrorPage = ({ title = TITLE, lead = LEAD, details, onRetry }: ErrorPageProps) => (
   <Centre>
     <Block>
@@ -97,7 +97,7 @@ const Missing = styled(Block)`
 
 const blank = ['', '', '', ''];
 
-/** For an address that is no page, and for a project that does not exist or is somebody else's. */
+/** The 404 page: for an unknown address, and for a project that does not exist or belongs to another user. */
 export function NotFoundPage() {
   const { pathname } = useLocation();
   return (

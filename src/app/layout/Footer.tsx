@@ -6,10 +6,13 @@ import { Column } from '../ui/layout/spacing';
 import { paths } from '../paths';
 import { useAppSelector } from '../storeHooks';
 
-/** The pages of the marketing site where none is named: those of this server. */
+/** Path of this server's own marketing pages, used if no marketing site is configured. */
 const OWN_SITE = '/site';
 
-/** Where 'Pricing' leads people who are not signed in. A server without plans names no price; a marketing site of its own has one page. */
+/**
+ * Returns the address of 'Pricing' for visitors who are not signed in. The own pages of a server without plans have `included.html`
+ * instead; a separate marketing site always has `pricing.html`.
+ */
 function usePricing(site: string): string {
   const hasNoPlans = useAppSelector(selectAbout)?.plans === 'unlimited';
   const isOwnSite = site === basePath() + OWN_SITE;
@@ -17,7 +20,7 @@ function usePricing(site: string): string {
 }
 
 interface FooterLinesProps {
-  /** Whether somebody is signed in: 'Pricing' leads to the guarded page, else to a public one. */
+  /** Whether a user is signed in: 'Pricing' then links to the guarded page, else to a public one. */
   readonly signedIn?: boolean;
 }
 
@@ -66,7 +69,7 @@ const Inside = styled.div`
   }
 `;
 
-/** The foot of every page inside the layout. */
+/** The footer of every page inside the layout. */
 export const Footer = () => (
   <Box>
     <Column>

@@ -12,7 +12,7 @@ import { paths } from '../paths';
 import { selectUser } from '../session/sessionSelectors';
 import { signOutRequested } from '../session/sessionSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { isCurrent, places } from './places';
+import { isCurrent, navItems } from './navItems';
 
 const EmailButton = styled.button`
   display: flex;
@@ -35,7 +35,7 @@ const EmailButton = styled.button`
   }
 `;
 
-/** The signed-in person's email; pointing at it or pressing it opens the account's menu. */
+/** The signed-in user's email; hover or click opens the account menu. */
 function AccountMenu() {
   const email = useAppSelector(selectUser)?.email;
   const dispatch = useAppDispatch();
@@ -84,7 +84,7 @@ const Nav = styled(Line).attrs({ as: 'nav' })`
   ${hideOnPhones}
 `;
 
-/** A bold copy of the word, without height, holds the width, so that nothing moves when the link becomes bold. */
+/** A navigation link. A bold copy of its text, without height, reserves the width, so that nothing moves when the link becomes bold. */
 const NavLink = styled(Link)`
   display: grid;
   padding: 6px 11px;
@@ -133,11 +133,11 @@ interface HeaderProps {
   readonly menuOpen: boolean;
   readonly onMenu: () => void;
   readonly menuButton: Ref<HTMLButtonElement>;
-  /** Id of the sheet that the menu button opens on phones. */
+  /** Id of the mobile menu that the menu button opens. */
   readonly sheetId: string;
 }
 
-/** The wordmark, the places of the app, and the person's menu. */
+/** The header: wordmark, navigation and account menu. */
 export function Header({ menuOpen, onMenu, menuButton, sheetId }: HeaderProps) {
   const { pathname } = useLocation();
   return (
@@ -145,7 +145,7 @@ export function Header({ menuOpen, onMenu, menuButton, sheetId }: HeaderProps) {
       <Inside>
         <Wordmark />
         <Nav aria-label="Main">
-          {places.map(({ word, to }) => (
+          {navItems.map(({ word, to }) => (
             <NavLink key={to} to={to} data-word={word} aria-current={isCurrent(to, pathname) ? 'page' : undefined}>
               {word}
             </NavLink>

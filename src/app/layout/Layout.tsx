@@ -30,27 +30,27 @@ const Line = styled.p`
   text-align: center;
 `;
 
-const watch = (changed: () => void) => {
-  window.addEventListener('online', changed);
-  window.addEventListener('offline', changed);
+const subscribe = (onChange: () => void) => {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
   return () => {
-    window.removeEventListener('online', changed);
-    window.removeEventListener('offline', changed);
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
   };
 };
 
 function Offline() {
-  const online = useSyncExternalStore(watch, () => navigator.onLine);
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   return online ? null : <Line>You are offline. Numbers may be old.</Line>;
 }
 
-/** A thin line while a part of the app has given up. */
+/** A thin line if the saga of any feature has stopped. */
 const Stopped = () =>
   useAppSelector(selectSomethingStopped) ? (
     <Line>Part of this page stopped working. Your endpoints are not affected. Reload the page.</Line>
   ) : null;
 
-/** Thin lines under the header: while the browser has no network, and when a part of the app has given up. */
+/** Thin lines under the header: while the browser is offline, and if the saga of any feature has stopped. */
 const StatusLines = () => (
   <div role="status">
     <Offline />
@@ -74,7 +74,7 @@ const SkipLink = styled.a`
   }
 `;
 
-/** While something of the page loads, the footer is not seen: it would move when the page gets its height. */
+/** Hides the footer while a part of the page is loading, as it would move when the page gets its height. */
 const Body = styled.div`
   display: flex;
   flex: 1;
@@ -95,14 +95,14 @@ const Main = styled.main`
 const waiting = <div aria-busy="true" />;
 
 interface LayoutProps {
-  /** The page. */
+  /** The page's content. */
   readonly children: ReactNode;
 }
 
-const mainPart = () => document.querySelector<HTMLElement>('main');
+const mainElement = () => document.querySelector<HTMLElement>('main');
 
-/** Where a part leaves the page with the focus in it, and nothing else takes the focus, reading goes on at the page's beginning. */
-function useFocusKept() {
+/** Moves the focus to the page's content if the focused element is removed and nothing else takes the focus. */
+function useFocusRecovery() {
   const focused = useRef<Node>(null);
   useWindowEvent('focusin', ({ target }) => {
     if (target instanceof Node) focused.current = target;
@@ -110,16 +110,16 @@ function useFocusKept() {
   useEffect(() => {
     const observer = new MutationObserver(() => {
       if (document.activeElement !== document.body || focused.current?.isConnected !== false) return;
-      mainPart()?.focus({ preventScroll: true });
+      mainElement()?.focus({ preventScroll: true });
     });
     observer.observe(document.body, { childList: true, subtree: true });
     return () => observer.disconnect();
   }, []);
 }
 
-/** What every page has beside it. */
-function BesidePage() {
-  useFocusKept();
+/** Overlays and handlers of every page: toasts, command menu, focus recovery. */
+function PageExtras() {
+  useFocusRecovery();
   return (
     <>
       <Toasts />
@@ -128,8 +128,8 @@ function BesidePage() {
   );
 }
 
-/** The page by itself: what goes wrong in it leaves the rest of the layout alone, until the next page. */
-function PagePlace({ children }: LayoutProps) {
+/** The page's content in an error boundary: an error replaces only the content, until the next navigation. */
+function PageContent({ children }: LayoutProps) {
   const { pathname } = useLocation();
   return (
     <PageBoundary key={pathname.split('/', 3).join('/')}>
@@ -150,7 +150,7 @@ export function Layout({ children }: LayoutProps) {
   const sheetId = useId();
   const skip = (event: MouseEvent) => {
     event.preventDefault();
-    mainPart()?.focus();
+    mainElement()?.focus();
   };
   return (
     <>
@@ -162,16 +162,16 @@ export function Layout({ children }: LayoutProps) {
       <StatusLines />
       <Body inert={menuOpen}>
         <Main id="main" tabIndex={-1}>
-          <PagePlace>{children}</PagePlace>
+          <PageContent>{children}</PageContent>
         </Main>
         <Footer />
       </Body>
-      <BesidePage />
+      <PageExtras />
     </>
   );
 }
 
-/** A page that fills the window, with a bar of its own in the place of header and footer. */
+/** The layout of a page that fills the window, with its own bar instead of header and footer. */
 export const BareLayout = ({ children }: LayoutProps) => (
   <>
     <div role="status">
@@ -182,6 +182,6 @@ export const BareLayout = ({ children }: LayoutProps) => (
         <Suspense fallback={waiting}>{children}</Suspense>
       </PageBoundary>
     </Main>
-    <BesidePage />
+    <PageExtras />
   </>
 );

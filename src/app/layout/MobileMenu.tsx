@@ -6,12 +6,12 @@ import { paths } from '../paths';
 import { selectUser } from '../session/sessionSelectors';
 import { signOutRequested } from '../session/sessionSlice';
 import { useWindowEvent } from '../ui/forms/useWindowEvent';
-import { isCurrent, places } from './places';
+import { isCurrent, navItems } from './navItems';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { insetFocus } from '../ui/layout/spacing';
 
-/** The width from which the header shows the links itself, in pixels. */
-const WIDE = 761;
+/** Window width in pixels from which the header shows the links itself. */
+const MIN_WIDE_WIDTH = 761;
 
 const Sheet = styled.div`
   position: fixed;
@@ -59,21 +59,21 @@ const Email = styled.p`
 interface MobileMenuProps {
   readonly id: string;
   readonly onClose: () => void;
-  /** Closed without having gone anywhere. */
+  /** Called when the menu is closed without a navigation. */
   readonly onLeave: () => void;
 }
 
-/** Closes by Esc, and when there is room for the links in the header again. */
+/** Closes the menu on Esc, and when the window becomes wide enough for the links in the header. */
 function useClosing({ onClose, onLeave }: Pick<MobileMenuProps, 'onClose' | 'onLeave'>) {
   useWindowEvent('keydown', (event) => {
     if (event.key === 'Escape' && !event.defaultPrevented) onLeave();
   });
   useWindowEvent('resize', () => {
-    if (window.innerWidth >= WIDE) onClose();
+    if (window.innerWidth >= MIN_WIDE_WIDTH) onClose();
   });
 }
 
-/** The places of the app on a phone: a sheet below the header, over the whole page. */
+/** The navigation on phones: a sheet below the header that covers the page. */
 export function MobileMenu({ id, onClose, onLeave }: MobileMenuProps) {
   const { pathname } = useLocation();
   const email = useAppSelector(selectUser)?.email;
@@ -82,7 +82,7 @@ export function MobileMenu({ id, onClose, onLeave }: MobileMenuProps) {
   return (
     <Sheet id={id} role="dialog" aria-label="Menu">
       <nav aria-label="Main">
-        {places.map(({ word, to }) => (
+        {navItems.map(({ word, to }) => (
           <Line key={to} to={to} aria-current={isCurrent(to, pathname) ? 'page' : undefined} onClick={onClose}>
             {word}
           </Line>

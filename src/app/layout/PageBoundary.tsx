@@ -7,8 +7,11 @@ import type { ErrorPageProps } from './ErrorPage';
 
 const errorPages = () => import(/* webpackChunkName: "errorPages" */ './ErrorPage');
 
-/** Where not even the page for it comes: what it says, another try, and the way back. */
-const inShort = (_error: unknown, { title = 'This page did not load', lead = NOT_LOADED, onRetry }: ErrorPageProps) => (
+/** Short version of the error page, for when its own chunk fails to load. */
+const shortErrorPage = (
+  _error: unknown,
+  { title = 'This page did not load', lead = NOT_LOADED, onRetry }: ErrorPageProps,
+) => (
   <EmptyState title={title} lead={lead} icon="alert">
     <Button look="primary" icon="refresh" onClick={onRetry ?? (() => window.location.reload())}>
       {onRetry ? 'Try again' : 'Reload page'}
@@ -17,13 +20,15 @@ const inShort = (_error: unknown, { title = 'This page did not load', lead = NOT
   </EmptyState>
 );
 
-/** The pages for what goes wrong, fetched when it does. */
-export const ErrorPage = lazyPart<ErrorPageProps>(async () => (await errorPages()).ErrorPage, { failed: inShort });
+/** The error pages, lazy-loaded. */
+export const ErrorPage = lazyPart<ErrorPageProps>(async () => (await errorPages()).ErrorPage, {
+  failed: shortErrorPage,
+});
 export const NotFoundPage = lazyPart(async () => (await errorPages()).NotFoundPage);
 
 interface PageBoundaryProps {
-  /** Where the person is. */
-  readonly place?: string;
+  /** A change of this key, for example after a navigation, renders the children again. */
+  readonly resetKey?: string;
   readonly children: ReactNode;
 }
 
@@ -37,7 +42,7 @@ const WORKING: PageBoundaryState = { error: undefined, time: undefined, parts: u
 
 const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 
-/** The parts that were being drawn, the innermost first, with the places in their files; elements of the page are not named. */
+/** Returns the React components of a component stack, innermost first, with their positions in the files; DOM elements are left out. */
 const partsOf = (stack: string | null | undefined) =>
   (stack ?? '')
     .split('\n')
@@ -47,7 +52,7 @@ const partsOf = (stack: string | null | undefined) =>
     .map((line) => `  ${line.replace(/https?:\/\/\S*\/([^/\s)]+)/, '$1')}`)
     .join('\n');
 
-/** Holds a page that stopped working, so that the header and the footer stay, until the person goes to another place. */
+/** Error boundary: replaces children that threw by the error page, until `resetKey` changes. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
   override state: PageBoundaryState = {};
 
@@ -59,8 +64,8 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
     this.setState({ parts: partsOf(info.componentStack) });
   }
 
-  override componentDidUpdate({ place }: PageBoundaryProps) {
-    if (this.state.time !== undefined && place !== this.props.place) this.setState(WORKING);
+  override componentDidUpdate({ resetKey }: PageBoundaryProps) {
+    if (this.state.time !== undefined && resetKey !== this.props.resetKey) this.setState(WORKING);
   }
 
   override render() {

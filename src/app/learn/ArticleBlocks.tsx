@@ -18,14 +18,14 @@ const Label = styled.span`
   ${smallText}
 `;
 
-/** What stands above code that has no label of its own, by the language as guides name it. */
+/** Label of code without its own one, by the language name in the guides. */
 const names: Readonly<Record<string, string>> = {
   sh: languageNames.curl,
   js: languageNames.javascript,
   python: languageNames.python,
 };
 
-/** Code of a guide: an answer, a file, or lines to be put somewhere. */
+/** A code block of a guide: a response, a file, or lines to copy. */
 function CodeCard({ code: { label, language, pieces } }: { readonly code: Extract<Block, { kind: 'code' }> }) {
   const own = useOwnText();
   const shown = pieces.map((piece): CodeToken => (typeof piece === 'string' ? own(piece) : [own(piece[0]), piece[1]]));
@@ -70,7 +70,7 @@ function Part({ part }: { readonly part: Exclude<Inline, string> }) {
   }
 }
 
-/** Sentences with their codes, emphasis and links. */
+/** Text with inline code, emphasis and links. */
 export const InlineText = ({ inline }: { readonly inline: readonly Inline[] }) =>
   inline.map((part, at) => (typeof part === 'string' ? part : <Part key={at} part={part} />));
 
@@ -130,7 +130,7 @@ const Items = styled.ul`
   }
 `;
 
-/** A list, numbered where its order matters. */
+/** A list, numbered if it is ordered. */
 const GuideList = ({ list }: { readonly list: Extract<Block, { kind: 'list' }> }) => (
   <Items as={list.ordered ? 'ol' : 'ul'}>
     {list.items.map((item, at) => (
@@ -141,7 +141,7 @@ const GuideList = ({ list }: { readonly list: Extract<Block, { kind: 'list' }> }
   </Items>
 );
 
-/** A table that is too wide scrolls by itself. */
+/** Scroll container of a table that is too wide. */
 const Frame = styled.div`
   overflow-x: auto;
   border-top: 1px solid var(--line);
@@ -174,7 +174,7 @@ const Frame = styled.div`
   }
 `;
 
-/** A table of words. */
+/** A table of a guide. */
 const GuideTable = ({ table: { head, rows } }: { readonly table: Extract<Block, { kind: 'table' }> }) => (
   <Frame tabIndex={0} role="group" aria-label="Table">
     <table>

@@ -28,8 +28,8 @@ const Intro = styled.p`
   text-wrap: pretty;
 `;
 
-/** Goes to the heading that the address names: as soon as it is there, and each time it is named anew. */
-function useNamedHeading() {
+/** Scrolls to the heading in the address's hash and focuses it: on mount, and on every navigation. */
+function useHashHeading() {
   const { hash, key } = useLocation();
   useEffect(() => {
     const heading = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
@@ -40,7 +40,7 @@ function useNamedHeading() {
 
 /** The text of a guide. */
 export function ArticleBody({ article }: { readonly article: Article }) {
-  useNamedHeading();
+  useHashHeading();
   return (
     <Body>
       <Intro>
@@ -62,7 +62,7 @@ const Lines = styled(Stack)`
 
 const widths = [640, 520, 0, 220, 660, 600, 640, 380, 0, 660, 640, 560];
 
-/** Stands for the text of a guide, as long as a window, so that the foot of the page does not jump. */
+/** The skeleton of a guide's text, at least as high as the window, so that the footer does not jump. */
 export const ArticleSkeleton = () => (
   <Lines aria-busy="true">
     {widths.map((width, at) => (

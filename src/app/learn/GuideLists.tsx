@@ -12,7 +12,7 @@ import { guideSearchTyped } from './learnEvents';
 import { GuideGrid, GuideLine, GuideLink, Minutes } from './learnLook';
 import { selectFoundGuides, selectGuideSearch, selectGuideTexts } from './learnSelectors';
 
-/** Every guide but the first, which has a card of its own. */
+/** All guides by topic, except for the first, which has its own card. */
 export const GuidesByTopic = () =>
   topics.map((topic) => (
     <Block as="section" key={topic} $top={36}>
@@ -60,7 +60,7 @@ const Found = ({ found: { guide, part, line }, search }: { readonly found: Found
   </GuideLink>
 );
 
-/** The guides in which something stands, or that there is none. */
+/** The guides that match the search, or a note that none does. */
 export function FoundGuides() {
   const id = useId();
   const dispatch = useAppDispatch();

@@ -10,7 +10,7 @@ import { type Guide, guidesOn, neighboursOf, pathOfGuide, topics } from './guide
 import { Contents, GroupTitle, Side, SideLink } from './learnLook';
 
 interface NavigationProps {
-  /** The guide that is open; none on the index. */
+  /** Slug of the open guide; undefined on the index. */
   readonly current?: string;
 }
 
@@ -20,7 +20,7 @@ const Group = styled.div`
   }
 `;
 
-/** Every guide by topic, at the left of the page. */
+/** All guides by topic, at the left of the page. */
 export const SideNavigation = ({ current }: NavigationProps) => {
   const id = useId();
   return (
@@ -55,7 +55,7 @@ const Pick = styled.div`
   }
 `;
 
-/** The same list where there is no room for it beside the page. */
+/** The same list as a select, for narrow screens. */
 export function GuidePick({ current = '' }: NavigationProps) {
   const id = useId();
   const navigate = useNavigate();
@@ -96,7 +96,7 @@ const Line = styled.nav`
   }
 `;
 
-/** The way on from the foot of a guide. */
+/** Links to the previous and the next guide, at the end of a guide. */
 export function GuideNeighbours({ guide }: { readonly guide: Guide }) {
   const { before, after } = neighboursOf(guide);
   return (
@@ -115,31 +115,31 @@ export function GuideNeighbours({ guide }: { readonly guide: Guide }) {
   );
 }
 
-/** Pixels from the top of the window within which a heading counts as read: the header and a line. */
-const LINE = 120;
+/** Distance in pixels from the top of the window within which a heading counts as reached: the header and a line. */
+const READING_LINE = 120;
 
-/** The last heading above the line; at the foot of the page the last of all. */
+/** Returns the id of the last heading above the reading line; at the end of the page that of the last heading. */
 function headingAtLine(headings: readonly Heading[]): string | undefined {
   const { scrollHeight } = document.documentElement;
   if (window.scrollY > 0 && window.scrollY + window.innerHeight >= scrollHeight - 2) return headings.at(-1)?.id;
   const above = headings.filter(({ id }) => {
-    const place = document.getElementById(id);
-    return place !== null && place.getBoundingClientRect().top <= LINE;
+    const element = document.getElementById(id);
+    return element !== null && element.getBoundingClientRect().top <= READING_LINE;
   });
   return (above.at(-1) ?? headings[0])?.id;
 }
 
-/** Id of the heading whose part is being read; it follows the scroll, once a frame at most. */
+/** Returns the id of the heading of the section being read; updated on scroll, at most once per frame. */
 function useCurrentHeading(headings: readonly Heading[]): string | undefined {
   const [current, setCurrent] = useState(headings[0]?.id);
   useEffect(() => {
     let frame = 0;
-    const look = () => {
+    const update = () => {
       frame = 0;
       setCurrent(headingAtLine(headings));
     };
     const onScroll = () => {
-      frame ||= requestAnimationFrame(look);
+      frame ||= requestAnimationFrame(update);
     };
     window.addEventListener('scroll', onScroll, { passive: true });
     return () => {
@@ -150,7 +150,7 @@ function useCurrentHeading(headings: readonly Heading[]): string | undefined {
   return current;
 }
 
-/** The headings of a guide; the one that is being read is marked. */
+/** The table of contents of a guide, with the current section marked. */
 export function OnThisPage({ article }: { readonly article: Article }) {
   const headings = useMemo(() => contentsOf(article), [article]);
   const id = useId();

@@ -21,7 +21,7 @@ import { type KnownArticle, learnSlice } from './learnSlice';
 
 learnSlice.injectInto(rootReducer);
 
-/** Title, text and contents of a guide: the last stands beside them where there is room. */
+/** Title and text of a guide. */
 const Article = styled.article`
   min-width: 0;
   font-size: 16px;
@@ -34,9 +34,9 @@ const Article = styled.article`
 
 const WAITING: KnownArticle = { phase: 'loading' };
 
-function Text({ known, retry }: { readonly known: KnownArticle; readonly retry: () => void }) {
-  if (known.phase === 'loading') return <ArticleSkeleton />;
-  if (known.phase === 'ready') return <ArticleBody article={known.article} />;
+function Text({ state, retry }: { readonly state: KnownArticle; readonly retry: () => void }) {
+  if (state.phase === 'loading') return <ArticleSkeleton />;
+  if (state.phase === 'ready') return <ArticleBody article={state.article} />;
   return (
     <EmptyState title="This guide did not load" lead="Check your connection and try again." icon="alert">
       <Button look="primary" onClick={retry}>
@@ -46,12 +46,12 @@ function Text({ known, retry }: { readonly known: KnownArticle; readonly retry: 
   );
 }
 
-/** The text of a guide, asked for as soon as it is opened. */
-function useArticle(slug: string): [KnownArticle, ask: () => void] {
+/** Loads the text of an open guide. @returns its state, and a function that loads it again */
+function useArticle(slug: string): [KnownArticle, retry: () => void] {
   const dispatch = useAppDispatch();
   useOnScreen(guideOpened({ slug }));
-  const known = useAppSelector(selectArticle, slug);
-  return [known, () => dispatch(guideOpened({ slug }))];
+  const state = useAppSelector(selectArticle, slug);
+  return [state, () => dispatch(guideOpened({ slug }))];
 }
 
 function OpenGuide({ guide }: { readonly guide: Guide }) {
@@ -60,7 +60,7 @@ function OpenGuide({ guide }: { readonly guide: Guide }) {
   const { slug, title, topic, minutes } = guide;
   const [article, retry] = useArticle(slug);
   const { isSettled, endpoint } = useOwnEndpoint();
-  const known = isSettled || article.phase === 'failed' ? article : WAITING;
+  const shown = isSettled || article.phase === 'failed' ? article : WAITING;
   return (
     <Columns $article>
       <SideNavigation current={slug} />
@@ -73,16 +73,16 @@ function OpenGuide({ guide }: { readonly guide: Guide }) {
           {title}
         </PageHeading>
         <Endpoint value={endpoint}>
-          <Text key={slug} known={known} retry={retry} />
+          <Text key={slug} state={shown} retry={retry} />
         </Endpoint>
         <GuideNeighbours guide={guide} />
       </Article>
-      {known.phase === 'ready' && <OnThisPage key={slug} article={known.article} />}
+      {shown.phase === 'ready' && <OnThisPage key={slug} article={shown.article} />}
     </Columns>
   );
 }
 
-/** `/learn/{guide}`; `missing` stands where there is no such guide. */
+/** `/learn/{guide}`; renders `missing` for an unknown guide. */
 export function GuidePage({ missing }: { readonly missing: ReactNode }) {
   const { guide: slug } = usePageParams('guide');
   const guide = guideOf(slug);

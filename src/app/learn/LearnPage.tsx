@@ -18,7 +18,7 @@ import { CodeText, type CodeToken, CodeTokens } from '../snippets/codeLook';
 import { EXAMPLE_ORIGIN, EXAMPLE_PROJECT, EXAMPLE_TAB } from './exampleEndpoint';
 import { firstGuide, pathOfGuide } from './guideList';
 
-/** What the first guide is about, in five steps. */
+/** The first guide in five steps. */
 const firstSteps = [
   'Make a sheet with a header row',
   'Share it with anyone who has the link',
@@ -31,7 +31,7 @@ const key = (name: string): CodeToken => [`"${name}"`, 'key'];
 const text = (value: string): CodeToken => [`"${value}"`, 'string'];
 const number = (value: number): CodeToken => [String(value), 'number'];
 
-/** What the last step answers, with one of its rows. */
+/** The response of the last step, with one of its rows. */
 const firstAnswer: readonly CodeToken[] = [
   ['curl', 'word'],
   ' ',
@@ -64,8 +64,8 @@ const Card = styled.section`
   }
 `;
 
-/** All of the card leads to the guide. */
-const Whole = styled(Link)`
+/** The link to the guide; the whole card is its click target. */
+const CardLink = styled(Link)`
   &::after {
     position: absolute;
     inset: 0;
@@ -130,13 +130,13 @@ const Answer = styled(CodeText)`
   }
 `;
 
-/** The guide to begin with: what one does, and what comes of it. */
+/** The card of the first guide: its steps, and the resulting response. */
 const FirstGuide = () => (
   <Card>
     <Words>
       <Hint>Start here, {firstGuide.minutes} min</Hint>
       <SectionTitle>
-        <Whole to={pathOfGuide(firstGuide)}>{firstGuide.title}</Whole>
+        <CardLink to={pathOfGuide(firstGuide)}>{firstGuide.title}</CardLink>
       </SectionTitle>
       <Steps>
         {firstSteps.map((step) => (
@@ -165,7 +165,7 @@ const Search = styled.div`
   }
 `;
 
-/** `/learn`: the guide to begin with, the search, and every guide by topic. */
+/** `/learn`: the first guide, the search, and all guides by topic. */
 export function LearnPage() {
   const dispatch = useAppDispatch();
   const search = useAppSelector(selectGuideSearch);

@@ -1,17 +1,17 @@
-/** What a guide is once its Markdown has been compiled (`scripts/guides/compileGuide.mjs`). */
+/** Types of a guide compiled from Markdown (`scripts/guides/compileGuide.mjs`). */
 import type { CodeToken } from '../snippets/codeLook';
 import type { SnippetRequest } from '../snippets/snippetRequest';
 
-/** A piece of a sentence: plain, or something that looks otherwise. */
+/** A piece of text: plain, or formatted. */
 export type Inline =
   | string
   | { readonly kind: 'code' | 'strong' | 'em'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly to: string };
 
-/** A call of the guides' example sheet; names and values are as a person writes them. */
+/** A call of the guides' example sheet; names and values of the query are not encoded. */
 export interface GuideRequest extends Pick<SnippetRequest, 'method' | 'query' | 'body' | 'answer'> {
   readonly tab: string;
-  /** Whether its address ends in the id of a row. */
+  /** Whether the path ends with the id of a row. */
   readonly ofRow: boolean;
   readonly needsKey?: boolean;
 }
@@ -35,7 +35,7 @@ export type Block =
   | {
       readonly kind: 'code';
       readonly language: string;
-      /** Said above it: that it is an answer, or the name of its file. */
+      /** Label above the code: "Response" or the name of the file, for example. */
       readonly label?: string;
       readonly pieces: readonly CodeToken[];
     }
@@ -44,15 +44,15 @@ export type Block =
 export interface Article {
   readonly title: string;
   readonly minutes: number;
-  /** The sentences under the title. */
+  /** Text under the title. */
   readonly lead: readonly Inline[];
   readonly blocks: readonly Block[];
 }
 
-/** Sentences as they are read out. */
+/** Returns text without its formatting. */
 export const plainText = (inline: readonly Inline[]) =>
   inline.map((part) => (typeof part === 'string' ? part : part.text)).join('');
 
-/** The headings that the contents name. */
+/** Returns the headings of the table of contents. */
 export const contentsOf = ({ blocks }: Article) =>
   blocks.filter((block): block is Heading => block.kind === 'heading' && block.level === 2);

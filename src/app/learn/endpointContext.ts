@@ -10,26 +10,27 @@ import { EXAMPLE_ROW, EXAMPLE_TAB, exampleSnippet, ownRequest, snippetAt, withOw
 import { selectOwnEndpoint } from './learnSelectors';
 import { idPart } from '../../contract/idsQuery';
 
-/** The person's own endpoint, and its columns as soon as they are known. */
-interface KnownEndpoint extends TabOfProject {
-  readonly known?: TabColumns;
+/** The user's endpoint, with its columns once they are loaded. */
+interface OwnEndpoint extends TabOfProject {
+  readonly loaded?: TabColumns;
 }
 
-/** Absent while the person has none. */
-export const Endpoint = createContext<KnownEndpoint | undefined>(undefined);
+/** The user's endpoint; undefined if there is none. */
+export const Endpoint = createContext<OwnEndpoint | undefined>(undefined);
 
-const asksColumns = ({ query, body, ofRow }: GuideRequest) =>
+/** Returns whether a request depends on the columns or rows of its sheet. */
+const usesColumns = ({ query, body, ofRow }: GuideRequest) =>
   ofRow || body !== undefined || query.some(([name]) => !['_limit', '_offset'].includes(name));
 
-function ownSnippet(request: GuideRequest, { project, tab, known }: KnownEndpoint): SnippetRequest | undefined {
-  const own = known ? ownRequest(request, known.columns, known.first) : undefined;
-  const place = { url: tab.url, row: known?.first?._id ?? EXAMPLE_ROW, isPrivate: project.access === 'private' };
-  if (!asksColumns(request)) return snippetAt(request, place);
-  const hasRow = !request.ofRow || known?.first;
-  return own && hasRow ? snippetAt(own, { ...place, row: idPart(place.row) }) : undefined;
+function ownSnippet(request: GuideRequest, { project, tab, loaded }: OwnEndpoint): SnippetRequest | undefined {
+  const own = loaded ? ownRequest(request, loaded.columns, loaded.first) : undefined;
+  const target = { url: tab.url, row: loaded?.first?._id ?? EXAMPLE_ROW, isPrivate: project.access === 'private' };
+  if (!usesColumns(request)) return snippetAt(request, target);
+  const hasRow = !request.ofRow || loaded?.first;
+  return own && hasRow ? snippetAt(own, { ...target, row: idPart(target.row) }) : undefined;
 }
 
-/** A call as it is shown: of the person's own endpoint where that can be asked the same, else of the guides'. */
+/** Returns a request as shown: to the user's endpoint if its columns fit, else to the example sheet. */
 export function useSnippet(request: GuideRequest): SnippetRequest {
   const own = useContext(Endpoint);
   return useMemo(
@@ -38,7 +39,7 @@ export function useSnippet(request: GuideRequest): SnippetRequest {
   );
 }
 
-/** Puts the person's own addresses into a text. */
+/** Returns a function that replaces the example's addresses in a text by the user's. */
 export function useOwnText(): (text: string) => string {
   const own = useContext(Endpoint);
   if (own === undefined) return (text) => text;
@@ -47,33 +48,33 @@ export function useOwnText(): (text: string) => string {
   return (text) => withOwnAddress(text, addresses);
 }
 
-/** No sheet has this number: nothing is known of its columns. */
+/** A sheet that does not exist, whose columns are never loaded. */
 const NO_SHEET = { projectId: '', sheetId: -1 };
 
 const nameOf = ({ project, tab }: TabOfProject) => ({ projectId: project.id, sheetId: tab.sheetId });
 
-/** Asks for the projects, and for the columns of the endpoint that is found among them. */
-function useQuestions(own: TabOfProject | undefined) {
+/** Loads the projects, and the columns of the endpoint chosen among them. */
+function useLoading(own: TabOfProject | undefined) {
   const revision = own?.project.revision;
   useOnScreen(projectListWanted());
   useOnScreen(own && revision !== undefined ? columnsWanted({ ...nameOf(own), revision }) : undefined);
 }
 
-interface Settled {
-  /** Whether it is known by now if there is one: what is shown before would have to change under the reader's eyes. */
+interface SettledEndpoint {
+  /** Whether the endpoint and its columns are loaded, or none exists; a text shown earlier would change while the user reads it. */
   readonly isSettled: boolean;
-  readonly endpoint?: KnownEndpoint;
+  readonly endpoint?: OwnEndpoint;
 }
 
-/** The person's own endpoint, which snippets ask. */
-export function useOwnEndpoint(): Settled {
+/** Returns the user's endpoint, which the snippets call. */
+export function useOwnEndpoint(): SettledEndpoint {
   const own = useAppSelector(selectOwnEndpoint);
-  useQuestions(own);
+  useLoading(own);
   const listPhase = useAppSelector(selectProjectListPhase);
   const columns = useAppSelector((state) => selectColumnsOf(state, own ? nameOf(own) : NO_SHEET));
   return useMemo(() => {
     if (own === undefined) return { isSettled: listPhase !== 'loading' };
-    const endpoint = { ...own, ...(columns.phase === 'ready' && { known: columns }) };
+    const endpoint = { ...own, ...(columns.phase === 'ready' && { loaded: columns }) };
     return { isSettled: columns.phase !== 'loading', endpoint };
   }, [own, listPhase, columns]);
 }

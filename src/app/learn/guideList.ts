@@ -1,15 +1,15 @@
 import { paths } from '../paths';
 
-/** Topics in the order they stand. */
+/** Topics, in the order of the navigation. */
 export const topics = ['Start', 'Rows', 'Protect', 'Use it from', 'Move from'] as const;
 export type Topic = (typeof topics)[number];
 
-/** A guide as it is listed. Its text is `guides/{slug}.md`. */
+/** An entry of the list of guides. Its text is `guides/{slug}.md`. */
 export interface Guide {
   readonly slug: string;
   readonly topic: Topic;
   readonly title: string;
-  /** What one finds in it. */
+  /** Summary of the guide. */
   readonly line: string;
   readonly minutes: number;
 }
@@ -56,7 +56,7 @@ export const guidesOn = (topic: Topic) => guides.filter((guide) => guide.topic =
 
 export const guideOf = (slug: string | undefined) => guides.find((guide) => guide.slug === slug);
 
-/** The guides before and after one. */
+/** Returns the previous and the next guide. */
 export function neighboursOf(guide: Guide): { readonly before?: Guide; readonly after?: Guide } {
   const at = guides.indexOf(guide);
   return { before: guides[at - 1], after: guides[at + 1] };

@@ -3,10 +3,10 @@ import { folded, matchIn } from '../ui/display/Marked';
 import { type Article, type Block, plainText } from './article';
 import { type Guide, guides } from './guideList';
 
-/** A part of a guide as it is searched: what stands under a heading, or before the first one. */
+/** A section of a guide, for the search: the text under a heading, or before the first one. */
 export interface GuidePart {
   readonly slug: string;
-  /** Of the heading; absent before the first one. */
+  /** Id of the heading; undefined before the first one. */
   readonly id?: string;
   readonly heading: string;
   readonly text: string;
@@ -30,7 +30,7 @@ function textOf(block: Block): string {
   }
 }
 
-/** A guide in parts, one for each heading of its contents. */
+/** Splits a guide into sections, one for each heading of its table of contents. */
 function partsOf(slug: string, article: Article): readonly GuidePart[] {
   const parts: { slug: string; id?: string; heading: string; texts: string[] }[] = [
     { slug, heading: article.title, texts: [plainText(article.lead)] },
@@ -43,57 +43,58 @@ function partsOf(slug: string, article: Article): readonly GuidePart[] {
   return parts.map(({ texts, ...part }) => ({ ...part, text: texts.join(' ').replace(/\s+/g, ' ') }));
 }
 
-/** Those that were asked for, so that each is fetched once and is there at once the next time. */
-const asked = new Map<string, Promise<Article>>();
+/** Guides by slug that were requested, so that each is loaded once. */
+const cache = new Map<string, Promise<Article>>();
 
-async function fetched(slug: string): Promise<Article> {
+async function load(slug: string): Promise<Article> {
   const module = (await import(/* webpackChunkName: "guide-[request]" */ `./guides/${slug}.md`)) as {
     readonly article: Article;
   };
   return module.article;
 }
 
-/** The text of a guide, each in a file of its own. One that could not be fetched is asked for again the next time. */
+/** Loads a guide, which is a chunk of its own. A failed load is not cached. */
 export function articleOf(slug: string): Promise<Article> {
-  const known = asked.get(slug);
-  if (known !== undefined) return known;
-  const article = fetched(slug);
-  asked.set(slug, article);
-  article.catch(() => asked.delete(slug));
+  const cached = cache.get(slug);
+  if (cached !== undefined) return cached;
+  const article = load(slug);
+  cache.set(slug, article);
+  article.catch(() => cache.delete(slug));
   return article;
 }
 
-/** Every guide in parts, for the search. */
+/** Loads the sections of all guides, for the search. */
 export async function allParts(): Promise<readonly GuidePart[]> {
   const all = await Promise.all(guides.map(async ({ slug }) => partsOf(slug, await articleOf(slug))));
   return all.flat();
 }
 
-/** A guide that was found, with the part of it that fits best. */
+/** A search result: a guide, with its best matching section. */
 export interface FoundGuide {
   readonly guide: Guide;
-  /** Id and words of the heading that stands over what was found; absent where it is the guide as a whole. */
+  /** The section's heading; undefined if the guide itself matches, or its text before the first heading. */
   readonly part?: { readonly id: string; readonly heading: string };
-  /** A line of it, around what was found. */
+  /** Summary of the guide, or an excerpt around the match. */
   readonly line: string;
 }
 
-const BEFORE = 36;
-const LENGTH = 110;
+/** Lengths of an excerpt in characters: before the match, and in total. */
+const MAX_BEFORE = 36;
+const MAX_LENGTH = 110;
 
-/** A line around a match, cut at spaces. */
+/** Returns an excerpt around a match, cut at spaces; undefined without a match. */
 export function excerptOf(text: string, search: string): string | undefined {
   const match = matchIn(text, search);
   if (match === undefined) return undefined;
-  const from = match[0] <= BEFORE ? 0 : text.indexOf(' ', match[0] - BEFORE) + 1;
+  const from = match[0] <= MAX_BEFORE ? 0 : text.indexOf(' ', match[0] - MAX_BEFORE) + 1;
   const start = from > match[0] ? match[0] : from;
-  const cut = text.length <= start + LENGTH ? text.length : text.lastIndexOf(' ', start + LENGTH);
+  const cut = text.length <= start + MAX_LENGTH ? text.length : text.lastIndexOf(' ', start + MAX_LENGTH);
   const end = Math.max(cut, match[1]);
   return `${start > 0 ? '… ' : ''}${text.slice(start, end)}${end < text.length ? ' …' : ''}`;
 }
 
 interface Ranked extends FoundGuide {
-  /** Title before heading before text. */
+  /** Sort key, lowest first: title 0, summary or topic 1, heading 2, text 3. */
   readonly rank: number;
 }
 
@@ -111,7 +112,7 @@ function bestOf(guide: Guide, parts: readonly GuidePart[], search: string): Rank
   return found.sort((one, other) => one.rank - other.rank)[0];
 }
 
-/** The guides in which something stands, whatever its case and accents: in a title first, then a heading, then the text. */
+/** Returns the guides that match a search, ignoring case and accents; matches in titles first, then in headings, then in texts. */
 export function foundGuides(parts: readonly GuidePart[], search: string): readonly FoundGuide[] {
   if (folded(search.trim()) === '') return [];
   return guides

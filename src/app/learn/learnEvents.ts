@@ -3,8 +3,8 @@ import { createAction } from '@reduxjs/toolkit';
 /** A guide is on the screen, or its "Try again" was pressed. */
 export const guideOpened = createAction<{ readonly slug: string }>('learn/guideOpened');
 
-/** Something was typed into the search of the guides. */
+/** The search text was changed. */
 export const guideSearchTyped = createAction<string>('learn/guideSearchTyped');
 
-/** What `/` on a guide leaves in the history when it goes to the search. */
+/** History state of the navigation to the search by the key `/` on a guide; the search field then gets the focus. */
 export const SEARCHING = { searching: true } as const;

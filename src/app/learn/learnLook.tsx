@@ -3,7 +3,7 @@ import { Link } from '../ui/display/Link';
 import { Small, smallText } from '../ui/display/text';
 import { below, hideOnPhones, insetFocus, Page } from '../ui/layout/spacing';
 
-/** Navigation at the left, the page beside it, and the contents of an article at the right. */
+/** Columns of a page: the navigation, the content, and for an article its table of contents. */
 export const Columns = styled(Page)<{ $article?: boolean }>`
   display: grid;
   grid-template-columns: ${({ $article }) => ($article ? '220px minmax(0, 680px) 168px' : '220px minmax(0, 1fr)')};
@@ -21,8 +21,8 @@ export const Columns = styled(Page)<{ $article?: boolean }>`
   }
 `;
 
-/** Stays in sight while the page scrolls, and scrolls by itself where it is longer than the window. */
-const staying = css`
+/** A sticky column, which scrolls on its own if it is higher than the window. */
+const stickyColumn = css`
   position: sticky;
   top: calc(var(--header-h) + 24px);
   max-height: calc(100vh - var(--header-h) - 48px);
@@ -32,18 +32,18 @@ const staying = css`
 `;
 
 export const Side = styled.nav`
-  ${staying}
+  ${stickyColumn}
   ${hideOnPhones}
 `;
 
 export const Contents = styled.nav`
-  ${staying}
+  ${stickyColumn}
   ${below.columns} {
     display: none;
   }
 `;
 
-/** Names a group of links; the headings are the page's. */
+/** Title of a group of links; not a heading, as headings belong to the page's content. */
 export const GroupTitle = styled.p`
   margin-bottom: 6px;
   font-size: var(--text-sm);
@@ -51,7 +51,7 @@ export const GroupTitle = styled.p`
   line-height: 20px;
 `;
 
-/** A line of the navigation; the current one is marked at its edge. */
+/** A link of the navigation; the current one is marked at its left edge. */
 export const SideLink = styled(Link)`
   display: block;
   padding: 5px 12px;
@@ -83,7 +83,7 @@ export const GuideGrid = styled.ul`
   }
 `;
 
-/** A guide: its title, its minutes, and a line. */
+/** The link to a guide, with its title, minutes and summary. */
 export const GuideLink = styled(Link)`
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto;

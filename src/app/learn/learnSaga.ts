@@ -4,8 +4,8 @@ import { guideOpened, guideSearchTyped } from './learnEvents';
 import { selectArticle, selectGuideTexts } from './learnSelectors';
 import { guideArrived, guideFailed, guideTextsArrived, guideTextsFailed } from './learnSlice';
 
-/** Fetches a guide that is opened, unless it is there. */
-export function* findArticle({ payload: { slug } }: ReturnType<typeof guideOpened>) {
+/** Loads a guide that is opened, unless it is loaded. */
+export function* loadArticle({ payload: { slug } }: ReturnType<typeof guideOpened>) {
   const { phase } = yield* select(selectArticle, slug);
   if (phase === 'ready') return;
   try {
@@ -15,8 +15,8 @@ export function* findArticle({ payload: { slug } }: ReturnType<typeof guideOpene
   }
 }
 
-/** Fetches the texts of the guides with the first letter of a search. */
-export function* findTexts() {
+/** Loads the texts of all guides with the first letter of a search. */
+export function* loadTexts() {
   const { phase } = yield* select(selectGuideTexts);
   if (phase === 'ready') return;
   try {
@@ -27,6 +27,6 @@ export function* findTexts() {
 }
 
 export function* learnSaga() {
-  yield* takeEvery(guideOpened, findArticle);
-  yield* takeLeading(guideSearchTyped, findTexts);
+  yield* takeEvery(guideOpened, loadArticle);
+  yield* takeLeading(guideSearchTyped, loadTexts);
 }

@@ -9,10 +9,10 @@ const learnOf = ({ learn = freshLearn }: RootState) => learn;
 const none: readonly GuidePart[] = [];
 const LOADING: KnownArticle = { phase: 'loading' };
 
-/** The text of a guide, as far as it is there. */
+/** Returns the state of a guide's text. */
 export const selectArticle = (state: RootState, slug: string): KnownArticle => learnOf(state).articles[slug] ?? LOADING;
 
-/** What is searched for in the guides. */
+/** Returns the search text. */
 export const selectGuideSearch = (state: RootState) => learnOf(state).search;
 export const selectGuideTexts = (state: RootState) => learnOf(state).texts;
 
@@ -21,14 +21,14 @@ const selectParts = (state: RootState) => {
   return texts.phase === 'ready' ? texts.parts : none;
 };
 
-/** The guides that the search finds; in their texts too as soon as those are there. */
+/** Returns the guides that match the search; it covers their texts once these are loaded. */
 export const selectFoundGuides = createSelector(selectParts, selectGuideSearch, foundGuides);
 
-/** The tab with the most columns, the first of several: what guides ask finds the most of its own there. */
+/** Returns the tab with the most columns (the first of several), as it has counterparts for most of the guides' columns. */
 const widest = (tabs: readonly ProjectTab[]): ProjectTab | undefined =>
   tabs.reduce<ProjectTab | undefined>((best, tab) => (best && best.columns >= tab.columns ? best : tab), undefined);
 
-/** The endpoint that snippets ask: the widest of the newest project that has one with rows. */
+/** Returns the endpoint for the snippets: the widest tab with rows, of the newest project that has one; else the same without rows. */
 export const selectOwnEndpoint = createSelector(selectListedProjects, (projects): TabOfProject | undefined => {
   const endpointIn = (isWanted: (tab: ProjectTab) => boolean) =>
     projects.flatMap((project) => {

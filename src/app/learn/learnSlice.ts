@@ -5,20 +5,20 @@ import type { Article } from './article';
 import type { GuidePart } from './guideTexts';
 import { guideOpened, guideSearchTyped } from './learnEvents';
 
-/** Texts of the guides: fetched with the first search. */
+/** Texts of all guides, loaded with the first search. */
 export type Texts =
   | { readonly phase: 'loading' }
   | { readonly phase: 'ready'; readonly parts: readonly GuidePart[] }
   | { readonly phase: 'failed' };
 
-/** The text of a guide, which comes in a file of its own. */
+/** The text of a guide, which is lazy-loaded. */
 export type KnownArticle =
   | { readonly phase: 'loading' }
   | { readonly phase: 'ready'; readonly article: Article }
   | { readonly phase: 'failed' };
 
 export interface LearnState {
-  /** By the guide's slug. */
+  /** Articles by the guide's slug. */
   readonly articles: Readonly<Record<string, KnownArticle>>;
   readonly search: string;
   readonly texts: Texts;
@@ -33,7 +33,7 @@ const withArticle = (state: LearnState, slug: string, known: KnownArticle): Lear
 
 const on = reducersOf<LearnState>();
 
-/** The guides that were opened, and what is searched for in all of them. */
+/** The opened guides, and the search in all guides. */
 export const learnSlice = createSlice({
   name: 'learn',
   initialState: freshLearn,
@@ -43,7 +43,7 @@ export const learnSlice = createSlice({
     ),
     guideFailed: on<{ readonly slug: string }>((state, { slug }) => withArticle(state, slug, { phase: 'failed' })),
     guideTextsArrived: on<readonly GuidePart[]>((_state, parts) => ({ texts: { phase: 'ready', parts } })),
-    /** Titles are searched all the same; the next letter asks again. */
+    /** The search still covers titles; the next letter loads the texts again. */
     guideTextsFailed: on(() => ({ texts: { phase: 'failed' } })),
   },
   extraReducers: (builder) => {

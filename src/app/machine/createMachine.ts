@@ -89,7 +89,7 @@ export function createMachine<Name extends string, S extends Phased, L extends E
     events,
     table,
     /** Returns whether an action is one of the events. */
-    hears: isAnyOf(...Object.values<EventCreator>(creators)) as (
+    handles: isAnyOf(...Object.values<EventCreator>(creators)) as (
       action: unknown,
     ) => action is UnknownAction & { payload: EventsOf<L>[Event] },
     /** Returns the state after an event, for a slice that steps without an action. */
@@ -104,7 +104,7 @@ interface Part<S> {
   readonly reducer: (state: S | undefined, action: UnknownAction) => S;
 }
 
-/** Returns the case reducer of a slice that holds a machine's state in a field; for `addMatcher(machine.hears, …)`. */
+/** Returns the case reducer of a slice that holds a machine's state in a field; for `addMatcher(machine.handles, …)`. */
 export const inField =
   <Field extends string, S>(field: Field, machine: Part<S>) =>
   <State extends { readonly [F in Field]: S }>(state: State, action: UnknownAction): State => {

@@ -23,5 +23,5 @@ export const withFailure = <Data>(all: KnownById<Data>, id: string, failure: Api
   all[id]?.phase === 'ready' ? all : { ...all, [id]: { phase: 'failed', failure } };
 
 /** Returns the results after a reload has started: a failure is removed, loaded data stays. */
-export const askedAgain = <Data>(all: KnownById<Data>, id: string): KnownById<Data> =>
+export const withoutFailure = <Data>(all: KnownById<Data>, id: string): KnownById<Data> =>
   all[id]?.phase === 'failed' ? without(all, id) : all;

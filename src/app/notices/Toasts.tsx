@@ -126,7 +126,7 @@ function Toast({ notice }: { readonly notice: Notice }) {
   );
 }
 
-/** The toasts, the newest lowest. */
+/** The toasts, the newest at the bottom. */
 export const Toasts = () => (
   <Stack>
     {useAppSelector(selectNotices).map((notice) => (

@@ -2,15 +2,15 @@ import type { Action, ActionCreatorWithPayload } from '@reduxjs/toolkit';
 import { call, delay, put, race, take, takeEvery } from 'typed-redux-saga';
 import { noticeDismissed, noticeHeld, noticeReleased, noticeShown } from './noticesSlice';
 
-/** Milliseconds a notice stays; longer when there is something to choose in it. */
-export const NOTICE_TIME = 5_000;
-export const NOTICE_TIME_WITH_ACTION = 10_000;
+/** Duration of a notice in milliseconds; longer if it has an action. */
+export const NOTICE_MS = 5_000;
+export const NOTICE_WITH_ACTION_MS = 10_000;
 
-/** Whether an action is an event about one notice. */
+/** Returns a predicate for an event about one notice. */
 const is = (event: ActionCreatorWithPayload<string>, id: string) => (action: Action) =>
   event.match(action) && action.payload === id;
 
-/** The time a notice has; it begins anew whenever the notice is no longer held. */
+/** Waits for the duration of a notice; the duration restarts after the notice was held. */
 function* wait(id: string, time: number) {
   while (true) {
     const { held } = yield* race({ passed: delay(time), held: take(is(noticeHeld, id)) });
@@ -19,11 +19,11 @@ function* wait(id: string, time: number) {
   }
 }
 
-/** An error stays until it is dismissed: it must not be missed by looking away. */
-export function* dismissLater({ payload: { id, kind, action, time: told } }: ReturnType<typeof noticeShown>) {
+/** Dismisses a notice after its duration. An error stays until the user dismisses it, so that it cannot be missed. */
+export function* dismissLater({ payload: { id, kind, action, time } }: ReturnType<typeof noticeShown>) {
   if (kind === 'error') return;
-  const time = told ?? (action === undefined ? NOTICE_TIME : NOTICE_TIME_WITH_ACTION);
-  const { dismissed } = yield* race({ waited: call(wait, id, time), dismissed: take(is(noticeDismissed, id)) });
+  const duration = time ?? (action === undefined ? NOTICE_MS : NOTICE_WITH_ACTION_MS);
+  const { dismissed } = yield* race({ waited: call(wait, id, duration), dismissed: take(is(noticeDismissed, id)) });
   if (!dismissed) yield* put(noticeDismissed(id));
 }
 

@@ -1,29 +1,29 @@
 import { createAction, createSlice, nanoid, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit';
 import type { RootState } from '../rootReducer';
 
-/** A toast. An `info` one leaves by itself; an `error` stays until it is dismissed. */
+/** A toast. An `info` toast closes by itself; an `error` stays until the user dismisses it. */
 export interface Notice {
   readonly id: string;
   readonly kind: 'info' | 'error';
   readonly text: string;
-  /** What it is about: a later one about the same takes its place, and it leaves with `noticeOutdated`. */
+  /** Subject of the notice: a later notice with the same topic replaces it, and `noticeOutdated` removes it. */
   readonly topic?: string;
-  /** A second line. */
+  /** Text of the second line. */
   readonly detail?: string;
   readonly action?: NoticeAction;
-  /** Milliseconds it stays, where that is not as long as usual. */
+  /** Duration in milliseconds, if not the default. */
   readonly time?: number;
 }
 
-/** What can be chosen in a notice: a link to the place that helps, or an event such as the wish to undo. */
+/** The action of a notice: a link to a page that helps, or an event such as undo. */
 export type NoticeAction =
   | { readonly label: string; readonly to: string }
   | { readonly label: string; readonly event: UnknownAction };
 
 const isAbout = (notice: Notice, topic: string | undefined) => topic !== undefined && notice.topic === topic;
 
-/** More than this are never on the screen: the oldest makes room. */
-export const NOTICES_AT_MOST = 3;
+/** Maximum number of notices on the screen; the oldest is removed. */
+export const MAX_NOTICES = 3;
 
 export const noticesSlice = createSlice({
   name: 'notices',
@@ -31,10 +31,10 @@ export const noticesSlice = createSlice({
   reducers: {
     noticeShown: {
       reducer: (notices, { payload }: PayloadAction<Notice>) =>
-        [...notices.filter((notice) => !isAbout(notice, payload.topic)), payload].slice(-NOTICES_AT_MOST),
+        [...notices.filter((notice) => !isAbout(notice, payload.topic)), payload].slice(-MAX_NOTICES),
       prepare: (notice: Omit<Notice, 'id'>) => ({ payload: { ...notice, id: nanoid() } }),
     },
-    /** What was said about a topic is true no longer, such as a failure after a success. */
+    /** The notice about a topic is no longer true, for example a failure after a later success. */
     noticeOutdated: (notices, { payload: topic }: PayloadAction<string>) =>
       notices.filter((notice) => !isAbout(notice, topic)),
     noticeDismissed: (notices, { payload: id }: PayloadAction<string>) => notices.filter((notice) => notice.id !== id),
@@ -43,9 +43,9 @@ export const noticesSlice = createSlice({
 
 export const { noticeShown, noticeOutdated, noticeDismissed } = noticesSlice.actions;
 
-/** A notice, by its id, is pointed at or holds the focus; it no longer is or does. */
+/** A notice, given by its id, gets or loses the pointer or the focus; it is not dismissed meanwhile. */
 export const noticeHeld = createAction<string>('notices/noticeHeld');
 export const noticeReleased = createAction<string>('notices/noticeReleased');
 
-/** The toasts on the screen, oldest first. */
+/** Returns the toasts on the screen, oldest first. */
 export const selectNotices = (state: RootState) => state.notices;

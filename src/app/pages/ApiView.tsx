@@ -6,7 +6,7 @@ import { tryItSlice } from '../tryIt/tryItSlice';
 
 tryItSlice.injectInto(rootReducer);
 
-/** The API view of a tab, with the way of a new key, which its calls can ask for. */
+/** The API view of a tab, with the dialog of a new key, which its calls can open. */
 export default function ApiView({ project, tab }: TabOfProject) {
   return <ApiPanel project={project} tab={tab} newKey={<NewKeyDialog project={project} />} />;
 }

@@ -11,7 +11,7 @@ createFlowSlice.injectInto(rootReducer);
 driveSlice.injectInto(rootReducer);
 readingSlice.injectInto(rootReducer);
 
-/** `/projects/new`, with the way of a workbook into the drive, and how it is read. */
+/** `/projects/new`, with the upload of a workbook and its reading options. */
 export const CreateRoute = () => (
   <CreateProjectPage
     upload={<DropZone />}

@@ -1,5 +1,5 @@
 import { NotFoundPage } from '../layout/PageBoundary';
 import { GuidePage } from '../learn/GuidePage';
 
-/** `/learn/{guide}`, with what stands there when there is none of that name. */
+/** `/learn/{guide}`, with the 404 page for an unknown guide. */
 export const GuideRoute = () => <GuidePage missing={<NotFoundPage />} />;

@@ -24,7 +24,7 @@ const AccessView = lazyPart(async () => (await import(/* webpackChunkName: "acce
 const SyncPanel = lazyPart(async () => (await import(/* webpackChunkName: "sync" */ '../sync/SyncPanel')).default);
 const SettingsView = lazyPart(async () => (await import(/* webpackChunkName: "settings" */ './SettingsView')).default);
 
-/** What stands under each view of a project's page; those that are not here have no tab. */
+/** Component of each view of a project's page. */
 const projectViews: ProjectViews = {
   data: DataPanel,
   api: ApiPanel,
@@ -38,38 +38,38 @@ const LEAD = 'Try again in a moment; the details below say what went wrong.';
 const detailsOf = (failure: ApiFailure) =>
   [failureText(failure, failure.message), failure.status && `Status ${failure.status}`].filter(Boolean).join('\n');
 
-/** Milliseconds for which a page waits for what is above its tab. */
-const PATIENCE = 5_000;
+/** Maximum wait of the page for the keys, in milliseconds. */
+const MAX_WAIT_MS = 5_000;
 
 /**
- * Whether the panel of the first call is shown. The page waits for the keys, which decide it, as the panel stands above the rows, which
- * would jump. It does not wait for long: a page that was shown without the panel stays without it.
+ * Returns whether the panel of the first call is shown, and whether the page still waits for the keys, which decide it: the panel is above
+ * the rows, which would jump. After the maximum wait the page is shown without the panel, and stays so.
  */
 function useFirstCall() {
   const { projectId = '' } = usePageParams('project');
-  const [waited, setWaited] = useState({ projectId: '', inVain: false });
+  const [waited, setWaited] = useState({ projectId: '', timedOut: false });
   const project = useAppSelector(selectProject, projectId);
-  const isThere = project !== undefined;
+  const isLoaded = project !== undefined;
   const unknown = useAppSelector((state) => project !== undefined && selectFirstCallUnknown(state, project));
   const shown = useAppSelector((state) => project !== undefined && selectFirstCallShown(state, project));
-  const stopWaiting = useEffectEvent(() => setWaited({ projectId, inVain: unknown }));
+  const stopWaiting = useEffectEvent(() => setWaited({ projectId, timedOut: unknown }));
   useEffect(() => {
-    if (!isThere) return;
-    const timer = setTimeout(() => stopWaiting(), PATIENCE);
+    if (!isLoaded) return;
+    const timer = setTimeout(() => stopWaiting(), MAX_WAIT_MS);
     return () => clearTimeout(timer);
-  }, [projectId, isThere]);
+  }, [projectId, isLoaded]);
   const hasWaited = waited.projectId === projectId;
-  return { shown: shown && !(hasWaited && waited.inVain), waiting: unknown && !hasWaited };
+  return { shown: shown && !(hasWaited && waited.timedOut), waiting: unknown && !hasWaited };
 }
 
-/** `/projects/{projectId}/{tabName}`, with what stands there when it cannot be shown. */
+/** `/projects/{projectId}/{tabName}`, with its 404 and error pages. */
 export function ProjectRoute() {
   const { shown, waiting } = useFirstCall();
   return (
     <ProjectPage
       missing={<NotFoundPage />}
       views={projectViews}
-      beforeTab={(place) => shown && <FirstCall {...place} />}
+      beforeTab={(props) => shown && <FirstCall {...props} />}
       waiting={waiting}
       failed={(failure, retry) => (
         <ErrorPage

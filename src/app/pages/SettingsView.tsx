@@ -4,7 +4,7 @@ import type { TabOfProject } from '../projects/projectsSelectors';
 import { SettingsPanel } from '../settings/SettingsPanel';
 import { useAppSelector } from '../storeHooks';
 
-/** The Settings view of a project, with the question about deleting it that the list of projects asks as well. */
+/** The Settings view of a project, with the delete dialog of the projects list. */
 export default function SettingsView({ project }: TabOfProject) {
   const keys = useAppSelector((state) => selectKeys(state, project.id).length);
   return (

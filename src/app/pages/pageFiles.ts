@@ -5,14 +5,14 @@ import { lazyPart, NOT_LOADED } from '../ui/overlays/lazyPart';
 
 type Load = () => Promise<{ readonly default: ComponentType }>;
 
-/** How the file of a page is fetched. @param name of the page in it */
+/** Returns the loader of a page's module. @param name of the page's export */
 const file =
   <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): Load =>
   async () => ({ default: (await load())[name] });
 
 const auth = file(() => import(/* webpackChunkName: "auth" */ './AuthRoute'), 'AuthRoute');
 
-/** The page of each route, in a file of its own; its chunk is fetched when it is first called. */
+/** Loader of each route's page; the first call loads its chunk. */
 export const pageFiles = {
   login: auth,
   signup: auth,
@@ -32,24 +32,24 @@ export const pageFiles = {
   driveSheet: file(() => import(/* webpackChunkName: "drive" */ '../driveSheet/DriveSheetPage'), 'DriveSheetPage'),
 } satisfies Record<PageName, Load>;
 
-/** Pages whose file is there. */
-const arrived = new Map<Load, ComponentType>();
+/** Pages whose chunk is loaded. */
+const loaded = new Map<Load, ComponentType>();
 
 /**
- * Fetches the page that the app is opened at while the session is asked for. Where that fails nothing is said: the page is
- * fetched once more when it is shown.
+ * Loads the chunk of the app's first page, in parallel to the session request. A failure is ignored: the chunk is
+ * requested again when the page renders.
  */
 export async function fetchPageAt(pathname: string): Promise<void> {
   const name = pageNameAt(pathname);
   if (name === undefined) return;
   const load = pageFiles[name];
   await load().then(
-    ({ default: page }) => arrived.set(load, page),
+    ({ default: page }) => loaded.set(load, page),
     () => undefined,
   );
 }
 
-/** Instead of a page whose file did not come; the next page is none of its concern. */
+/** Renders the error page for a page whose chunk failed to load; other pages are not affected. */
 export const notLoaded = (error: unknown) =>
   createElement(ErrorPage, {
     title: 'This page did not load',
@@ -57,12 +57,12 @@ export const notLoaded = (error: unknown) =>
     details: [String(error), `Page ${window.location.pathname}`].join('\n'),
   });
 
-/** A route's page: at once where its file is there, without the pause that what is waited for has; else when it is. */
+/** Returns a route's page. If its chunk is loaded it renders at once, without suspending; else it is lazy-loaded. */
 export function pageOf(name: PageName): ComponentType {
   const load = pageFiles[name];
-  const Late = lazyPart(async () => (await load()).default, { failed: notLoaded });
+  const LazyPage = lazyPart(async () => (await load()).default, { failed: notLoaded });
   return function Page() {
-    const [Shown] = useState(() => arrived.get(load) ?? Late);
+    const [Shown] = useState(() => loaded.get(load) ?? LazyPage);
     return createElement(Shown);
   };
 }

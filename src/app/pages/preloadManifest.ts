@@ -1,13 +1,13 @@
 import { apiPaths, authPaths } from '../../contract/paths';
 import { routePatterns } from '../paths';
 
-/** What a browser can fetch of a page while it still reads the page's first lines. */
+/** Chunks and API requests that a browser can preload for a page. */
 interface Preload {
-  /** Name of the file that the page itself is in, as in `pageFiles`. */
+  /** Name of the page's chunk, as in `pageFiles`. */
   readonly chunk: string;
-  /** Another one, without which its first sight is not whole. */
+  /** Another chunk that the page's first view needs. */
   readonly also?: string;
-  /** What it asks a signed-in person's server at once; a part of the page's own address is named as in its pattern. */
+  /** Paths of the requests that the page sends at once for a signed-in user; parameters are named as in the page's route pattern. */
   readonly requests: readonly string[];
 }
 
@@ -33,30 +33,31 @@ const preloads: Readonly<Record<keyof typeof routePatterns, Preload>> = {
   driveSheet: { chunk: 'drive', requests: [patternOf(apiPaths.driveSpreadsheet, 'sheetId')] },
 };
 
-/** A page as the server tells browsers of it. */
+/** Entry of the manifest, from which the server builds the `Link` header of a page. */
 export interface PagePreload {
-  /** As in `routePatterns`: a part that begins with a colon is any. */
+  /** Route pattern: a segment that begins with a colon is a parameter. */
   readonly pattern: string;
-  /** Addresses of its scripts. */
+  /** URLs of its scripts. */
   readonly scripts: readonly string[];
-  /** What it asks at once. Everybody asks who they are; only who is signed in asks the rest. */
+  /** Requests of every visitor (the session). */
   readonly everybody: readonly string[];
+  /** Requests of signed-in users only. */
   readonly signedIn: readonly string[];
 }
 
 /**
- * Every page with what its first sight is made of.
+ * Returns the manifest of all pages.
  *
- * @param filesOf the built files of a chunk
- * @param asksHere whether the API has the origin of the page: a browser asks another one differently
+ * @param filesOf returns the built files of a chunk
+ * @param sameOrigin whether the API has the page's origin; a preload of a cross-origin request would not match the app's request
  */
 export const preloadManifest = (
   filesOf: (chunk: string) => readonly string[],
-  asksHere: boolean,
+  sameOrigin: boolean,
 ): readonly PagePreload[] =>
   Object.entries(preloads).map(([name, { chunk, also, requests }]) => ({
     pattern: routePatterns[name as keyof typeof preloads],
     scripts: [...new Set([chunk, ...(also === undefined ? [] : [also])].flatMap((one) => filesOf(one)))],
-    everybody: asksHere ? [authPaths.getSession] : [],
-    signedIn: asksHere ? requests : [],
+    everybody: sameOrigin ? [authPaths.getSession] : [],
+    signedIn: sameOrigin ? requests : [],
   }));

@@ -77,7 +77,7 @@ const Included = () => (
   </>
 );
 
-/** Every limit of every plan; one's own column is tinted. */
+/** The limits of all plans in a table; the column of the user's plan is tinted. */
 export function ComparePlans() {
   const own = useAppSelector(selectOwnPlan);
   const id = useId();

@@ -18,10 +18,10 @@ import {
 import { planChosen } from './plansSlice';
 import { planFeatures, planLines } from './planWords';
 
-/** It keeps its place while the person's plan is not known. */
-const place = { $gap: 10, $top: 16, $atLeast: 'var(--control-lg)' };
+/** Layout of the action; it reserves the height while the user's plan is loading. */
+const actionLayout = { $gap: 10, $top: 16, $atLeast: 'var(--control-lg)' };
 
-/** One's own is disabled by word only: it is the button that was pressed, and keeps the focus. */
+/** The button of a plan. That of the user's own plan has `aria-disabled` instead of `disabled`, to keep the focus after it was pressed. */
 const Choice = styled(Button)`
   &[aria-disabled='true'] {
     border-color: transparent;
@@ -49,7 +49,7 @@ const wordOf = (plan: PlanName, own: PlanName) => {
   return `${planNames.indexOf(plan) > planNames.indexOf(own) ? 'Upgrade' : 'Change'} to ${plans[plan].name}`;
 };
 
-/** The button of a plan, and why it cannot be chosen. */
+/** The button of a plan, and the reasons why the plan was refused. */
 function PlanAction({ plan }: { readonly plan: PlanName }) {
   const dispatch = useAppDispatch();
   const own = useAppSelector(selectOwnPlan);
@@ -59,10 +59,12 @@ function PlanAction({ plan }: { readonly plan: PlanName }) {
   if (own === null) return null;
   if (own === undefined)
     return (
-      <Stack {...place}>{isLoading && <Skeleton $width={400} $height={44} $radius={10} aria-hidden="true" />}</Stack>
+      <Stack {...actionLayout}>
+        {isLoading && <Skeleton $width={400} $height={44} $radius={10} aria-hidden="true" />}
+      </Stack>
     );
   return (
-    <Stack {...place}>
+    <Stack {...actionLayout}>
       <Choice
         look={isRecommended ? 'primary' : 'secondary'}
         size="large"
@@ -118,7 +120,7 @@ const Features = styled.ul`
   }
 `;
 
-/** A plan with its price, what it has, and the way to it. */
+/** A plan with its price, button and features. */
 export function PlanCard({ name }: { readonly name: PlanName }) {
   const plan = plans[name];
   const isOwn = useAppSelector(selectOwnPlan) === name;

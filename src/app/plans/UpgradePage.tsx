@@ -64,13 +64,13 @@ function OwnPlanFailure() {
   );
 }
 
-/** Has its place from the beginning, and is seen when it is known what belongs there: so nothing moves. */
+/** Reserves the space of its children, and shows them once `$known`, so that nothing moves. */
 const WhenKnown = styled.div<{ $known: boolean }>`
   display: contents;
   ${({ $known }) => !$known && 'visibility: hidden;'}
 `;
 
-/** The plans, to choose from and to compare. */
+/** The plans: their cards, the comparison, questions and answers. */
 const ThePlans = () => (
   <>
     <OwnPlanFailure />
@@ -101,7 +101,7 @@ const ThePlans = () => (
 
 const MEBIBYTE = 1024 * 1024;
 
-/** On a server without plans: nothing is for sale; it shows the limits that the administrator has set. */
+/** Content on a server without plans: the limits set by the administrator. */
 function EverythingIncluded() {
   const limit = useAppSelector(selectUploadLimit);
   return (
@@ -122,7 +122,7 @@ const INCLUDED =
 const DIFFER =
   'Every plan has filters, types, writes, API keys and the OpenAPI file. Plans differ only in their limits.';
 
-/** `/upgrade`: the plans, what each has room for, and the way from one to another. */
+/** `/upgrade`: the plans, their limits, and the choice of another plan. */
 export function UpgradePage() {
   useOnScreen(plansWanted(), plansLeft);
   const hasNoPlans = useAppSelector(selectHasNoPlans);

@@ -3,7 +3,7 @@ import { shown } from '../ui/display/numbers';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Whom each is for. */
+/** Sentence about the purpose of each plan. */
 export const planLines: Readonly<Record<PlanName, string>> = {
   free: 'For trying things and small sites.',
   pro: 'For sites and apps people rely on.',
@@ -13,7 +13,7 @@ export const planLines: Readonly<Record<PlanName, string>> = {
 const upload = ({ uploadBytes }: Plan) => `${shown(uploadBytes / MEBIBYTE)} MB`;
 const history = ({ historyDays }: Plan) => (historyDays === 365 ? '1 year' : `${shown(historyDays)} days`);
 
-/** What a plan has, on its card. */
+/** Returns the features of a plan for its card. */
 export const planFeatures = (plan: Plan): readonly string[] => [
   `${shown(plan.projects)} projects`,
   `${shown(plan.requestsPerMonth)} requests a month`,
@@ -23,7 +23,7 @@ export const planFeatures = (plan: Plan): readonly string[] => [
   `${history(plan)} of history`,
 ];
 
-/** The lines of the table in which plans are compared. */
+/** Rows of the comparison table. */
 export const comparison: readonly { readonly name: string; readonly of: (plan: Plan) => string }[] = [
   { name: 'Projects', of: ({ projects }) => shown(projects) },
   { name: 'Requests a month', of: ({ requestsPerMonth }) => shown(requestsPerMonth) },
@@ -34,5 +34,5 @@ export const comparison: readonly { readonly name: string; readonly of: (plan: P
   { name: 'History', of: history },
 ];
 
-/** What every plan has. */
+/** Features of every plan. */
 export const EVERYWHERE = 'Filters, types, writes, OpenAPI';

@@ -6,7 +6,7 @@ import { ask, isRecord, isText } from '../http/answer';
 
 const checks = { mode: isText, plan: (plan: unknown) => plan === null || isText(plan), used: isRecord };
 
-/** The calls about plans. Each takes a signal last and rejects with an `ApiError`. */
+/** Creates the calls about plans. Each takes a signal as its last argument and rejects with an `ApiError`. */
 export const plansApi = (http: AxiosInstance) => ({
   read: (signal: AbortSignal) => ask<PlansAnswer>(http, { url: apiPaths.plans, signal }, checks),
   choose: (plan: PlanName, signal: AbortSignal) =>

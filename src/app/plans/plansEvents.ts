@@ -1,4 +1,4 @@
 import { createAction } from '@reduxjs/toolkit';
 
-/** Something on the screen depends on the person's plan; or "Try again". */
+/** A component that depends on the user's plan is on the screen, or "Try again" was pressed. */
 export const plansWanted = createAction('plans/plansWanted');

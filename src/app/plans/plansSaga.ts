@@ -12,12 +12,12 @@ import { planChosen, planRefused, plansArrived, plansFailed, plansSlice, planTak
 
 plansSlice.injectInto(rootReducer);
 
-/** Said when the server has no words of its own. */
+/** Fallback text if the server sent none. */
 export const NOT_CHANGED = 'The plan could not be changed. Nothing was charged. Try again.';
 
 const ownPlanOf = ({ plan, used }: PlansAnswer) => ({ own: plan, projects: used.projects });
 
-/** Asks for the person's plan, unless it is known already that the server has none. */
+/** Fetches the user's plan, unless the server is known to have no plans. */
 export function* showPlans() {
   if ((yield* select(selectAbout))?.plans === 'unlimited') return;
   yield* request(callApi('plans', 'read'), {
@@ -26,7 +26,7 @@ export function* showPlans() {
   });
 }
 
-/** Every reason the server gives, else its sentence. */
+/** Returns the reasons in the response, else its error text. */
 function reasonsOf(failure: ApiFailure): readonly string[] {
   const errors: unknown = failure.body?.errors;
   const details = Array.isArray(errors)
@@ -37,7 +37,7 @@ function reasonsOf(failure: ApiFailure): readonly string[] {
   return details.length > 0 ? details : [failureText(failure, NOT_CHANGED)];
 }
 
-/** Chooses a plan; it counts as soon as the server has answered, also when the page was left meanwhile. */
+/** Requests another plan. Leaving the page does not cancel the request. */
 export function* choosePlan({ payload: { plan } }: ReturnType<typeof planChosen>) {
   const text = `You are on ${plans[plan].name} now`;
   yield* request(callApi('plans', 'choose', plan), {

@@ -5,57 +5,57 @@ import { freshPlans } from './plansSlice';
 
 const plansOf = ({ plans = freshPlans }: RootState) => plans;
 
-/** loading, ready, choosing, refused or failed. */
+/** Returns loading, ready, choosing, refused or failed. */
 export const selectPlansPhase = (state: RootState) => plansOf(state).phase;
 
-/** The person's plan; null where the server has none, undefined until it is known. */
+/** Returns the user's plan; null on a server without plans, undefined until it is loaded. */
 export function selectOwnPlan(state: RootState): PlanName | null | undefined {
-  const known = plansOf(state);
-  return 'own' in known ? known.own : undefined;
+  const current = plansOf(state);
+  return 'own' in current ? current.own : undefined;
 }
 
-/** The plan that holds for the person; undefined on a server without plans, and while that is not known. */
+/** Returns the limits of the user's plan; undefined on a server without plans, and until it is loaded. */
 export function selectPlanLimits(state: RootState): Plan | undefined {
   const own = selectOwnPlan(state);
   return own === undefined || own === null ? undefined : plans[own];
 }
 
-/** How many projects the person has; undefined until it is known. */
+/** Returns the number of the user's projects; undefined until it is loaded. */
 export function selectOwnProjects(state: RootState): number | undefined {
-  const known = plansOf(state);
-  return 'own' in known ? known.projects : undefined;
+  const current = plansOf(state);
+  return 'own' in current ? current.projects : undefined;
 }
 
-/** Whether the server has no plans: its administrator sets the limits. */
+/** Returns whether the server has no plans: its administrator sets the limits. */
 export const selectHasNoPlans = (state: RootState) =>
   selectOwnPlan(state) === null || selectAbout(state)?.plans === 'unlimited';
 
-/** Whether it is known if the server has plans, or will not be. */
+/** Returns whether the page can be shown: it is known whether the server has plans, or a request has failed. */
 export const selectKnowsPlans = (state: RootState) =>
   selectAbout(state) !== undefined || selectPlansPhase(state) !== 'loading';
 
-/** The plan after the person's own; undefined where there is no larger one, and until one's own is known. */
+/** Returns the next larger plan; undefined if there is none, and until the user's plan is loaded. */
 export function selectRecommendedPlan(state: RootState): PlanName | undefined {
   const own = selectOwnPlan(state);
   return own === undefined || own === null ? undefined : planNames[planNames.indexOf(own) + 1];
 }
 
-/** The plan that is being chosen: its button loads. */
+/** Returns the plan being requested: its button is then loading. */
 export function selectChoosing(state: RootState): PlanName | undefined {
-  const known = plansOf(state);
-  return known.phase === 'choosing' ? known.chosen : undefined;
+  const current = plansOf(state);
+  return current.phase === 'choosing' ? current.chosen : undefined;
 }
 
 const NONE: readonly string[] = [];
 
-/** Why a plan cannot be chosen; empty unless it was tried. */
+/** Returns the reasons why a plan was refused; empty if it was not. */
 export function selectPlanRefusal(state: RootState, plan: PlanName): readonly string[] {
-  const known = plansOf(state);
-  return known.phase === 'refused' && known.chosen === plan ? known.lines : NONE;
+  const current = plansOf(state);
+  return current.phase === 'refused' && current.chosen === plan ? current.lines : NONE;
 }
 
-/** Why the plan did not load. */
+/** Returns why the user's plan could not be loaded. */
 export function selectPlansFailure(state: RootState) {
-  const known = plansOf(state);
-  return known.phase === 'failed' ? known.failure : undefined;
+  const current = plansOf(state);
+  return current.phase === 'failed' ? current.failure : undefined;
 }

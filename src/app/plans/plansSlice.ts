@@ -4,18 +4,19 @@ import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
 import { plansWanted } from './plansEvents';
 
-/** Somebody's plan as it is known here: null where the server has none; and how many projects they have. */
+/** The user's plan and number of projects. */
 export interface OwnPlan {
+  /** Null on a server without plans. */
   readonly own: PlanName | null;
   readonly projects: number;
 }
 
-/** Why a plan cannot be chosen, line by line. */
+/** Reasons why a plan was refused. */
 export interface PlanRefusal {
   readonly lines: readonly string[];
 }
 
-/** The person's plan, and choosing another. */
+/** The user's plan, and the request for another one. */
 export type PlansState =
   | { readonly phase: 'loading' }
   | ({ readonly phase: 'ready' } & OwnPlan)
@@ -23,7 +24,7 @@ export type PlansState =
   | ({ readonly phase: 'refused'; readonly chosen: PlanName } & OwnPlan & PlanRefusal)
   | { readonly phase: 'failed'; readonly failure: ApiFailure };
 
-/** Before anything was asked. */
+/** Initial state. */
 export const freshPlans: PlansState = { phase: 'loading' };
 
 const events = {
@@ -48,7 +49,7 @@ const choosing = {
   planChosen: { to: 'choosing', carry: ({ own, projects }, { plan }) => ({ own, projects, chosen: plan }) },
 } satisfies TransitionRow<PlansState, Events, 'ready' | 'refused'>;
 
-/** The person's plan. It comes with what shows it. One that is known stays while it is asked for again; one is chosen at a time. */
+/** The user's plan. Lazy-loaded. A loaded plan stays during a reload; one request for another plan at a time. */
 export const plansSlice = createMachine(
   'plans',
   {

@@ -80,9 +80,9 @@ export const projectsSlice = createSlice({
       }))
       .addCase(projectListLeft, (state: ProjectsState) => ({ ...state, newId: null }))
       .addCase(sessionEnded, ({ list, order }: ProjectsState) => ({ ...noProjects, list, order }))
-      .addMatcher(projectMachine.hears, inProject)
-      .addMatcher(projectListMachine.hears, inField('list', projectListMachine))
-      .addMatcher(renameMachine.hears, inField('rename', renameMachine));
+      .addMatcher(projectMachine.handles, inProject)
+      .addMatcher(projectListMachine.handles, inField('list', projectListMachine))
+      .addMatcher(renameMachine.handles, inField('rename', renameMachine));
   },
 });
 

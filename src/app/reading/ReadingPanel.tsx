@@ -63,7 +63,7 @@ interface FirstRowsProps {
   readonly busy: boolean;
 }
 
-/** The first rows of a sheet as its endpoint will answer them, each column with its type. */
+/** The first rows of a sheet as in the future endpoint's response, each column with its type. */
 function FirstRows({ title, shown: { columns, rows }, busy }: FirstRowsProps) {
   if (columns.length === 0) return <Small>Nothing stands in this sheet yet.</Small>;
   return (
@@ -81,7 +81,7 @@ function FirstRows({ title, shown: { columns, rows }, busy }: FirstRowsProps) {
         </thead>
         <tbody>
           {rows.map((values, row) => (
-            // Rows have nothing else that tells them apart, and are replaced together.
+            // Rows have no id, and are replaced together.
             <tr key={row}>
               {values.map((value, at) => (
                 <td
@@ -107,8 +107,8 @@ const Panel = styled(Stack).attrs({ as: 'section' })`
 `;
 
 /**
- * Names of encodings are long. All choices of a CSV stand in one line on a wide screen; on a phone, where the letters of fields are
- * larger, each has a line.
+ * One option. `$wide` is for encodings, whose names are long. All options of a CSV fit in one line on a wide screen; on phones, where the
+ * text of fields is larger, each has its own line.
  */
 const One = styled.div<{ $wide: boolean }>`
   display: grid;
@@ -141,7 +141,7 @@ function ChoiceField({ choice: { name, label, value, options }, sheetId, busy }:
   );
 }
 
-/** Warnings that a choice can do something about. */
+/** Warnings that an option can resolve. */
 const ABOUT_READING: ReadonlySet<Warning['code']> = new Set(['unsure_encoding', 'unsure_decimals', 'no_header']);
 const isAboutReading = ({ code }: Warning) => ABOUT_READING.has(code);
 
@@ -186,26 +186,26 @@ function Answer({ answer, busy, message }: AnswerProps) {
   );
 }
 
-/** Pixels of a choice with its label; of the head of the first rows with its edges; of one of these rows. */
-const CHOICE = 60;
-const HEAD = 54;
-const ROW = 33;
+/** Heights in pixels: of an option with its label, of the table's header with its borders, of a row. */
+const CHOICE_HEIGHT = 60;
+const HEADER_HEIGHT = 54;
+const ROW_HEIGHT = 33;
 
-/** As high as what most often comes, so that the button under it stays where it is. */
-const Coming = ({ rows }: { readonly rows: number }) => (
+/** Skeleton with the most frequent height of the panel, so that the button below does not move. */
+const PanelSkeleton = ({ rows }: { readonly rows: number }) => (
   <Panel aria-busy="true" aria-label="First rows">
-    <Skeleton $width={320} $height={CHOICE} />
-    <Skeleton $width={720} $height={HEAD + ROW * Math.min(rows, limits.rowsPreviewed)} />
+    <Skeleton $width={320} $height={CHOICE_HEIGHT} />
+    <Skeleton $width={720} $height={HEADER_HEIGHT + ROW_HEIGHT * Math.min(rows, limits.rowsPreviewed)} />
   </Panel>
 );
 
 interface ReadingPanelProps {
   readonly spreadsheetId: string;
-  /** How many the sheet has that is shown first. */
+  /** Number of rows of the first shown sheet. */
   readonly rows: number;
 }
 
-/** How a workbook of the drive is read: its first rows with their types, and what can be chosen. */
+/** The reading options of a workbook in the drive, with its first rows and their types. */
 export function ReadingPanel({ spreadsheetId, rows }: ReadingPanelProps) {
   const dispatch = useAppDispatch();
   const reading = useAppSelector(selectReading);
@@ -213,7 +213,7 @@ export function ReadingPanel({ spreadsheetId, rows }: ReadingPanelProps) {
   switch (reading.phase) {
     case 'closed':
     case 'loading':
-      return <Coming rows={rows} />;
+      return <PanelSkeleton rows={rows} />;
     case 'failed':
       return (
         <Panel aria-label="First rows">

@@ -20,8 +20,8 @@ interface SheetControlsProps {
 }
 
 /**
- * Shows the first rows of a sheet, and says whether it becomes an endpoint. The only sheet does, and is shown; a project that is there
- * already has settings for that.
+ * The controls of a sheet: a button that shows its first rows, and a switch that makes it an endpoint. A single sheet needs neither. An
+ * existing project has no switch here, but in its settings.
  */
 export function SheetControls({ sheetId, labelledBy }: SheetControlsProps) {
   const dispatch = useAppDispatch();

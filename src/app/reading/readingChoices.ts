@@ -1,11 +1,11 @@
 import type { DriveChange, DrivePreviewAnswer, TextReading } from '../../contract/drive';
 import { textEncodings } from '../../contract/textEncodings';
 
-/** One thing that can be chosen of how a spreadsheet is read. */
+/** A reading option of a spreadsheet. */
 export interface Choice {
   readonly name: 'headerRow' | 'encoding' | 'separator' | 'decimal';
   readonly label: string;
-  /** Of the option that stands; empty where it is found. */
+  /** Value of the current choice; empty if it is detected. */
   readonly value: string;
   readonly options: readonly (readonly [value: string, word: string])[];
 }
@@ -13,14 +13,14 @@ export interface Choice {
 const separatorWords = { ',': 'Comma  ,', ';': 'Semicolon  ;', '\t': 'Tab', '|': 'Bar  |' } as const;
 const decimalWords = { '.': 'Point  1.5', ',': 'Comma  1,5' } as const;
 
-/** Rows that can be chosen as the header row without typing. */
-const ROWS = 20;
+/** Number of rows offered as the header row. */
+const OFFERED_ROWS = 20;
 
 function headerRowOf({ preview: { tabs, shown } }: DrivePreviewAnswer): Choice {
   const chosen = tabs.find(({ sheetId }) => sheetId === shown.sheetId)?.headerRow;
   const found = shown.headerRow === 0 || shown.headerRow === null ? 'none' : `row ${shown.headerRow}`;
-  const first = Array.from({ length: ROWS }, (_, at) => at + 1);
-  const rows = chosen !== undefined && chosen > ROWS ? [...first, chosen] : first;
+  const first = Array.from({ length: OFFERED_ROWS }, (_, at) => at + 1);
+  const rows = chosen !== undefined && chosen > OFFERED_ROWS ? [...first, chosen] : first;
   return {
     name: 'headerRow',
     label: 'Header row',
@@ -58,8 +58,8 @@ function textChoices({ encoding, separator, decimals, chosen }: TextReading): Ch
 }
 
 /**
- * What can be chosen of a spreadsheet: the header row of the sheet that is shown, and how a file of text is read. Where there is a
- * project its settings say the header row.
+ * Returns the reading options of a spreadsheet: the header row of the shown sheet, unless a project exists, whose settings have it; and
+ * the options of a text file.
  */
 export function choicesOf(answer: DrivePreviewAnswer): readonly Choice[] {
   const { reading, projectId } = answer.spreadsheet;
@@ -69,7 +69,7 @@ export function choicesOf(answer: DrivePreviewAnswer): readonly Choice[] {
   ];
 }
 
-/** The change that an option of a choice is; an empty one has it found again. */
+/** Returns the change request of a chosen value; an empty value means that it is detected again. */
 export function changeOf(name: Choice['name'], value: string, sheetId: number): DriveChange {
   if (name !== 'headerRow') return { [name]: value === '' ? null : value };
   return { tabs: [{ sheetId, headerRow: value === '' ? null : Number(value) }] };

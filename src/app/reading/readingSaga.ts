@@ -12,7 +12,7 @@ import {
   sheetPicked,
 } from './readingSlice';
 
-/** Said when the server has no words of its own. */
+/** Fallback texts if the server sent none. */
 export const NOT_SHOWN = 'The first rows could not be shown. The project can be created all the same.';
 export const NOT_CHOSEN = 'That could not be chosen. Try again.';
 
@@ -21,7 +21,7 @@ const leaves = [draftAccepted, draftCleared, draftRejected, createPageLeft];
 const failing = (fallback: string) => (failure: ApiFailure) =>
   readingFailed({ message: failureAdvice(failure, fallback) });
 
-/** Asks for the first rows of a spreadsheet that was checked. */
+/** Fetches the first rows of a checked spreadsheet. */
 export const showReading = ({ payload: { spreadsheetId } }: ReturnType<typeof readingOpened>) =>
   request(callApi('reading', 'preview', { spreadsheetId }), {
     done: readingArrived,
@@ -29,24 +29,24 @@ export const showReading = ({ payload: { spreadsheetId } }: ReturnType<typeof re
     leaves,
   });
 
-/** Asks for those of another sheet. */
+/** Fetches the first rows of another sheet. */
 export function* showSheet({ payload: { sheetId } }: ReturnType<typeof sheetPicked>) {
-  const now = yield* select(selectReading);
-  if (now.phase !== 'changing') return;
-  yield* request(callApi('reading', 'preview', { spreadsheetId: now.spreadsheetId, sheetId }), {
+  const reading = yield* select(selectReading);
+  if (reading.phase !== 'changing') return;
+  yield* request(callApi('reading', 'preview', { spreadsheetId: reading.spreadsheetId, sheetId }), {
     done: readingArrived,
     failed: failing(NOT_SHOWN),
     leaves,
   });
 }
 
-/** Has the spreadsheet read as the person chooses; the sheet that is shown stays. */
+/** Sends a changed reading option; the shown sheet stays the same. */
 export function* choose({ payload: change }: ReturnType<typeof readingChosen>) {
-  const now = yield* select(selectReading);
-  if (now.phase !== 'changing') return;
-  const { spreadsheetId, answer } = now;
-  const wish = { spreadsheetId, sheetId: answer.preview.shown.sheetId };
-  yield* request(callApi('reading', 'choose', wish, change), {
+  const reading = yield* select(selectReading);
+  if (reading.phase !== 'changing') return;
+  const { spreadsheetId, answer } = reading;
+  const target = { spreadsheetId, sheetId: answer.preview.shown.sheetId };
+  yield* request(callApi('reading', 'choose', target, change), {
     done: readingArrived,
     failed: failing(NOT_CHOSEN),
     leaves,

@@ -4,24 +4,24 @@ import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow, TransitionTable } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
 
-/** A spreadsheet of the drive whose first rows are shown. */
+/** The spreadsheet of the drive whose first rows are shown. */
 interface OfSpreadsheet {
   readonly spreadsheetId: string;
 }
 
-/** What the server has told of it. */
+/** The last response about the spreadsheet. */
 interface Answered extends OfSpreadsheet {
   readonly answer: DrivePreviewAnswer;
 }
 
-/** How a spreadsheet of the drive is read, while its project is about to be made; choosing is never required. */
+/** The reading options of a spreadsheet in the drive, before its project is created. */
 export type Reading =
   | { readonly phase: 'closed' }
   | ({ readonly phase: 'loading' } & OfSpreadsheet)
   | ({ readonly phase: 'shown' } & Answered)
-  /** A choice is on its way, or another sheet; `answer` is still what was before. */
+  /** A changed option or another sheet is being requested; `answer` is the former response. */
   | ({ readonly phase: 'changing' } & Answered)
-  /** A choice was refused, and nothing has changed. */
+  /** A changed option was refused, and nothing has changed. */
   | ({ readonly phase: 'refused'; readonly message: string } & Answered)
   | ({ readonly phase: 'failed'; readonly message: string } & OfSpreadsheet);
 
@@ -29,7 +29,7 @@ const events = {
   readingOpened: event<OfSpreadsheet>(),
   readingArrived: event<DrivePreviewAnswer>(),
   readingFailed: event<{ readonly message: string }>(),
-  /** Another sheet is to be shown. */
+  /** Another sheet was selected. */
   sheetPicked: event<{ readonly sheetId: number }>(),
   readingChosen: event<DriveChange>(),
   draftAccepted,
@@ -78,19 +78,19 @@ export const { readingOpened, readingArrived, readingFailed, sheetPicked, readin
 
 const closed: Reading = { phase: 'closed' };
 
-/** How the spreadsheet of the create flow is read, where it is one of the drive. */
+/** Returns the reading options of the create flow's spreadsheet, if it is in the drive. */
 export const selectReading = ({ reading = closed }: RootState) => reading;
 
-/** What the server has told last; while a choice is on its way, what was before. */
+/** Returns the last response; during a request the former one. */
 export function selectReadAnswer(state: RootState): DrivePreviewAnswer | undefined {
   const reading = selectReading(state);
   return 'answer' in reading ? reading.answer : undefined;
 }
 
-/** A choice or another sheet is on its way. */
+/** Returns whether a changed option or another sheet is being requested. */
 export const selectReadingBusy = (state: RootState) => selectReading(state).phase === 'changing';
 
-/** The sheets of a spreadsheet as they are chosen, once that is known. */
+/** Returns the sheets of a spreadsheet with the user's choices; undefined until they are loaded. */
 export const selectChosenSheets = (
   state: RootState,
   spreadsheetId: string | undefined,

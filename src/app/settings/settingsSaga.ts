@@ -107,15 +107,15 @@ const PLACE = 'settings';
 
 /** Stores unsaved changes for the same user when the session ends. */
 export function* storeDrafts({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
-  const { kept } = yield* getPorts();
+  const { unsavedInput } = yield* getPorts();
   const drafts = yield* select(selectDrafts);
-  if (drafts.length > 0) yield* call(kept.put, personId, PLACE, drafts);
+  if (drafts.length > 0) yield* call(unsavedInput.put, personId, PLACE, drafts);
 }
 
 /** Restores the stored changes into the forms after a sign-in, without saving them. */
 export function* restoreDrafts({ payload: { id } }: ReturnType<typeof sessionArrived>) {
-  const { kept } = yield* getPorts();
-  const drafts = (yield* call(kept.take, id, PLACE)) as ReturnType<typeof selectDrafts> | undefined;
+  const { unsavedInput } = yield* getPorts();
+  const drafts = (yield* call(unsavedInput.take, id, PLACE)) as ReturnType<typeof selectDrafts> | undefined;
   for (const draft of drafts ?? []) yield* put(settingsChanged(draft));
   if (drafts !== undefined) yield* put(noticeShown({ kind: 'info', text: FORMS_BACK, detail: FORMS_BACK_DETAIL }));
 }

@@ -100,7 +100,7 @@ export const settingsSlice = createSlice({
     builder
       .addCase(projectDeleted, removeProject)
       .addCase(projectMissing, removeProject)
-      .addMatcher(settingsMachine.hears, perProject('forms', settingsMachine));
+      .addMatcher(settingsMachine.handles, perProject('forms', settingsMachine));
   },
 });
 

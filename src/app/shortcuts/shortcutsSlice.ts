@@ -1,17 +1,17 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { RootState } from '../rootReducer';
 
-/** Keyboard shortcuts of one key. The choice belongs to this browser, not to the person. */
+/** The setting of single-key shortcuts. It belongs to this browser, not to the user. */
 export const shortcutsSlice = createSlice({
   name: 'shortcuts',
   initialState: { singleKeys: true },
   reducers: {
-    /** Switched on or off in Account, or remembered from before. */
+    /** Switched on or off in Account, or restored from the browser's storage. */
     singleKeysSwitched: (_state, { payload: singleKeys }: PayloadAction<boolean>) => ({ singleKeys }),
   },
 });
 
 export const { singleKeysSwitched } = shortcutsSlice.actions;
 
-/** Whether single keys, `S` or `[` for example, are shortcuts. */
+/** Returns whether single keys, for example `S` or `[`, are shortcuts. */
 export const selectSingleKeysOn = ({ shortcuts }: RootState) => shortcuts.singleKeys;

@@ -22,7 +22,7 @@ spreadsheetsSlice.injectInto(rootReducer);
 
 const sum = (sizes: readonly { readonly bytes: number }[]) => sizes.reduce((all, { bytes }) => all + bytes, 0);
 
-/** How much there is, in one line under the title. */
+/** Number and size of the spreadsheets, in one line under the title. */
 function Summary() {
   const lists = useAppSelector(selectDriveLists);
   if (useAppSelector(selectSpreadsheetsFailure)) return <Lead>We could not load your spreadsheets.</Lead>;
@@ -67,7 +67,7 @@ const NoSpreadsheets = () => (
   </Card>
 );
 
-/** `/spreadsheets`: the person's drive, and its trash. */
+/** `/spreadsheets`: the user's drive, and its trash. */
 export function SpreadsheetsPage() {
   const lists = useAppSelector(selectDriveLists);
   useOnScreen(spreadsheetsOpened());

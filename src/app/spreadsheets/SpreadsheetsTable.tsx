@@ -14,7 +14,7 @@ import { deletionRequested, selectChangedSpreadsheet } from './spreadsheetsSlice
 import styled from 'styled-components';
 import { below, ListCard } from '../ui/layout/spacing';
 
-/** Names at the left, the menu or buttons at the right; on phones only these two. */
+/** A table with names at the left and a menu or buttons at the right; phones show only these two columns. */
 export const DriveTable = styled.table`
   ${listTable}
   font-variant-numeric: tabular-nums;
@@ -62,7 +62,7 @@ export const DriveTable = styled.table`
   }
 `;
 
-/** A name that is cut where it has no room. */
+/** A name, truncated if it is too long. */
 export const Name = styled.div`
   overflow: hidden;
   color: var(--ink);
@@ -75,13 +75,13 @@ interface OneSpreadsheet {
   readonly spreadsheet: DriveSpreadsheet;
 }
 
-/** The page of the project that uses it, at the first sheet that is not hidden. */
+/** Returns the path of the project that uses the spreadsheet, at its first visible sheet. */
 const projectPath = ({ projectId = '', tabs }: DriveSpreadsheet, view?: ProjectView) => {
   const first = tabs.find(({ hidden }) => hidden !== true) ?? tabs[0];
   return paths.project(projectId, first?.title ?? '', view);
 };
 
-/** The project that is made of it, by name; a way to make one where there is none. */
+/** Link to the project of the spreadsheet, or to create one if there is none. */
 function UsedBy({ spreadsheet }: OneSpreadsheet) {
   const { projectId, title, url } = spreadsheet;
   const project = useAppSelector(selectProject, projectId ?? '');
@@ -126,7 +126,7 @@ function useChoices({ spreadsheet }: OneSpreadsheet): readonly MenuChoice[] {
   ];
 }
 
-/** "4 sheets, 2 of them hidden, 120 rows": of all sheets, also of those that a project leaves out. */
+/** Returns for example "4 sheets, 2 of them hidden, 120 rows"; counts all sheets, also those switched off in a project. */
 function contentsOf({ tabs }: DriveSpreadsheet): string {
   const rows = tabs.reduce((all, tab) => all + tab.rows, 0);
   const hidden = tabs.filter((tab) => tab.hidden === true).length;

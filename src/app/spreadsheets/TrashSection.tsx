@@ -25,11 +25,11 @@ const Actions = styled(Row)`
 interface TrashedItem extends Trashed {
   readonly title: string;
   readonly deletedAt: string;
-  /** What it is, with its size where it has one. */
+  /** Kind of the item, with its size if it has one. */
   readonly what: string;
 }
 
-/** Projects and spreadsheets together, those deleted last first. */
+/** Returns projects and spreadsheets in one list, last deleted first. */
 const itemsOf = ({ projects, spreadsheets }: TrashAnswer): readonly TrashedItem[] =>
   [
     ...projects.map(({ id, title, deletedAt }) => ({
@@ -47,7 +47,7 @@ const itemsOf = ({ projects, spreadsheets }: TrashAnswer): readonly TrashedItem[
 
 interface RowProps {
   readonly item: TrashedItem;
-  /** Asks whether to remove it for good. */
+  /** Opens the dialog that confirms the permanent deletion. */
   readonly onRemove: (item: TrashedItem) => void;
 }
 
@@ -101,7 +101,7 @@ function RemovalDialog({ item, onClose }: { readonly item: TrashedItem; readonly
   );
 }
 
-/** What was deleted in the last thirty days; nothing where that is nothing. */
+/** The trash: items deleted in the last thirty days; nothing if it is empty. */
 export function TrashSection({ trash }: { readonly trash: TrashAnswer }) {
   const [removing, setRemoving] = useState<TrashedItem>();
   const items = itemsOf(trash);

@@ -3,7 +3,7 @@ import type { DriveSpreadsheet, DriveSpreadsheetsAnswer, TrashAnswer } from '../
 import { apiPaths } from '../../contract/paths';
 import { ask, isList } from '../http/answer';
 
-/** What is in the trash, or was taken out of it: a project or a spreadsheet, by its id. */
+/** An item of the trash: a project or a spreadsheet. */
 export interface Trashed {
   readonly kind: 'project' | 'spreadsheet';
   readonly id: string;
@@ -14,7 +14,7 @@ const restorePath = ({ kind, id }: Trashed) =>
 
 const pathOf = ({ kind, id }: Trashed) => (kind === 'project' ? apiPaths.project(id) : apiPaths.driveSpreadsheet(id));
 
-/** The calls about spreadsheets of the drive as a list. Each takes a signal last and rejects with an `ApiError`. */
+/** Creates the calls of the Spreadsheets page. Each takes a signal as its last argument and rejects with an `ApiError`. */
 export const spreadsheetsApi = (http: AxiosInstance) => ({
   list: async (signal: AbortSignal): Promise<readonly DriveSpreadsheet[]> => {
     const request = { url: apiPaths.driveSpreadsheets, signal };

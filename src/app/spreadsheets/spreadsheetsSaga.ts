@@ -12,25 +12,25 @@ import {
   spreadsheetsOpened,
 } from './spreadsheetsSlice';
 
-/** Said when the server has no words of its own. */
+/** Fallback texts if the server sent none. */
 export const DELETE_FAILED = 'The spreadsheet could not be deleted. Try again.';
 export const PUT_BACK_FAILED = 'It could not be put back. It stays in the trash for 30 days. Try again.';
 export const REMOVAL_FAILED = 'It could not be removed. Try again.';
 
-function* findLists() {
+function* fetchLists() {
   return {
     spreadsheets: yield* callApi('spreadsheets', 'list'),
     trash: yield* callApi('spreadsheets', 'trash'),
   };
 }
 
-/** Asks for both lists, and for the projects that use what is in them. */
+/** Fetches both lists, and the projects, whose names the list shows. */
 export function* showSpreadsheets() {
   yield* put(projectListWanted());
-  yield* request(findLists(), { done: listsArrived, failed: listsFailed });
+  yield* request(fetchLists(), { done: listsArrived, failed: listsFailed });
 }
 
-/** Changes one thing, then asks for the lists anew. @param after the notice once it is done */
+/** Runs a change, then reloads the lists. @param after notice of the success @param failed fallback text of a failure */
 const change = (changing: SagaGenerator<void>, after: ReturnType<typeof noticeShown>, failed: string) =>
   request(changing, {
     *done() {
@@ -49,12 +49,12 @@ export function* deleteSpreadsheet({ payload: { id, title } }: ReturnType<typeof
   yield* change(callApi('spreadsheets', 'remove', id), after, DELETE_FAILED);
 }
 
-/** Puts back what is in the trash. */
+/** Restores an item of the trash. */
 export function* putBack({ payload: { kind, id, title } }: ReturnType<typeof putBackRequested>) {
   yield* change(callApi('spreadsheets', 'putBack', { kind, id }), infoNotice(`${title} is back`), PUT_BACK_FAILED);
 }
 
-/** Removes for good what is in the trash. */
+/** Deletes an item of the trash permanently. */
 export function* removeForGood({ payload: { kind, id, title } }: ReturnType<typeof removalRequested>) {
   yield* change(
     callApi('spreadsheets', 'removeForGood', { kind, id }),

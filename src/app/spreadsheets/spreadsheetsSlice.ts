@@ -5,20 +5,20 @@ import type { TransitionRow } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
 import type { Trashed } from './spreadsheetsApi';
 
-/** What there is: newest first, and in the trash what was deleted last. */
+/** The spreadsheets, newest first, and the trash. */
 export interface DriveLists {
   readonly spreadsheets: readonly DriveSpreadsheet[];
   readonly trash: TrashAnswer;
 }
 
-/** The lists; while something is done to one of what they hold, they stay as they are. */
+/** State of the page. The lists stay during a change; `changed` is the id of the changed item. */
 export type SpreadsheetsState =
   | { readonly phase: 'loading' }
   | ({ readonly phase: 'ready' } & DriveLists)
   | ({ readonly phase: 'changing'; readonly changed: string } & DriveLists)
   | { readonly phase: 'failed'; readonly failure: ApiFailure };
 
-/** A spreadsheet or a project with the title that notices name it by. */
+/** Title of a spreadsheet or project, for notices. */
 export interface Titled {
   readonly title: string;
 }
@@ -46,7 +46,7 @@ const arriving = {
   listsArrived: { to: 'ready', carry: (_from, arrived) => lists(arrived) },
 } satisfies TransitionRow<SpreadsheetsState, Events>;
 
-/** The person's drive as a list, and its trash. One thing is done at a time. */
+/** The user's drive as a list, and its trash. One change at a time. */
 export const spreadsheetsSlice = createMachine(
   'spreadsheets',
   {
@@ -81,20 +81,20 @@ const NOTHING: SpreadsheetsState = { phase: 'loading' };
 
 const stateOf = ({ spreadsheets = NOTHING }: RootState) => spreadsheets;
 
-/** What is in the drive and in its trash; undefined until it is known. */
+/** Returns both lists; undefined until they are loaded. */
 export function selectDriveLists(state: RootState) {
-  const known = stateOf(state);
-  return 'spreadsheets' in known ? known : undefined;
+  const current = stateOf(state);
+  return 'spreadsheets' in current ? current : undefined;
 }
 
-/** Why the lists did not load. */
+/** Returns why the lists could not be loaded. */
 export function selectSpreadsheetsFailure(state: RootState) {
-  const known = stateOf(state);
-  return known.phase === 'failed' ? known.failure : undefined;
+  const current = stateOf(state);
+  return current.phase === 'failed' ? current.failure : undefined;
 }
 
-/** The id of what is being changed. */
+/** Returns the id of the item being changed. */
 export function selectChangedSpreadsheet(state: RootState) {
-  const known = stateOf(state);
-  return known.phase === 'changing' ? known.changed : undefined;
+  const current = stateOf(state);
+  return current.phase === 'changing' ? current.changed : undefined;
 }

@@ -3,7 +3,7 @@ import type { SyncProgress, SyncRun } from '../../contract/syncs';
 import type { ApiFailure } from '../http/apiError';
 import type { ShownFailure } from '../http/shownFailure';
 import { createMachine, event, type EventsOf, type OfProject, perProject } from '../machine/createMachine';
-import { askedAgain, type KnownById, withAnswer, withFailure, without } from '../machine/knownById';
+import { withoutFailure, type KnownById, withAnswer, withFailure, without } from '../machine/knownById';
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted, projectMissing } from '../projects/projectsSlice';
@@ -80,7 +80,7 @@ export const syncSlice = createSlice({
   initialState: noSyncs,
   reducers: {
     /** The Sync view is on the screen, or "Try again" of its history was pressed. */
-    historyOpened: on<OfProject>((state, { projectId }) => ({ histories: askedAgain(state.histories, projectId) })),
+    historyOpened: on<OfProject>((state, { projectId }) => ({ histories: withoutFailure(state.histories, projectId) })),
     historyArrived: on<OfProject & SyncHistory>((state, { projectId, ...history }) => ({
       histories: withAnswer(state.histories, projectId, history),
     })),
@@ -97,7 +97,7 @@ export const syncSlice = createSlice({
     builder
       .addCase(projectDeleted, removeProject)
       .addCase(projectMissing, removeProject)
-      .addMatcher(syncMachine.hears, perProject('now', syncMachine));
+      .addMatcher(syncMachine.handles, perProject('now', syncMachine));
   },
 });
 

@@ -2,7 +2,7 @@ import { createAction, createSlice } from '@reduxjs/toolkit';
 import type { DriveVersion, VersionDifference } from '../../contract/versions';
 import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf, inField } from '../machine/createMachine';
-import { askedAgain, type KnownById, withAnswer, withFailure } from '../machine/knownById';
+import { withoutFailure, type KnownById, withAnswer, withFailure } from '../machine/knownById';
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { type RenameAnswer, withRenameAnswer } from './renames';
@@ -140,7 +140,7 @@ export const versionsSlice = createSlice({
   reducers: {
     /** The list is on the screen, or its "Try again" was pressed. */
     versionsOpened: on<AboutSheet>(({ lists }, payload) => ({
-      lists: askedAgain(lists, payload.sheetId),
+      lists: withoutFailure(lists, payload.sheetId),
     })),
     versionsArrived: on<AboutSheet & { versions: readonly DriveVersion[] }>(({ lists }, { sheetId, versions }) => ({
       lists: withAnswer(lists, sheetId, { versions }),
@@ -150,7 +150,7 @@ export const versionsSlice = createSlice({
     })),
   },
   extraReducers: (builder) => {
-    builder.addMatcher(versionMachine.hears, inField('change', versionMachine));
+    builder.addMatcher(versionMachine.handles, inField('change', versionMachine));
   },
 });
 

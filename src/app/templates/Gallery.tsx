@@ -18,7 +18,7 @@ const Grid = styled.ul`
   gap: 16px;
 `;
 
-const Stand = styled(Card)`
+const SkeletonCard = styled(Card)`
   height: 252px;
   padding: 156px 18px 18px;
   background: linear-gradient(var(--subtle) 139px, var(--line) 139px 140px, var(--surface) 140px);
@@ -29,18 +29,18 @@ const Stand = styled(Card)`
   }
 `;
 
-/** As many as there will be. */
-const STANDS = 10;
+/** Number of skeleton cards, about the number of templates. */
+const SKELETONS = 10;
 
 const Waiting = () => (
   <Grid aria-hidden="true">
-    {Array.from({ length: STANDS }, (_, at) => (
+    {Array.from({ length: SKELETONS }, (_, at) => (
       <li key={at}>
-        <Stand>
+        <SkeletonCard>
           <Skeleton $width={132} $height={14} />
           <Skeleton $width={220} />
           <Skeleton $width={90} $height={16} />
-        </Stand>
+        </SkeletonCard>
       </li>
     ))}
   </Grid>
@@ -80,7 +80,7 @@ function NothingFound() {
   );
 }
 
-/** The templates of the category that match the search, or why there are none. */
+/** The templates of the category that match the search; else the skeleton, the failure or "Nothing found". */
 export function Gallery() {
   const { list } = useAppSelector(selectGallery);
   const templates = useAppSelector(selectShownTemplates);
@@ -158,7 +158,7 @@ const Pill = styled.button`
 
 const categories = ['All', ...templateCategories] as const;
 
-/** Above the gallery: the category, and what is searched for. */
+/** The toolbar above the gallery: categories and search field. */
 export function GalleryToolbar() {
   const dispatch = useAppDispatch();
   const { search, category: chosen } = useAppSelector(selectGallery);

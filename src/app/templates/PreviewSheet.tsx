@@ -6,18 +6,18 @@ import { ellipsis } from '../ui/display/text';
 const DATETIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d$/;
 const TIME = /^(\d\d:\d\d):\d\d$/;
 
-/** A value as a spreadsheet shows it. */
+/** Formats a value as a spreadsheet shows it. */
 export function cellText(value: CellValue): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   return String(value).replace(DATETIME, '$1 $2').replace(TIME, '$1');
 }
 
-const ROW = 27;
+const ROW_HEIGHT = 27;
 
-/** The tab as a sheet; it scrolls both ways, also by keyboard, and is as high as the longest of its neighbours. */
+/** Scroll container of a tab, also for keyboards; as high as the longest tab of the template. */
 const Scroller = styled.div<{ $rows: number }>`
-  min-height: ${({ $rows }) => ($rows + 1) * ROW + 1}px;
+  min-height: ${({ $rows }) => ($rows + 1) * ROW_HEIGHT + 1}px;
   overflow: auto;
   border: 1px solid var(--line);
   border-bottom: 0;
@@ -25,7 +25,7 @@ const Scroller = styled.div<{ $rows: number }>`
   background: var(--surface);
   scrollbar-width: thin;
 
-  /* What sticks inside would cover an inset ring. */
+  /* Sticky cells inside would cover an inset focus ring. */
   &:focus-visible {
     position: relative;
     z-index: 1;
@@ -42,7 +42,7 @@ const Grid = styled.table`
 
   th,
   td {
-    height: ${ROW}px;
+    height: ${ROW_HEIGHT}px;
     max-width: 220px;
     padding: 0 10px;
     ${ellipsis}
@@ -83,11 +83,11 @@ const isNumber = (value: unknown) => (typeof value === 'number' ? '' : undefined
 
 interface PreviewSheetProps {
   readonly tab: TemplateTab;
-  /** Rows it has room for. */
+  /** Number of rows for which to reserve space. */
   readonly rows: number;
 }
 
-/** The first rows of a tab, numbered as in its sheet. */
+/** The first rows of a tab, with the row numbers of its sheet. */
 export const PreviewSheet = ({ tab: { title, columns, first }, rows }: PreviewSheetProps) => (
   <Scroller $rows={rows} role="region" aria-label={`First rows of ${title}`} tabIndex={0}>
     <Grid>

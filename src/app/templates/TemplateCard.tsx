@@ -10,19 +10,19 @@ import type { CSSProperties } from 'react';
 import { cellText } from './PreviewSheet';
 import { SheetCells } from '../ui/layout/MiniSheet';
 
-/** Rows of the picture, and its columns: three that are seen, and the one that comes when it scrolls. */
+/** Rows and columns of the picture: three visible columns, and one that scrolls into view on hover. */
 const ROWS = 3;
 const COLUMNS = 4;
 
-/** Pixels of a column: about those of its longest text, within bounds. */
-const LETTER = 6.9;
+/** Sizes in pixels; a column is about as wide as its longest text, within limits. */
+const LETTER_WIDTH = 6.9;
 const PADDING = 20;
-const NARROWEST = 84;
-const WIDEST = 150;
+const MIN_COLUMN_WIDTH = 84;
+const MAX_COLUMN_WIDTH = 150;
 
-const NUMBERS = 36;
+const ROW_NUMBER_WIDTH = 36;
 
-const Place = styled.div`
+const PictureBox = styled.div`
   height: 140px;
   overflow: hidden;
   padding: 16px 0 0 16px;
@@ -83,13 +83,13 @@ const Grid = styled.table`
 
 function widthOf({ columns, first }: TemplateTab, at: number): number {
   const texts = [columns[at]?.key ?? '', ...first.slice(0, ROWS).map((row) => cellText(row[at] ?? null))];
-  const width = Math.max(...texts.map((text) => text.length)) * LETTER + PADDING;
-  return Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
+  const width = Math.max(...texts.map((text) => text.length)) * LETTER_WIDTH + PADDING;
+  return Math.round(Math.min(MAX_COLUMN_WIDTH, Math.max(MIN_COLUMN_WIDTH, width)));
 }
 
 /**
- * The upper left corner of a sheet. It is decoration; its card hides it from screen readers, and makes it scroll by one
- * column (`--first`).
+ * A picture of a sheet's upper left corner. It is decoration, hidden from screen readers; on hover its card scrolls it by the width of the
+ * first column (`--first`).
  */
 function SheetPicture({ tab }: { readonly tab: TemplateTab }) {
   const columns = tab.columns.slice(0, COLUMNS);
@@ -97,11 +97,11 @@ function SheetPicture({ tab }: { readonly tab: TemplateTab }) {
   const rows = [columns.map(({ key }) => key), ...first];
   const style: CSSProperties & Record<'--first', string> = { '--first': `${widthOf(tab, 0)}px` };
   return (
-    <Place aria-hidden="true">
+    <PictureBox aria-hidden="true">
       <Sheet>
         <Grid style={style}>
           <colgroup>
-            <col width={NUMBERS} />
+            <col width={ROW_NUMBER_WIDTH} />
             {columns.map(({ key }, at) => (
               <col key={key} width={at < COLUMNS - 1 ? widthOf(tab, at) : undefined} />
             ))}
@@ -109,7 +109,7 @@ function SheetPicture({ tab }: { readonly tab: TemplateTab }) {
           <SheetCells rows={rows} />
         </Grid>
       </Sheet>
-    </Place>
+    </PictureBox>
   );
 }
 
@@ -117,7 +117,7 @@ const Title = styled(SmallTitle).attrs({ as: 'h2' })`
   min-width: 0;
 `;
 
-/** The whole card is its target. */
+/** The button that opens the preview; the whole card is its click target. */
 const Open = styled.button`
   &::after {
     content: '';
@@ -134,7 +134,7 @@ const Open = styled.button`
   }
 `;
 
-/** The category at rest, "Use" when the card is meant. */
+/** Shows the category, and "Use" while the card has hover or focus. */
 const Corner = styled.span`
   display: grid;
   flex: none;
@@ -206,7 +206,7 @@ const Words = styled.div`
   }
 `;
 
-/** A template in the gallery; pressing it shows all of it. */
+/** A template in the gallery; a click opens its preview. */
 export function TemplateCard({ template }: { readonly template: Template }) {
   const dispatch = useAppDispatch();
   const { id, title, line, category, tabs } = template;

@@ -52,7 +52,7 @@ const Box = styled(CodeBox)`
 const kindOf = (value: unknown) =>
   typeof value === 'string' ? 'string' : typeof value === 'number' ? 'number' : 'word';
 
-/** The first row as its endpoint answers it. */
+/** The first row as JSON, like the response of its endpoint. */
 const Answer = ({ tab: { columns, first } }: { readonly tab: TemplateTab }) => (
   <>
     {'{\n'}
@@ -69,7 +69,7 @@ const Answer = ({ tab: { columns, first } }: { readonly tab: TemplateTab }) => (
   </>
 );
 
-/** What a tab becomes: its address, of which the project's part is made with the project, and a row of its answer. */
+/** The endpoint that a tab becomes: its address, without the project's id, which does not exist yet, and a row of its response. */
 const PreviewEndpoint = ({ tab }: { readonly tab: TemplateTab }) => (
   <Box aria-label="Endpoint">
     <Head>
@@ -94,12 +94,12 @@ const Tab = styled.button`
 interface PreviewTabsProps {
   readonly tabs: readonly TemplateTab[];
   readonly current: TemplateTab;
-  /** Id of what shows the tab. */
+  /** Id of the tab panel. */
   readonly panelId: string;
   readonly onChoose: (sheetId: number) => void;
 }
 
-/** The tabs of a template with their rows; arrows move and choose. */
+/** The tabs of a template with their numbers of rows; arrow keys select a tab. */
 function PreviewTabs({ tabs, current, panelId, onChoose }: PreviewTabsProps) {
   const onKeyDown = tabKeys(tabs, current, ({ sheetId }) => onChoose(sheetId));
   return (
@@ -123,8 +123,8 @@ function PreviewTabs({ tabs, current, panelId, onChoose }: PreviewTabsProps) {
   );
 }
 
-/** All of a template: its tabs, their first rows, their endpoints, and the way to use it. */
-function Opened({ template, tab }: ShownPreview) {
+/** The dialog of a template: its tabs with their first rows and endpoints, and "Use template". */
+function PreviewDialog({ template, tab }: ShownPreview) {
   const dispatch = useAppDispatch();
   const { preview } = useAppSelector(selectGallery);
   const panelId = useId();
@@ -159,8 +159,8 @@ function Opened({ template, tab }: ShownPreview) {
   );
 }
 
-/** The preview, while a template is looked at. */
+/** The preview dialog; nothing while it is closed. */
 export function TemplatePreview() {
   const shown = useAppSelector(selectShownPreview);
-  return shown === undefined ? null : <Opened key={shown.template.id} {...shown} />;
+  return shown === undefined ? null : <PreviewDialog key={shown.template.id} {...shown} />;
 }

@@ -15,10 +15,10 @@ import {
   templatesOpened,
 } from './templatesSlice';
 
-/** Said when the server has no words of its own. */
+/** Fallback text if the server sent none. */
 export const COPY_FAILED = 'The template could not be copied. Try again.';
 
-/** Asks for the gallery, unless it is known: it does not change while the server runs. */
+/** Fetches the templates unless they are loaded: they do not change while the server runs. */
 export function* showTemplates() {
   if ((yield* select(selectGallery)).list.phase === 'ready') return;
   yield* request(callApi('templates', 'list'), {
@@ -28,7 +28,7 @@ export function* showTemplates() {
   });
 }
 
-/** Copies the template into the drive; its URL then goes the way of an uploaded workbook's. */
+/** Copies the template into the drive; the URL of the copy is then handled like that of an uploaded workbook. */
 export function* copyTemplate() {
   const { preview } = yield* select(selectGallery);
   if (preview.phase !== 'copying') return;

@@ -4,7 +4,7 @@ import { matchIn } from '../ui/display/Marked';
 import type { RootState } from '../rootReducer';
 import { freshTemplates, type ShownCategory } from './templatesSlice';
 
-/** What there is, what is shown of it, and what is looked at. */
+/** Returns the state of the gallery. */
 export const selectGallery = ({ templates = freshTemplates }: RootState) => templates;
 
 const NONE: readonly Template[] = [];
@@ -23,7 +23,7 @@ const shown = (templates: readonly Template[], search: string, chosen: ShownCate
       (chosen === 'All' || template.category === chosen) && (search.trim() === '' || matches(template, search)),
   );
 
-/** The templates of the category that match the search, in the order they came. */
+/** Returns the templates of the category that match the search, in the server's order. */
 export const selectShownTemplates = createSelector(
   [
     selectTemplates,
@@ -33,13 +33,13 @@ export const selectShownTemplates = createSelector(
   shown,
 );
 
-/** A template and the tab of it that is looked at. */
+/** The previewed template and its selected tab. */
 export interface ShownPreview {
   readonly template: Template;
   readonly tab: TemplateTab;
 }
 
-/** What is looked at; undefined when nothing is. */
+/** Returns the previewed template and tab; undefined while the preview is closed. */
 export const selectShownPreview = createSelector(
   [selectTemplates, (state: RootState) => selectGallery(state).preview],
   (templates, preview): ShownPreview | undefined => {

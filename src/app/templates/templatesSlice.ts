@@ -6,27 +6,27 @@ import { createMachine, event, type EventsOf, inField } from '../machine/createM
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 
-/** The gallery is on the screen, or "Try again" was pressed. With the first of these, what it needs is fetched. */
+/** The gallery is on the screen, or "Try again" was pressed: its data is fetched. */
 export const templatesOpened = createAction('templates/templatesOpened');
 
-/** A template that is looked at, and which of its tabs. */
-interface Looked {
+/** The previewed template and its selected tab. */
+interface Previewed {
   readonly templateId: string;
   readonly sheetId: number;
 }
 
-/** Looking at a template, and using it. */
+/** The preview of a template, and copying it. */
 type PreviewState =
   | { readonly phase: 'closed' }
-  /** `message`: why it could not be copied. */
-  | ({ readonly phase: 'open'; readonly message?: string } & Looked)
-  | ({ readonly phase: 'copying' } & Looked);
+  /** `message`: why the template could not be copied. */
+  | ({ readonly phase: 'open'; readonly message?: string } & Previewed)
+  | ({ readonly phase: 'copying' } & Previewed);
 
 const events = {
-  previewOpened: event<Looked>(),
+  previewOpened: event<Previewed>(),
   previewTabChosen: event<{ readonly sheetId: number }>(),
   previewClosed: event(),
-  /** "Use template": a copy of it is put into the drive. */
+  /** "Use template" was pressed: the template is copied into the drive. */
   copyRequested: event(),
   templateCopied: event(),
   copyRefused: event<{ readonly message: string }>(),
@@ -35,38 +35,38 @@ const events = {
 
 type Events = EventsOf<typeof events>;
 
-const looked = ({ templateId, sheetId }: Looked) => ({ templateId, sheetId });
+const previewed = ({ templateId, sheetId }: Previewed) => ({ templateId, sheetId });
 
 const leaving = {
   templatesLeft: { to: 'closed' },
 } satisfies TransitionRow<PreviewState, Events>;
 
-/** Looking at a template, a part of the gallery. While it is being copied its preview stays. */
+/** The preview of a template, a part of the gallery's slice. It cannot be closed while the template is being copied. */
 export const previewMachine = createMachine(
   'templates',
   {
-    closed: { previewOpened: { to: 'open', carry: (_from, shown) => looked(shown) } },
+    closed: { previewOpened: { to: 'open', carry: (_from, shown) => previewed(shown) } },
     open: {
       ...leaving,
       previewTabChosen: { to: 'open', carry: ({ phase: _phase, ...from }, { sheetId }) => ({ ...from, sheetId }) },
       previewClosed: { to: 'closed' },
-      copyRequested: { to: 'copying', carry: looked },
+      copyRequested: { to: 'copying', carry: previewed },
     },
     copying: {
       ...leaving,
       previewTabChosen: { to: 'copying', carry: ({ templateId }, { sheetId }) => ({ templateId, sheetId }) },
       templateCopied: { to: 'closed' },
-      copyRefused: { to: 'open', carry: (from, { message }) => ({ ...looked(from), message }) },
+      copyRefused: { to: 'open', carry: (from, { message }) => ({ ...previewed(from), message }) },
     },
   },
   (): PreviewState => ({ phase: 'closed' }),
   events,
 );
 
-/** What the pills choose. */
+/** The selected category. */
 export type ShownCategory = TemplateCategory | 'All';
 
-/** The gallery: what there is, what is shown of it, and what is looked at. */
+/** State of the gallery: templates, filters and preview. */
 interface TemplatesState {
   readonly list:
     | { readonly phase: 'loading' }
@@ -77,7 +77,7 @@ interface TemplatesState {
   readonly preview: PreviewState;
 }
 
-/** Before anything was asked. */
+/** Initial state. */
 export const freshTemplates: TemplatesState = {
   list: { phase: 'loading' },
   search: '',
@@ -87,7 +87,7 @@ export const freshTemplates: TemplatesState = {
 
 const on = reducersOf<TemplatesState>();
 
-/** The gallery. It comes with its page. */
+/** The gallery. Lazy-loaded with its page. */
 export const templatesSlice = createSlice({
   name: 'templates',
   initialState: freshTemplates,
@@ -96,7 +96,7 @@ export const templatesSlice = createSlice({
     templatesFailed: on<ApiFailure>((_state, payload) => ({ list: { phase: 'failed', failure: payload } })),
     templateSearchTyped: on<string>((_state, search) => ({ search })),
     categoryChosen: on<ShownCategory>((_state, category) => ({ category })),
-    /** All templates are shown again. */
+    /** Search and category are cleared: all templates are shown. */
     galleryCleared: on(() => ({ search: '', category: 'All' })),
   },
   extraReducers: (builder) => {
@@ -105,7 +105,7 @@ export const templatesSlice = createSlice({
         templatesOpened,
         on((state) => (state.list.phase === 'failed' ? { list: freshTemplates.list } : state)),
       )
-      .addMatcher(previewMachine.hears, inField('preview', previewMachine));
+      .addMatcher(previewMachine.handles, inField('preview', previewMachine));
   },
 });
 

@@ -123,7 +123,7 @@ export const usageSlice = createSlice({
         usageLeft,
         on((view) => ({ unseen: view.unseen && view.known.phase === 'loading' })),
       )
-      .addMatcher(usageMachine.hears, inField('known', usageMachine));
+      .addMatcher(usageMachine.handles, inField('known', usageMachine));
   },
 });
 

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Presented } from './caller';
 
 /** Result for a request with two different keys. */
-export const CLASH: Presented = { key: undefined, flaw: 'clash' };
+export const TWO_KEYS: Presented = { key: undefined, flaw: 'clash' };
 
 /** Length of a key: `tp_`, kind, `k_` and 32 bytes in base64url. */
 const KEY_LENGTH = 49;
@@ -29,11 +29,14 @@ function keyInAuthorization(authorization: string): string {
  * Returns the key text in the headers: `Authorization: Bearer`, `X-Api-Key`, or Basic with the key as user name. Keys in the
  * address are not accepted, as addresses are stored in logs, histories and bookmarks.
  *
- * @returns undefined without a key, {@link CLASH} with two different keys
+ * @returns undefined without a key, {@link TWO_KEYS} with two different keys
  */
-export function keyIn({ authorization, 'x-api-key': header }: IncomingHttpHeaders): string | undefined | typeof CLASH {
+export function keyIn({
+  authorization,
+  'x-api-key': header,
+}: IncomingHttpHeaders): string | undefined | typeof TWO_KEYS {
   if (authorization === undefined && header === undefined) return undefined;
   const own = header === undefined ? undefined : String(header).trim();
   const other = authorization === undefined ? own : keyInAuthorization(authorization);
-  return own === undefined || own === other ? other : CLASH;
+  return own === undefined || own === other ? other : TWO_KEYS;
 }

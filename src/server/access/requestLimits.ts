@@ -79,7 +79,7 @@ const rateLimitKey = ({ presented, ip, projectId = '' }: RequestIdentity): strin
 /** Minimum share of a limit that is sent to other servers at once. Smaller numbers wait for {@link FULL_ROUND}. */
 const MIN_SHARE = 1 / 100;
 
-/** Every so many rounds, all requests are sent. */
+/** Interval, in rounds, at which all requests are sent, however few. */
 const FULL_ROUND = 10;
 
 /** Maximum bytes of one payload: PostgreSQL accepts fewer than 8,000. */

@@ -92,8 +92,8 @@ async function count(db: Db, name: string, limit: GuessLimit, isKnown: () => Pro
 }
 
 /** Counter names. The hash limits the length of arbitrary input. */
-const passwordName = (email: string) => `guess ${hash('sha256', email.toLowerCase(), 'base64url')}`;
-const codeName = (personId: string) => `code guess ${personId}`;
+const passwordCounter = (email: string) => `guess ${hash('sha256', email.toLowerCase(), 'base64url')}`;
+const codeCounter = (personId: string) => `code guess ${personId}`;
 
 /**
  * Counts an attempt at an account's password. Unknown accounts count too, so that the response does not reveal which exist.
@@ -101,10 +101,10 @@ const codeName = (personId: string) => `code guess ${personId}`;
  * @throws APIError 429 after 50 wrong ones within an hour
  */
 export const countGuess = (db: Db, context: HookContext, email: string): Promise<void> =>
-  count(db, passwordName(email), passwords, () => isKnownAddress(db, context, email.toLowerCase()));
+  count(db, passwordCounter(email), passwords, () => isKnownAddress(db, context, email.toLowerCase()));
 
 /** Removes the count of an attempt with the right password. */
-export const uncountGuess = (db: Db, email: string): Promise<void> => uncountCall(db, passwordName(email));
+export const uncountGuess = (db: Db, email: string): Promise<void> => uncountCall(db, passwordCounter(email));
 
 /**
  * Counts a code of the app, so that a person who knows the password cannot try codes for long. The auth library locks an account
@@ -113,18 +113,19 @@ export const uncountGuess = (db: Db, email: string): Promise<void> => uncountCal
  * @throws APIError 429 after 30 wrong ones within a day
  */
 export const countCode = (db: Db, context: HookContext, personId: string): Promise<void> =>
-  count(db, codeName(personId), codes, async () => {
+  count(db, codeCounter(personId), codes, async () => {
     const person = await context.context.internalAdapter.findUserById(personId);
     return person !== null && isKnownAddress(db, context, person.email);
   });
 
 /** Removes the count of a right code. */
-export const uncountCode = (db: Db, personId: string): Promise<void> => uncountCall(db, codeName(personId));
+export const uncountCode = (db: Db, personId: string): Promise<void> => uncountCall(db, codeCounter(personId));
 
 /** Milliseconds for which a code can be valid: its own thirty seconds, and those before and after. */
 const CODE_LIFETIME_MS = 90_000;
 
-const usedCode = (personId: string, code: string) => `code ${hash('sha256', `${personId} ${code}`, 'base64url')}`;
+const usedCodeCounter = (personId: string, code: string) =>
+  `code ${hash('sha256', `${personId} ${code}`, 'base64url')}`;
 
 /**
  * Claims a code of the app for this call, so that it is valid once: somebody who sees it typed cannot use it too (RFC 6238, section
@@ -133,7 +134,7 @@ const usedCode = (personId: string, code: string) => `code ${hash('sha256', `${p
  * @throws APIError 401 when it was used in the last ninety seconds
  */
 export async function claimCode(db: Db, personId: string, code: string): Promise<void> {
-  const name = usedCode(personId, code);
+  const name = usedCodeCounter(personId, code);
   const { current } = await countCall(db, name, CODE_LIFETIME_MS);
   if (current === 1) return;
   await uncountCall(db, name);
@@ -145,4 +146,4 @@ export async function claimCode(db: Db, personId: string, code: string): Promise
 
 /** Releases a wrong code, which may be valid later. */
 export const releaseCode = (db: Db, personId: string, code: string): Promise<void> =>
-  uncountCall(db, usedCode(personId, code));
+  uncountCall(db, usedCodeCounter(personId, code));

@@ -42,10 +42,11 @@ function generateCode(): string {
 export const generateRecoveryCodes = (): string[] => Array.from({ length: CODE_COUNT }, generateCode);
 
 /** Normalizes a typed code: lower case, no hyphens, look-alike letters as digits. */
-const plain = (typed: string) => typed.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1');
+const normalized = (typed: string) =>
+  typed.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1');
 
 /** Returns the hash of a code, as stored and compared. */
-export const hashOfCode = (typed: string): string => HASH_PREFIX + hash('sha256', plain(typed), 'base64url');
+export const hashOfCode = (typed: string): string => HASH_PREFIX + hash('sha256', normalized(typed), 'base64url');
 
 const asHash = (code: string) => (code.startsWith(HASH_PREFIX) ? code : hashOfCode(code));
 

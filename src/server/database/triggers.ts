@@ -18,7 +18,7 @@ const NOW = {
   postgres: `to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 } as const;
 
-const keepReplaced = (kind: DatabaseKind) => `
+const insertFormerSnapshot = (kind: DatabaseKind) => `
   insert into former_snapshots
     (tab_id, number, spreadsheet_id, sheet_id, snapshot_sequence, revision, until_revision,
      actor, reason, authored_at, authored_revision,
@@ -41,20 +41,20 @@ const snapshotRevision = (greatest: 'max' | 'greatest') => `
     where p.id = new.project_id and l.sheet_id = new.sheet_id and l.sequence = new.snapshot_sequence), 0)) end`;
 
 /** Triggers that insert each replaced snapshot and raw tab into `former_snapshots`, whichever statement replaces it. */
-const keepSnapshots = {
+const formerSnapshotTriggers = {
   sqlite: [
     `create trigger tabpoint_former after update of snapshot_blob, derived_from, raw_blob on project_tabs
     when old.snapshot_blob <> new.snapshot_blob
       or coalesce(old.derived_from, old.raw_blob) is not coalesce(new.derived_from, new.raw_blob)
     begin
-      ${keepReplaced('sqlite')};
+      ${insertFormerSnapshot('sqlite')};
       update project_tabs set snapshot_revision = ${snapshotRevision('max')} where id = new.id;
     end`,
   ],
   postgres: [
     `create function tabpoint_keep_former() returns trigger language plpgsql as $$
     begin
-      ${keepReplaced('postgres')};
+      ${insertFormerSnapshot('postgres')};
       new.snapshot_revision := ${snapshotRevision('greatest')};
       return new;
     end $$`,
@@ -83,7 +83,7 @@ const blobIndexes: readonly string[] = Object.entries(blobHolders).flatMap(([tab
 );
 
 /** Triggers that schedule the collection of each blob whose reference a statement removes or replaces (`collectBlobs` in `blobs.ts`). */
-const releaseBlobs = (kind: DatabaseKind): readonly string[] =>
+const releaseBlobTriggers = (kind: DatabaseKind): readonly string[] =>
   Object.entries(blobHolders).flatMap(([table, columns]) => {
     const names = columns.join(', ');
     const old = columns.map((column) => `old.${column}`).join(', ');
@@ -108,7 +108,7 @@ const tabColumns = [
 ];
 const keyColumns = ['project_id', 'origins', 'revoked_at', 'changed_at'];
 
-const differ = (columns: readonly string[]) =>
+const areDistinct = (columns: readonly string[]) =>
   `(${columns.map((column) => `old.${column}`).join(', ')}) is distinct from ` +
   `(${columns.map((column) => `new.${column}`).join(', ')})`;
 
@@ -135,20 +135,20 @@ const MOVED_PROJECT = `
   end $$`;
 
 /** Triggers that notify every server of the changes of a transaction, at its commit. */
-const notifyServers = [
+const notificationTriggers = [
   notifier('tabpoint_tell_project', `'project ' || it.id`),
   notifier('tabpoint_tell_tab', `'project ' || it.project_id`),
   notifier('tabpoint_tell_rows', `'rows ' || it.id || ' ' || it.revision`),
   notifier('tabpoint_tell_key', `'key ' || it.id`),
   notifier('tabpoint_tell_plans', `'plans'`),
   MOVED_PROJECT,
-  trigger('tabpoint_project', 'projects', 'update', 'tabpoint_tell_project', differ(projectColumns)),
-  trigger('tabpoint_project_moved', 'projects', 'update', 'tabpoint_tell_moved', differ(['id'])),
+  trigger('tabpoint_project', 'projects', 'update', 'tabpoint_tell_project', areDistinct(projectColumns)),
+  trigger('tabpoint_project_moved', 'projects', 'update', 'tabpoint_tell_moved', areDistinct(['id'])),
   trigger('tabpoint_project_gone', 'projects', 'delete', 'tabpoint_tell_project'),
-  trigger('tabpoint_tab', 'project_tabs', 'update', 'tabpoint_tell_tab', differ(tabColumns)),
+  trigger('tabpoint_tab', 'project_tabs', 'update', 'tabpoint_tell_tab', areDistinct(tabColumns)),
   trigger('tabpoint_tab_or_not', 'project_tabs', 'insert or delete', 'tabpoint_tell_tab'),
-  trigger('tabpoint_rows', 'project_tabs', 'update', 'tabpoint_tell_rows', differ(['revision'])),
-  trigger('tabpoint_key', 'api_keys', 'update', 'tabpoint_tell_key', differ(keyColumns)),
+  trigger('tabpoint_rows', 'project_tabs', 'update', 'tabpoint_tell_rows', areDistinct(['revision'])),
+  trigger('tabpoint_key', 'api_keys', 'update', 'tabpoint_tell_key', areDistinct(keyColumns)),
   trigger('tabpoint_key_or_not', 'api_keys', 'insert or delete', 'tabpoint_tell_key'),
   trigger('tabpoint_plans', 'person_plans', 'insert or update or delete', 'tabpoint_tell_plans'),
 ];
@@ -159,5 +159,11 @@ const notifyServers = [
  */
 export const createTriggers = (kind: DatabaseKind): readonly string[] =>
   kind === 'sqlite'
-    ? [...blobIndexes, ...keepSnapshots.sqlite, ...releaseBlobs(kind)]
-    : [...blobIndexes, ...keepSnapshots.postgres, RELEASE_BLOBS, ...releaseBlobs(kind), ...notifyServers];
+    ? [...blobIndexes, ...formerSnapshotTriggers.sqlite, ...releaseBlobTriggers(kind)]
+    : [
+        ...blobIndexes,
+        ...formerSnapshotTriggers.postgres,
+        RELEASE_BLOBS,
+        ...releaseBlobTriggers(kind),
+        ...notificationTriggers,
+      ];

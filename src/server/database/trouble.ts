@@ -1,5 +1,5 @@
 import { busy, type Refusal } from '../refusal';
-import { withinTime } from '../timeLimits';
+import { withTimeout } from '../timeLimits';
 
 /** Timeout of a query. */
 class TookTooLong extends Error {
@@ -72,7 +72,7 @@ export function refusalOfDatabase(error: unknown): Refusal | undefined {
 /** Waits for a query, with a timeout. @throws TookTooLong */
 export function inTime<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
   const late = () => new TookTooLong();
-  return withinTime(milliseconds, new AbortController().signal, late, () => answer);
+  return withTimeout(milliseconds, new AbortController().signal, late, () => answer);
 }
 
 /** Returns SQLite's error code, for example `SQLITE_BUSY`; undefined for other errors. */

@@ -12,7 +12,7 @@ import { Refusal } from '../refusal';
 import { csvField } from '../workbook/csv/csvField';
 import { workbookOf, type WrittenSheet } from '../workbook/xlsx/xlsxFile';
 import { cellXml, escaped, rowXml, worksheetXml } from '../workbook/xlsx/xlsxSheet';
-import { inPieces } from '../yieldToEventLoop';
+import { inChunks } from '../yieldToEventLoop';
 import { listTabs } from './driveRepository';
 import { requireSpreadsheet } from './driveService';
 import type { DriveServices } from './driveServices';
@@ -99,7 +99,7 @@ export function registerDriveFile(app: FastifyInstance, { db, gridTabs }: DriveS
 
 /** All rows of a tab, each as a text, in pieces. */
 const piecesOf = (tab: GridTab, textOf: (row: GridRow) => string) =>
-  inPieces(tab.lastRow, (from, to) => {
+  inChunks(tab.lastRow, (from, to) => {
     const texts = tab.rows(from + 1, to).map(textOf);
     return Buffer.from(texts.join(''));
   });

@@ -10,7 +10,7 @@ import type { ProjectTabsTable } from '../database/tables/projects';
 import { addTextBodies } from '../http/bodies';
 import { preflightHeaders } from '../http/crossOrigin';
 import { originOf } from '../http/originOf';
-import { registerMethods, unanswered } from '../http/otherMethods';
+import { registerMethods, unsupportedMethods } from '../http/otherMethods';
 import { nothingHere } from '../http/problems';
 import type { Parts } from '../parts';
 import { projectView } from '../projects/projectsService';
@@ -119,7 +119,7 @@ function addReadable(
   const others = WRITE_METHODS.filter((method) => !writeMethods.includes(method));
   v1.route({ method: ['GET', 'HEAD'], url, handler, exposeHeadRoute: false });
   v1.options(url, async (_request, reply) => reply.code(204).headers(preflightHeaders(methods)).send());
-  v1.route({ method: [...others, ...unanswered], url, onRequest: refuse, handler: refuse });
+  v1.route({ method: [...others, ...unsupportedMethods], url, onRequest: refuse, handler: refuse });
 }
 
 const QUERY_METHODS = 'POST, OPTIONS';
@@ -160,7 +160,7 @@ async function registerQueries(v1: FastifyInstance, reading: Reading, parts: Pic
     scope.post(QUERY, queryHandler(reading, parts));
     scope.options(QUERY, async (_request, reply) => reply.code(204).headers(preflightHeaders(QUERY_METHODS)).send());
     scope.route({
-      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', ...unanswered],
+      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', ...unsupportedMethods],
       url: QUERY,
       exposeHeadRoute: false,
       onRequest: refuseOtherQueries,

@@ -112,7 +112,7 @@ export async function openTab(reading: Reading, tab: ReadTab): Promise<ServedTab
     await reading.follower?.follow(tab.id, tab.revision);
     const followed = peekTab(reading, tab);
     if (followed !== undefined) return followed;
-    reading.tabs.forget(tab.id);
+    reading.tabs.evict(tab.id);
   }
   try {
     return await reading.tabs.get(snapshotOf(tab));

@@ -179,7 +179,7 @@ function sendUncached(reading: Reading, request: FastifyRequest, reply: FastifyR
     return whenReady(buildAnswer(reading, resolved, rowsRequest, codingAccepted(accepted)), (answer) => {
       // A response of an earlier revision is not cached.
       const isCacheable =
-        resolved.revision === revision && (!reading.answers.isFilling || wasRequestedRecently(reading, resolved));
+        resolved.revision === revision && (!reading.answers.isHalfFull || wasRequestedRecently(reading, resolved));
       return sendAnswer(request, reply, answer, sendingWith(isCacheable ? 'store' : 'skip'));
     });
   });

@@ -42,7 +42,7 @@ export class Channels {
   }
 
   /** Opens a channel for a spreadsheet, or replaces one that ends soon. A failure is harmless: the sheet is polled in any case. */
-  async keep(sheetId: string): Promise<void> {
+  async ensureOpen(sheetId: string): Promise<void> {
     if (this.#backedOffUntil > this.#now() || this.#opening.has(sheetId)) return;
     this.#opening.add(sheetId);
     try {

@@ -17,9 +17,11 @@ export interface ServiceAccountKey {
   readonly key: KeyObject;
 }
 
-const HOW = 'It has to be the JSON file of a service account’s key, as Google Cloud makes it (docs/google.md).';
+const EXPECTED_FORMAT =
+  'It has to be the JSON file of a service account’s key, as Google Cloud makes it (docs/google.md).';
 
-const wrong = (what: string, cause?: unknown) => new StartFailure(`GOOGLE_SERVICE_ACCOUNT ${what} ${HOW}`, cause);
+const invalidSetting = (what: string, cause?: unknown) =>
+  new StartFailure(`GOOGLE_SERVICE_ACCOUNT ${what} ${EXPECTED_FORMAT}`, cause);
 
 /** Reads the setting: a path, or the JSON itself. */
 function textOf(setting: string): string {
@@ -28,7 +30,7 @@ function textOf(setting: string): string {
     return readFileSync(setting, 'utf8');
   } catch (error) {
     const { code = 'unreadable' } = error as NodeJS.ErrnoException;
-    throw wrong(`names a file that cannot be read (${code}).`, error);
+    throw invalidSetting(`names a file that cannot be read (${code}).`, error);
   }
 }
 
@@ -37,9 +39,9 @@ function keyOf(pem: string): KeyObject {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'rsa') return key;
   } catch {
-    throw wrong('has a private_key that cannot be read.');
+    throw invalidSetting('has a private_key that cannot be read.');
   }
-  throw wrong('has a private_key that is not an RSA key.');
+  throw invalidSetting('has a private_key that is not an RSA key.');
 }
 
 /**
@@ -51,9 +53,9 @@ function keyOf(pem: string): KeyObject {
 export function serviceAccountKey(setting: string): ServiceAccountKey {
   const record = recordOf(textOf(setting));
   const [email, id, pem] = ['client_email', 'private_key_id', 'private_key'].map((name) => textIn(record, name));
-  if (record.type !== 'service_account') throw wrong('is not the key of a service account.');
-  if (email === undefined || !/^[^\s@]+@[^\s@]+$/.test(email)) throw wrong('has no client_email.');
-  if (id === undefined || pem === undefined || pem === '') throw wrong('has no private_key.');
+  if (record.type !== 'service_account') throw invalidSetting('is not the key of a service account.');
+  if (email === undefined || !/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidSetting('has no client_email.');
+  if (id === undefined || pem === undefined || pem === '') throw invalidSetting('has no private_key.');
   return { email, id, key: keyOf(pem) };
 }
 

@@ -135,12 +135,12 @@ function trustProxyOf({ trustProxy }: Pick<Settings, 'trustProxy'>): FastifyServ
 }
 
 /** Request target with scheme and authority, as clients send it to proxies. */
-const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
+const ABSOLUTE_TARGET = /^https?:\/\/([^/?#]*)/i;
 
 /** Returns the request target as a path. The authority of an absolute target replaces the Host (RFC 9112, section 3.2.2). */
 function pathOf(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
   const { url = '/', headers } = request;
-  const [whole, authority] = (url.startsWith('/') ? null : ABSOLUTE.exec(url)) ?? [];
+  const [whole, authority] = (url.startsWith('/') ? null : ABSOLUTE_TARGET.exec(url)) ?? [];
   if (whole === undefined) return url;
   headers.host = authority;
   const path = url.slice(whole.length);

@@ -4,9 +4,9 @@ import { Refusal } from '../refusal';
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Methods that no URL supports, although routes can be registered for them. Other methods never find a route. */
-export const unanswered = ['TRACE', 'QUERY'] as const satisfies readonly HTTPMethods[];
+export const unsupportedMethods = ['TRACE', 'QUERY'] as const satisfies readonly HTTPMethods[];
 
-const ROUTED: readonly HTTPMethods[] = [...METHODS, ...unanswered];
+const ROUTED: readonly HTTPMethods[] = [...METHODS, ...unsupportedMethods];
 
 const methodsOf = (method: string | string[]) => (Array.isArray(method) ? method : [method]);
 

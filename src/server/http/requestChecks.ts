@@ -35,7 +35,7 @@ const OWN_FETCH_SITES = new Set(['same-origin', 'none']);
  * without cookies: it then carries no session. With cookies it is rejected, as an old browser or a stripped header cannot be told
  * from an attack.
  */
-function isOwn(request: FastifyRequest, settings: Settings): boolean {
+function isFromOwnPages(request: FastifyRequest, settings: Settings): boolean {
   const { origin, cookie } = request.headers;
   const site = request.headers['sec-fetch-site'];
   if (typeof site === 'string' && OWN_FETCH_SITES.has(site)) return true;
@@ -46,7 +46,7 @@ function isOwn(request: FastifyRequest, settings: Settings): boolean {
 /** Rejects unsafe requests of other sites before their bodies are read (all routes of `scope`). */
 export function refuseCrossSite(scope: FastifyInstance, settings: Settings): void {
   scope.addHook('onRequest', async (request) => {
-    if (SAFE_METHODS.has(request.method) || isOwn(request, settings)) return;
+    if (SAFE_METHODS.has(request.method) || isFromOwnPages(request, settings)) return;
     throw new Refusal(
       'cross_site_request',
       `Changes are only accepted from ${originOf(request, settings)}, and this request does not say it comes from there.`,

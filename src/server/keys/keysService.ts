@@ -17,7 +17,7 @@ export const listKeys = (db: Db, projectId: string): Promise<KeyRow[]> =>
   validKeys(db, projectId).orderBy('created_at', 'desc').orderBy('id').execute();
 
 /** @returns the changed key, or undefined when the project has no such unrevoked key */
-const change = (
+const updateKey = (
   db: Db,
   projectId: string,
   id: string,
@@ -35,7 +35,7 @@ const change = (
 
 /** Revokes a key in the database. @returns the revoked key, or undefined when the project has no such key */
 export const revokeKey = (db: Db, projectId: string, id: string, at: string): Promise<KeyRow | undefined> =>
-  change(db, projectId, id, { revoked_at: at }, at);
+  updateKey(db, projectId, id, { revoked_at: at }, at);
 
 /** Random bytes of a key: 256 bits. */
 const RANDOM_BYTES = 32;
@@ -146,7 +146,7 @@ export async function changeKey(
   const known = await validKeys(db, id).where('id', '=', keyId).executeTakeFirst();
   if (known === undefined) throw noSuchKey();
   const named = JSON.stringify(originDecisions(known, origins));
-  const row = await change(db, id, keyId, { origins: named }, new Date().toISOString());
+  const row = await updateKey(db, id, keyId, { origins: named }, new Date().toISOString());
   if (row === undefined) throw noSuchKey();
   keyring.apply(row);
   return keyView(row, await listTabsOf(db, [id]));

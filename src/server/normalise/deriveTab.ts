@@ -1,13 +1,13 @@
 import { readRawHead, readRawRows } from '../rawTab/packedRaw';
 import type { CellReading, RawTabHead } from '../rawTab/rawTab';
 import type { RawRow } from '../rawTab/rawCells';
-import { chooseColumns, type ChosenColumn, decidedHeaderRow } from './derivedColumn';
+import { chooseColumns, type ChosenColumn, configuredHeaderRow } from './derivedColumn';
 import { headerAsShown, NO_HEADER } from './headers';
 import { MergedCells } from './mergedCells';
 import { createPackedRows } from './packedRows';
 import { isNothing, readCells } from './readCell';
 import { type ReadRow, RowWriter } from './rowWriter';
-import { SheetWatch } from './sheetFacts';
+import { SheetFactsCollector } from './sheetFacts';
 import { Surveyor, warnOfSkippedRows } from './survey';
 import type { DerivedTab, TabSettings } from './derivedTab';
 import { Warnings, warnOfNoHeader } from './warnings';
@@ -24,7 +24,7 @@ const SAMPLE = { rows: 1_000, characters: 8 * 1024 ** 2 };
  */
 export class Deriving {
   readonly #surveyor: Surveyor;
-  readonly #watch = new SheetWatch();
+  readonly #sheetFacts = new SheetFactsCollector();
   readonly #merged: MergedCells;
   /** Sample rows, until the columns are guessed. */
   #sample: ReadRow[] | undefined = [];
@@ -41,13 +41,13 @@ export class Deriving {
     private readonly settings: TabSettings = {},
     private readonly onRows: (rows: number) => void = () => undefined,
   ) {
-    this.#surveyor = new Surveyor(decidedHeaderRow(settings));
+    this.#surveyor = new Surveyor(configuredHeaderRow(settings));
     this.#merged = this.#mergedCells();
   }
 
   /** Adds a row of a raw tab, in order. */
   add(raw: RawRow): void {
-    this.#watch.see(raw);
+    this.#sheetFacts.add(raw);
     const read = this.#read(raw, this.#merged);
     if (read === undefined) return;
     this.#rows += 1;
@@ -82,7 +82,7 @@ export class Deriving {
     if (headerRow === NO_HEADER && this.settings.headerRow !== NO_HEADER) warnOfNoHeader(warnings);
     warnOfSkippedRows(this.#surveyor, warnings);
     const writer = this.#guess?.fits(columns) === true ? this.#guess : await this.#written(columns, again());
-    return { headerRow, ...(await writer.finish(columns, warnings, head, this.#watch)) };
+    return { headerRow, ...(await writer.finish(columns, warnings, head, this.#sheetFacts)) };
   }
 
   /** Parses a row. @returns undefined for a blank row; repeated values of merged ranges alone make no row */

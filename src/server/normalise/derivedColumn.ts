@@ -142,7 +142,7 @@ export class DerivedColumn {
 }
 
 /** Returns the header row chosen by a person or given by previous columns; null to detect it. */
-export function decidedHeaderRow({ headerRow, known = [] }: TabSettings): number | null {
+export function configuredHeaderRow({ headerRow, known = [] }: TabSettings): number | null {
   const [first] = known;
   return headerRow ?? (first === undefined ? null : rowOfAddress(first.cell));
 }

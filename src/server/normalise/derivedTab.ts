@@ -38,7 +38,7 @@ export const settingsColumns = ({ headerRow, keyColumn, columnTypes = {}, repeat
 });
 
 /** Returns whether two settings derive the same rows if there are no previous columns. */
-export const isDecidedAlike = (one: TabSettings, other: TabSettings): boolean =>
+export const haveEqualSettings = (one: TabSettings, other: TabSettings): boolean =>
   JSON.stringify(settingsColumns(one)) === JSON.stringify(settingsColumns(other));
 
 /** Rows of an endpoint, derived from a raw tab. */

@@ -6,7 +6,7 @@ import { isNothing, type ReadCell } from './readCell';
 import { quoted, type Warnings } from './warnings';
 
 /** Letters that Unicode does not decompose into a base letter and a mark. */
-const plain: Readonly<Record<string, string>> = {
+const transliterations: Readonly<Record<string, string>> = {
   æ: 'ae',
   ð: 'd',
   đ: 'd',
@@ -31,7 +31,7 @@ export const slugOf = (name: string) =>
   name
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[æðđħıĸłŋøœßþŧ]/g, (letter) => plain[letter] ?? letter)
+    .replace(/[æðđħıĸłŋøœßþŧ]/g, (letter) => transliterations[letter] ?? letter)
     .replace(/\p{M}+/gu, '')
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '');
@@ -79,17 +79,17 @@ export interface TopRow {
 /** Number of non-blank rows searched for the header row. */
 export const TOP_ROWS = 50;
 
-const filled = ({ cells }: TopRow) => cells.filter((cell) => !isNothing(cell)).length;
+const filledCells = ({ cells }: TopRow) => cells.filter((cell) => !isNothing(cell)).length;
 
 const isYear = (number: number) => number >= 1800 && number <= 2200;
 
-const isSteady = <V extends string | number>(values: readonly V[]) =>
+const isMonotonic = <V extends string | number>(values: readonly V[]) =>
   values.every((value, at) => at === 0 || value > (values[at - 1] ?? value)) ||
   values.every((value, at) => at === 0 || value < (values[at - 1] ?? value));
 
 /** Returns whether numbers can be headers: ascending or descending years, or a count such as 1, 2, 3. */
 function areHeadings(numbers: readonly number[]): boolean {
-  if (numbers.length >= 2 && numbers.every(isYear)) return isSteady(numbers);
+  if (numbers.length >= 2 && numbers.every(isYear)) return isMonotonic(numbers);
   return numbers.length >= 3 && numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1);
 }
 
@@ -99,8 +99,8 @@ function looksLikeHeader(top: TopRow): boolean {
   const numbers = top.cells.filter(({ kind }) => kind === 'integer').map(({ value }) => Number(value));
   const dates = top.cells.filter(({ kind }) => kind === 'date').map(({ value }) => String(value));
   const headings =
-    (areHeadings(numbers) ? numbers.length : 0) + (dates.length >= 2 && isSteady(dates) ? dates.length : 0);
-  return texts > 0 && (texts + headings) * 2 > filled(top);
+    (areHeadings(numbers) ? numbers.length : 0) + (dates.length >= 2 && isMonotonic(dates) ? dates.length : 0);
+  return texts > 0 && (texts + headings) * 2 > filledCells(top);
 }
 
 function median(numbers: readonly number[]): number {
@@ -109,7 +109,7 @@ function median(numbers: readonly number[]): number {
 }
 
 /** Returns whether a row of only text is above a column that is mostly of another type. */
-function standsOverOtherTypes(top: TopRow, under: readonly TopRow[]): boolean {
+function isAboveOtherTypes(top: TopRow, under: readonly TopRow[]): boolean {
   const cells = top.cells.filter((cell) => !isNothing(cell));
   if (!cells.every(({ kind }) => kind === 'text')) return false;
   return top.cells.some((head, index) => {
@@ -126,10 +126,10 @@ function standsOverOtherTypes(top: TopRow, under: readonly TopRow[]): boolean {
  */
 function isTitleLine([top, next, ...rest]: readonly TopRow[]): boolean {
   if (top === undefined || next === undefined) return false;
-  const width = Math.max(filled(next), median([next, ...rest.slice(0, 19)].map(filled)));
-  const own = filled(top);
+  const width = Math.max(filledCells(next), median([next, ...rest.slice(0, 19)].map(filledCells)));
+  const own = filledCells(top);
   if (own >= width) return false;
-  return own * 2 <= width || next.row > top.row + 1 || standsOverOtherTypes(next, rest);
+  return own * 2 <= width || next.row > top.row + 1 || isAboveOtherTypes(next, rest);
 }
 
 /**

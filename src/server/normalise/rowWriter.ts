@@ -8,7 +8,7 @@ import type { NamedColumn } from './headers';
 import { createPackedRows } from './packedRows';
 import type { ReadCell } from './readCell';
 import { rowJsonWriter } from './rowJson';
-import type { SheetWatch } from './sheetFacts';
+import type { SheetFactsCollector } from './sheetFacts';
 import { quoted, Warnings, warnOfMerges, warnOfUnusedSettings } from './warnings';
 
 /**
@@ -127,7 +127,7 @@ export class RowWriter {
     final: readonly ChosenColumn[],
     warnings: Warnings,
     head: Pick<RawTabHead, 'merges'>,
-    watch: SheetWatch,
+    sheetFacts: SheetFactsCollector,
   ): Promise<Omit<DerivedTab, 'headerRow'>> {
     const { headerRow, settings } = this.options;
     const columns = this.#columns.map((column, at) => column.describe(final[at]?.type));
@@ -135,7 +135,7 @@ export class RowWriter {
     warnings.append(this.#warnings);
     warnOfMerges(head.merges, headerRow, settings, warnings);
     warnOfUnusedSettings(settings, columns, warnings);
-    const sheet = watch.facts(headerRow, head, settings.repeatMerged);
+    const sheet = sheetFacts.facts(headerRow, head, settings.repeatMerged);
     const facts = { columns, rows: this.#rows, sheet, ...(mixed.length > 0 && { mixed }) };
     return { columns, rows: this.#rows, packed: await this.#packed.finish(facts), warnings: warnings.list() };
   }

@@ -17,11 +17,11 @@ export interface SheetFacts {
 }
 
 /** Collects the {@link SheetFacts} of a sheet from its rows, in order. */
-export class SheetWatch {
+export class SheetFactsCollector {
   readonly #formulas = new Map<number, number[]>();
   #lastRow = 0;
 
-  see({ row, cells }: Pick<RawRow, 'row' | 'cells'>): void {
+  add({ row, cells }: Pick<RawRow, 'row' | 'cells'>): void {
     this.#lastRow = row;
     for (let at = 0; at < cells.length; at += 1) {
       const cell = cells[at];
@@ -63,7 +63,7 @@ export function isInRuns(runs: readonly number[], row: number): boolean {
  *
  * @param names with `areAll` false the caller does not see all columns, and no other cell is named
  */
-export function lockOf(
+export function readOnlyReasonOf(
   { formulas, merges, repeatsMerged = false }: SheetFacts,
   row: number,
   column: number,
@@ -85,4 +85,4 @@ export function lockOf(
 
 /** Returns whether the cell of a column in a row is read-only. */
 export const isLocked = (sheet: SheetFacts, row: number, column: Pick<Column, 'cell'>): boolean =>
-  lockOf(sheet, row, columnOfAddress(column.cell) - 1) !== undefined;
+  readOnlyReasonOf(sheet, row, columnOfAddress(column.cell) - 1) !== undefined;

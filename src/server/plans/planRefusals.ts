@@ -2,9 +2,9 @@ import { DRIVE_BYTES, type Plan, planNames, plans } from '../../contract/plans';
 import type { ProblemCode } from '../../contract/problems';
 import { later, Refusal } from '../refusal';
 
-const grouped = (number: number) => number.toLocaleString('en-GB');
-const megabytes = (bytes: number) => `${grouped(bytes / 1024 / 1024)} MB`;
-const times = (count: number, one: string) => `${grouped(count)} ${count === 1 ? one : `${one}s`}`;
+const formatted = (number: number) => number.toLocaleString('en-GB');
+const megabytes = (bytes: number) => `${formatted(bytes / 1024 / 1024)} MB`;
+const counted = (count: number, one: string) => `${formatted(count)} ${count === 1 ? one : `${one}s`}`;
 
 /** Returns the remedy: the general one, and the smallest larger plan with room, if any. */
 function remedy(fits: (plan: Plan) => boolean, sentenceOf: (plan: Plan) => string, otherwise: string): string {
@@ -20,10 +20,10 @@ const refusal = (detail: string, hint: string, field?: string, code: ProblemCode
 /** Refusal of another project. */
 export const noRoomForProject = ({ name, projects }: Plan, count: number) =>
   refusal(
-    `You have ${times(count, 'project')}; ${name} has room for ${grouped(projects)}.`,
+    `You have ${counted(count, 'project')}; ${name} has room for ${formatted(projects)}.`,
     remedy(
       (plan) => plan.projects > count,
-      (plan) => `it has room for ${grouped(plan.projects)}`,
+      (plan) => `it has room for ${formatted(plan.projects)}`,
       'Delete a project you no longer need.',
     ),
   );
@@ -31,10 +31,10 @@ export const noRoomForProject = ({ name, projects }: Plan, count: number) =>
 /** Refusal of a sheet that is too long to become, or to stay, an endpoint. */
 export const noRoomForRows = ({ name, rowsPerTab }: Plan, title: string, rows: number) =>
   refusal(
-    `The sheet “${title}” has ${times(rows, 'row')}; ${name} has room for ${grouped(rowsPerTab)} in each.`,
+    `The sheet “${title}” has ${counted(rows, 'row')}; ${name} has room for ${formatted(rowsPerTab)} in each.`,
     remedy(
       (plan) => plan.rowsPerTab >= rows,
-      (plan) => `it has room for ${grouped(plan.rowsPerTab)}`,
+      (plan) => `it has room for ${formatted(plan.rowsPerTab)}`,
       'Split the sheet into several.',
     ),
   );
@@ -42,10 +42,10 @@ export const noRoomForRows = ({ name, rowsPerTab }: Plan, title: string, rows: n
 /** Refusal of a write that exceeds the rows of the plan. The caller may not be the owner. */
 export const noRoomForWrite = ({ name, rowsPerTab }: Plan, rows: number) =>
   refusal(
-    `This sheet has ${times(rows, 'row')}, and the plan of its owner, ${name}, has room for ${grouped(rowsPerTab)}. Nothing was written.`,
+    `This sheet has ${counted(rows, 'row')}, and the plan of its owner, ${name}, has room for ${formatted(rowsPerTab)}. Nothing was written.`,
     remedy(
       (plan) => plan.rowsPerTab > rows,
-      (plan) => `it has room for ${grouped(plan.rowsPerTab)}`,
+      (plan) => `it has room for ${formatted(plan.rowsPerTab)}`,
       'Remove rows that are not needed.',
     ),
   );
@@ -65,11 +65,11 @@ export const noRoomForFile = ({ name, uploadBytes }: Plan, bytes: number) =>
 /** Refusal of a refresh interval too short for the plan. */
 export const tooFrequent = ({ name, shortestRefresh }: Plan, seconds: number) =>
   refusal(
-    `${name} refreshes every ${grouped(shortestRefresh)} seconds at most.`,
+    `${name} refreshes every ${formatted(shortestRefresh)} seconds at most.`,
     remedy(
       (plan) => plan.shortestRefresh <= seconds,
-      (plan) => `it refreshes every ${times(plan.shortestRefresh, 'second')}`,
-      `Choose ${grouped(shortestRefresh)} seconds or more.`,
+      (plan) => `it refreshes every ${counted(plan.shortestRefresh, 'second')}`,
+      `Choose ${formatted(shortestRefresh)} seconds or more.`,
     ),
     'refreshSeconds',
   );
@@ -77,7 +77,7 @@ export const tooFrequent = ({ name, shortestRefresh }: Plan, seconds: number) =>
 /** Refusal of a file that exceeds the quota of a person's drive. */
 export const driveFull = () =>
   refusal(
-    `Your drive holds ${grouped(DRIVE_BYTES / 1024 / 1024 / 1024)} GB, and this file does not fit any more.`,
+    `Your drive holds ${formatted(DRIVE_BYTES / 1024 / 1024 / 1024)} GB, and this file does not fit any more.`,
     'Delete spreadsheets you no longer need, and empty the trash.',
     'file',
     'drive_full',
@@ -92,7 +92,7 @@ function secondsToNextMonth(now: number): number {
 export const monthUsedUp = ({ name, requestsPerMonth }: Plan, now: number) =>
   new Refusal(
     'plan_used_up',
-    `The owner of this project has used up the ${grouped(requestsPerMonth)} requests of this month.`,
+    `The owner of this project has used up the ${formatted(requestsPerMonth)} requests of this month.`,
     {
       hint: `The plan is ${name}. A larger one, under Upgrade, answers at once; otherwise it goes on with the next month.`,
       ...later(secondsToNextMonth(now)),
@@ -107,18 +107,20 @@ export function planTooSmall(lines: readonly string[]): Refusal {
 }
 
 /** Returns a sentence for each limit of a plan that the person's data exceeds. */
-export function tooMuchFor(
+export function exceededLimits(
   { name, projects, rowsPerTab }: Plan,
   used: { readonly projects: number; readonly longest: { readonly title: string; readonly rows: number } | undefined },
 ): string[] {
   const { longest } = used;
   const lines: string[] = [];
   if (used.projects > projects) {
-    lines.push(`You have ${times(used.projects, 'project')}; ${name} has room for ${grouped(projects)}.`);
+    lines.push(`You have ${counted(used.projects, 'project')}; ${name} has room for ${formatted(projects)}.`);
   }
   if (longest !== undefined && longest.rows > rowsPerTab) {
-    const most = grouped(rowsPerTab);
-    lines.push(`The sheet “${longest.title}” has ${grouped(longest.rows)} rows; ${name} has room for ${most} in each.`);
+    const most = formatted(rowsPerTab);
+    lines.push(
+      `The sheet “${longest.title}” has ${formatted(longest.rows)} rows; ${name} has room for ${most} in each.`,
+    );
   }
   return lines;
 }

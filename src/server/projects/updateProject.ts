@@ -20,7 +20,7 @@ import type { Sources } from '../sync/sources';
 import { madeBy, updateTab } from '../sync/syncRepository';
 import { recordRun } from '../sync/syncRuns';
 import type { Syncs } from '../sync/syncs';
-import { begunSoon } from '../timeLimits';
+import { startWithin } from '../timeLimits';
 import { cleanTitle } from '../titles';
 import type { Usage } from '../usage/usage';
 import type { FetchedTab } from '../workbook/source';
@@ -230,7 +230,7 @@ export async function updateProject(
   const owner = { id: project.owner_id };
   const derives = update.tabs?.some(needsRows) ?? false;
   if (!derives) return work();
-  return begunSoon(PATIENCE, isBeingRead, (begun) =>
+  return startWithin(PATIENCE, isBeingRead, (begun) =>
     context.syncs.exclusively(owner, project.sheet_id, async () => {
       begun();
       return work();

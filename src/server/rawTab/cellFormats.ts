@@ -15,7 +15,7 @@ export interface CellFormats {
 const MAX_CHANGES = 50_000;
 
 /** Collects the number formats of cells, row by row. */
-export class FormatNotes {
+export class FormatCollector {
   readonly #codes = new Map<string, number>();
   /** Runs by 0-based column: row and code index, alternating. */
   readonly #runs: (number[] | undefined)[] = [];

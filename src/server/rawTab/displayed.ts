@@ -31,10 +31,10 @@ export function shownInGeneral(value: number): string {
   const decimals = Math.max(0, GENERAL_WIDTH - 1 - whole);
   const fixed = kept < 1e21 ? withoutZeros(rounded(kept, decimals)) : '';
   const isWhole = kept >= 1e-4 || Number(fixed) === kept;
-  return sign + (fixed !== '' && fixed.length <= GENERAL_WIDTH && isWhole ? fixed : inExponents(kept));
+  return sign + (fixed !== '' && fixed.length <= GENERAL_WIDTH && isWhole ? fixed : inScientific(kept));
 }
 
-function inExponents(size: number): string {
+function inScientific(size: number): string {
   const isLong = size >= 1e100 || size < 1e-99;
   const [digits = '', exponent = '0'] = size.toExponential(isLong ? 4 : 5).split('e');
   const power = Math.abs(Number(exponent));
@@ -50,7 +50,7 @@ function excess(size: number, decimals: number): number {
   return isShownWhole || size * 10 ** decimals >= 10 ** PRECISION ? 0 : 2 ** -51;
 }
 
-/** ParsedFormat code as passed to the library, and properties the library does not return. */
+/** Format code as passed to the library, and properties the library does not return. */
 interface ParsedFormat {
   readonly code: string;
   /** Whether it shows dates or times; whether it shows times. */
@@ -86,12 +86,12 @@ function formatOf(code: string): ParsedFormat | undefined {
 
 function readFormat(written: string): ParsedFormat | undefined {
   const code = inEnglish(written);
-  if (isByCountry(code)) return undefined;
+  if (isLocaleSpecific(code)) return undefined;
   try {
     const bare = code.replace(LITERAL, '');
     const { isDate, scale, maxDecimals, type } = getFormatInfo(code);
     return {
-      code: isDate ? forMoments(code) : withoutLocale(code),
+      code: isDate ? adaptedDateCode(code) : withoutLocale(code),
       isMoment: isDate,
       showsTime: /[hs]/i.test(bare) || /\[m+\]/i.test(code),
       isElapsed: /\[(?:h+|m+|s+)\]/i.test(code) && !/[hmsyd]/i.test(bare.replace(/\[[hms]+\]/gi, '')),
@@ -120,7 +120,7 @@ const LOCALE_NUMBER = /\[\$[^\]-]*-([0-9a-f]+)\]/i;
 const COMMON_LETTERS = /general|am\/pm|a\/p|e[+-]|[ymdhsb]/gi;
 
 /** Returns whether a code shows other digits, calendars or eras, which are not supported. */
-function isByCountry(code: string): boolean {
+function isLocaleSpecific(code: string): boolean {
   const [, locale = '0'] = LOCALE_NUMBER.exec(code) ?? [];
   // The upper two bytes of a locale id are its digits and its calendar; 0 and 1 are the western ones.
   const shapes = parseInt(locale, 16) >>> 16;
@@ -133,7 +133,7 @@ function isByCountry(code: string): boolean {
  * Adapts a date code to the library, which supports AM/PM only in upper case and durations only in lower case; General shows
  * nothing in it.
  */
-const forMoments = (code: string) =>
+const adaptedDateCode = (code: string) =>
   code.replace(/"[^"]*"|\\.|\[[^\]]*\]|am\/pm|a\/p|general/gi, (part) => {
     if (/^a/i.test(part)) return part.toUpperCase();
     if (/^\[[hms]+\]$/i.test(part)) return part.toLowerCase();
@@ -176,30 +176,30 @@ export function shownText(text: string, code: string): string {
 }
 
 /** Content of a cell with a negative date: Excel writes this many into a CSV. */
-const NO_DATE = '#'.repeat(255);
+const INVALID_DATE = '#'.repeat(255);
 
 /** Dates are supported from day 0 of 1900, whose February has 29 days, to 9999-12-31; other numbers are no dates. */
-const DATES = { dateSpanLarge: false, dateErrorNumber: false, overflow: NO_DATE, leap1900: true };
+const DATE_OPTIONS = { dateSpanLarge: false, dateErrorNumber: false, overflow: INVALID_DATE, leap1900: true };
 
 function shownNumber(read: ParsedFormat, value: number): string | undefined {
   const { code, scale, decimals, isFixed, isExponent, isMoment, isElapsed } = read;
   // The library truncates the hours of -28:48 in the wrong direction.
-  if (isMoment && value < 0 && isElapsed) return `-${format(code, -value, DATES)}`;
-  if (isMoment) return format(code, value, DATES);
+  if (isMoment && value < 0 && isElapsed) return `-${format(code, -value, DATE_OPTIONS)}`;
+  if (isMoment) return format(code, value, DATE_OPTIONS);
   const kept = Number(value.toPrecision(PRECISION));
   const size = Math.abs(kept * scale);
-  if (!isFixed) return format(code, isExponent ? kept * (1 + 2 ** -51) : kept, DATES);
+  if (!isFixed) return format(code, isExponent ? kept * (1 + 2 ** -51) : kept, DATE_OPTIONS);
   // JavaScript writes such numbers with an exponent, and the library inserts that into the format.
   if (size >= 1e21 || (size > 0 && size < 1e-6 && decimals > 6)) return undefined;
   if (decimals > 0 && size * 10 ** decimals >= 10 ** PRECISION) {
-    return shownByFormat(kept, withPlaces(code, PRECISION - 1 - Math.floor(Math.log10(size))));
+    return shownByFormat(kept, withLiteralDecimals(code, PRECISION - 1 - Math.floor(Math.log10(size))));
   }
   // Spreadsheets round significant digits, the library rounds doubles.
-  return format(code, kept * (1 + excess(size, decimals)), DATES);
+  return format(code, kept * (1 + excess(size, decimals)), DATE_OPTIONS);
 }
 
 /** Replaces decimals beyond the significant digits with literal zeros: the library would show the rounding error of the double there. */
-const withPlaces = (code: string, count: number) =>
+const withLiteralDecimals = (code: string, count: number) =>
   code.replace(/"[^"]*"|\\.|[_*].|\[[^\]]*\]|\.([0#?]+)/g, (part, places?: string) => {
     if (places === undefined || places.length <= count) return part;
     const kept = Math.max(0, count);

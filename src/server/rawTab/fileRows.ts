@@ -44,7 +44,7 @@ export function differingColumns(one: readonly RawCell[], other: readonly RawCel
 }
 
 /** Updates {@link FileRows} while rows are written. */
-export class FileRowsKeeper {
+export class FileRowsTracker {
   readonly #rows: Map<number, readonly RawCell[]>;
   #cells = 0;
   #lastRow: number | undefined;

@@ -3,7 +3,7 @@ import type { SyncStarter } from '../../contract/syncs';
 import { readBlob, streamBlob, type WriteBlob } from '../database/blobs';
 import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import { isDecidedAlike, settingsOf, type TabSettings } from '../normalise/derivedTab';
+import { haveEqualSettings, settingsOf, type TabSettings } from '../normalise/derivedTab';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { noRoomForRows } from '../plans/planRefusals';
@@ -57,7 +57,7 @@ async function isStored(db: Db, snapshot: string, packed: Buffer): Promise<boole
 
 /** Stores a raw tab of another source, unless it is stored already. @param withIds the raw tab with former row ids, if any */
 async function storeForeign(write: WriteBlob, { packed, foreign }: FetchedRaw, withIds?: Buffer) {
-  return foreign && { mark: foreign.mark, blob: foreign.blob ?? (await write(withIds ?? (await packed()))) };
+  return foreign && { rawHash: foreign.rawHash, blob: foreign.blob ?? (await write(withIds ?? (await packed()))) };
 }
 
 async function store(
@@ -80,7 +80,7 @@ const driveOf = ({ blob, sequence, log }: DriveRaw): StoredRows['drive'] => ({
 /** Returns the raw tab to derive from. If the content from another source is unchanged, the stored raw tab is used, with its row ids. */
 async function rawOf(db: Db, { raw, foreign: stored }: TabToDerive): Promise<FetchedRaw> {
   const fetched = await raw();
-  if (stored === undefined || stored.mark !== fetched.foreign?.mark) return fetched;
+  if (stored === undefined || stored.rawHash !== fetched.foreign?.rawHash) return fetched;
   return { packed: () => readBlob(db, stored.blob), foreign: stored };
 }
 
@@ -91,7 +91,7 @@ async function derive(
   { packed, drive, foreign, derived: given, derivedBy = {} }: FetchedRaw,
   onProgress: (progress: JobProgress) => void,
 ): Promise<DerivedWithIds> {
-  const derived = isDecidedAlike(settings, derivedBy) ? given : undefined;
+  const derived = haveEqualSettings(settings, derivedBy) ? given : undefined;
   const former = foreign !== undefined && foreign.blob === undefined ? stored : undefined;
   if (derived !== undefined && former === undefined) return derived;
   const isWritten = drive !== undefined && drive.sequence > 0;
@@ -129,12 +129,12 @@ const isOnlyWritten = ({ found: { writtenOver }, known }: PlannedTab) =>
   known !== undefined && known.gone_at === null && writtenOver !== undefined && known.derived_from === writtenOver;
 
 /** Returns whether a scheduled sync can skip a tab, as its content from another source is unchanged. */
-const isUnchanged = ({ found: { mark }, known }: PlannedTab, startedBy?: SyncStarter) =>
+const isUnchanged = ({ found: { rawHash }, known }: PlannedTab, startedBy?: SyncStarter) =>
   startedBy === 'schedule' &&
   known !== undefined &&
   known.gone_at === null &&
-  mark !== undefined &&
-  known.raw_mark === mark;
+  rawHash !== undefined &&
+  known.raw_mark === rawHash;
 
 /** Returns the raw tab of an endpoint, if its source does not store it. */
 export const foreignOf = ({
@@ -144,7 +144,7 @@ export const foreignOf = ({
 }: Pick<ProjectTabsTable, 'raw_blob' | 'raw_mark' | 'columns'>) =>
   raw_blob === null || raw_mark === null
     ? undefined
-    : { blob: raw_blob, mark: raw_mark, columns: JSON.parse(columns) as Column[] };
+    : { blob: raw_blob, rawHash: raw_mark, columns: JSON.parse(columns) as Column[] };
 
 /** Returns the blob of the current rows, unless writes to them are lost: the log of a vanished tab was removed with it. */
 const snapshotOf = ({ found, known }: Pick<PlannedTab, 'found' | 'known'>) =>

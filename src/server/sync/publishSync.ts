@@ -85,7 +85,7 @@ export const rowsColumns = (newRows: StoredRows, written: number) => ({
   derived_from: newRows.drive?.blob ?? null,
   raw_sequence: newRows.drive?.rawSequence ?? 0,
   raw_blob: newRows.foreign?.blob ?? null,
-  raw_mark: newRows.foreign?.mark ?? null,
+  raw_mark: newRows.foreign?.rawHash ?? null,
 });
 
 /**

@@ -15,7 +15,7 @@ export interface RefreshParts extends Pick<Base, 'db' | 'events' | 'report'> {
   /** Returns the version of a spreadsheet without reading it, if its source has one. */
   readonly sources?: Pick<Sources, 'version'>;
   /** Channels for Google's change notifications. */
-  readonly channels?: Pick<Channels, 'keep'> | undefined;
+  readonly channels?: Pick<Channels, 'ensureOpen'> | undefined;
   readonly now?: () => number;
   /** Random number from 0 to 1. */
   readonly chance?: () => number;
@@ -143,7 +143,7 @@ function createRefresh(parts: RefreshParts) {
   async function versionOf({ owner_id, sheet_id }: ProjectBeingRead): Promise<string | undefined> {
     // The sync reports the cause better.
     const version = await sources?.version({ id: owner_id }, sheet_id).catch(() => undefined);
-    if (version !== undefined) void channels?.keep(sheet_id);
+    if (version !== undefined) void channels?.ensureOpen(sheet_id);
     return version;
   }
 

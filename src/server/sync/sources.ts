@@ -3,7 +3,7 @@ import { DRIVE_ID_PREFIX, isDriveSheetId } from '../../contract/sheetUrl';
 import { Refusal } from '../refusal';
 import { PUBLISHED_PAGE_ID, publishedPage, MIN_GOOGLE_ID_LENGTH } from '../google/reading/googleRefusals';
 import type { FetchedSpreadsheet, Owner, Source } from '../workbook/source';
-import { withinTime } from '../timeLimits';
+import { withTimeout } from '../timeLimits';
 
 const DRIVE_ID = new RegExp(`^${DRIVE_ID_PREFIX}[A-Za-z0-9_-]{24}$`);
 
@@ -112,7 +112,7 @@ export function createSources(options: SourcesOptions): Sources {
     const source = sourceOf(sheetId);
     const milliseconds = patient ? (source.patience ?? giveUpMilliseconds) : giveUpMilliseconds;
     const late = () => new Refusal('source_unavailable', source.late);
-    return withinTime(milliseconds, signal, late, (ending) => source.read(owner, sheetId, ending));
+    return withTimeout(milliseconds, signal, late, (ending) => source.read(owner, sheetId, ending));
   }
 
   return {

@@ -50,7 +50,7 @@ const addCounts = (db: Db, hour: string, counted: readonly Counted[]): Promise<v
       await trx
         .insertInto('usage_counts')
         .values(requests)
-        .onConflict((conflict) => conflict.columns(key).doUpdateSet({ requests: added('usage_counts') }))
+        .onConflict((conflict) => conflict.columns(key).doUpdateSet({ requests: incremented('usage_counts') }))
         .execute();
     }
     if (times.length > 0) {
@@ -58,13 +58,13 @@ const addCounts = (db: Db, hour: string, counted: readonly Counted[]): Promise<v
         .insertInto('usage_times')
         .values(times)
         .onConflict((conflict) =>
-          conflict.columns(['project_id', 'hour', 'bucket']).doUpdateSet({ requests: added('usage_times') }),
+          conflict.columns(['project_id', 'hour', 'bucket']).doUpdateSet({ requests: incremented('usage_times') }),
         )
         .execute();
     }
   });
 
-const added = (table: string) => sql<number>`${sql.ref(`${table}.requests`)} + ${sql.ref('excluded.requests')}`;
+const incremented = (table: string) => sql<number>`${sql.ref(`${table}.requests`)} + ${sql.ref('excluded.requests')}`;
 
 /** Queries requests by project and day (`2026-03-04`) from a day on, without 304s. */
 const requestsByDay = async (db: Db, projectIds: readonly string[], from: string) =>

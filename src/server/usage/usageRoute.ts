@@ -113,12 +113,12 @@ class Sums {
   }
 }
 
-const MANY = Number.MAX_SAFE_INTEGER;
+const AFTER_SHEETS = Number.MAX_SAFE_INTEGER;
 
 /** Compares endpoints by requests, the most first; ties by sheet number, projects themselves last. */
-const inOrder = (one: UsageEndpoint, other: UsageEndpoint) =>
+const compareEndpoints = (one: UsageEndpoint, other: UsageEndpoint) =>
   other.requests - one.requests ||
-  (one.sheetId ?? MANY) - (other.sheetId ?? MANY) ||
+  (one.sheetId ?? AFTER_SHEETS) - (other.sheetId ?? AFTER_SHEETS) ||
   one.projectId.localeCompare(other.projectId);
 
 /** Sums the requests of projects over a number of days, and over the preceding period. */
@@ -189,7 +189,7 @@ class Report {
   }
 
   answer(): Omit<UsageAnswer, 'plan'> {
-    const sorted = this.#endpoints.toSorted(inOrder);
+    const sorted = this.#endpoints.toSorted(compareEndpoints);
     const others = sorted.slice(MAX_USAGE_ENDPOINTS);
     return {
       days: [...this.#days],

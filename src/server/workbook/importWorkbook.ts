@@ -171,7 +171,7 @@ export interface ImportedWorkbook {
 /** File on this machine. */
 export interface FileToImport extends FileOfText {
   /** Whether to compute the hash of each tab. */
-  readonly marked?: boolean;
+  readonly withHashes?: boolean;
 }
 
 /**
@@ -183,9 +183,9 @@ export interface FileToImport extends FileOfText {
 export async function importWorkbook(file: FileToImport): Promise<ImportedWorkbook> {
   const workbook = await readWorkbook(file);
   if (workbook.tabs.length === 0) throw notAWorkbook('The workbook has no sheet with cells.');
-  if (file.marked !== true) return workbook;
+  if (file.withHashes !== true) return workbook;
   const tabs: ImportedTab[] = [];
-  for (const tab of workbook.tabs) tabs.push({ ...tab, mark: await rawHash(tab.raw) });
+  for (const tab of workbook.tabs) tabs.push({ ...tab, rawHash: await rawHash(tab.raw) });
   return { ...workbook, tabs };
 }
 

@@ -4,7 +4,7 @@ import { type BareCell, isoMoment, momentOfSerial, rawCell, timeOf, withoutMidni
 import type { Attributes } from './zip/xml';
 
 const ERROR = /^(?:#(?:REF!|DIV\/0!|N\/A|NAME\?|NUM!|VALUE!|NULL!)|Err:\d{3})$/;
-const TRUTH = /^(?:TRUE|FALSE)$/i;
+const BOOLEAN = /^(?:TRUE|FALSE)$/i;
 const DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/;
 
 /**
@@ -30,7 +30,7 @@ function bareValue(
   const error = attributes['calcext:value-type'] === 'error' || (isCalculated && ERROR.test(shown ?? ''));
   if (error) return { kind: 'error', value: shown || '#VALUE!' };
   const type = attributes['office:value-type'] ?? '';
-  if (type === 'float' && isCalculated && isTruth(formula, shown)) return truthOf(attributes['office:value']);
+  if (type === 'float' && isCalculated && isBoolean(formula, shown)) return booleanOf(attributes['office:value']);
   if (['float', 'percentage', 'currency'].includes(type)) return numberOf(attributes['office:value'], shown);
   if (type === 'boolean') return { kind: 'boolean', value: attributes['office:boolean-value'] === 'true' };
   if (type === 'date') return dateOf(attributes['office:date-value'] ?? '', shown);
@@ -47,9 +47,9 @@ function numberOf(written: string | undefined, shown: string | undefined): BareC
 }
 
 /** In files converted from Excel, LibreOffice writes booleans as numbers, with formulas such as `TRUE()`. */
-const isTruth = (formula: string, shown = '') => TRUTH.test(shown) || TRUTH.test(formula.replace(/\(\)$/, ''));
+const isBoolean = (formula: string, shown = '') => BOOLEAN.test(shown) || BOOLEAN.test(formula.replace(/\(\)$/, ''));
 
-const truthOf = (written: string | undefined): BareCell => ({ kind: 'boolean', value: Number(written) !== 0 });
+const booleanOf = (written: string | undefined): BareCell => ({ kind: 'boolean', value: Number(written) !== 0 });
 
 const dateOf = (written: string, shown = ''): BareCell =>
   withoutMidnight(isoMoment(written), shown !== '' && !/\d:\d|[ap]\.?m/i.test(shown));

@@ -22,7 +22,7 @@ export const readingLimits = {
   piece: 4 * 1024 ** 2,
   xmlDepth: 64,
   /** Characters of all rows as stored: a short file can reference one long text a million times. */
-  keptCharacters: 512 * 1024 ** 2,
+  storedCharacters: 512 * 1024 ** 2,
   /** Rows of a tab, blank ones included. Spreadsheet programs stop at 1,048,576, CSV does not. */
   rows: 10_000_000,
   mergesPerTab: 100_000,
@@ -61,7 +61,7 @@ export class Budget {
   /** Counts characters as stored. */
   characters(count: number): void {
     this.#characters += count;
-    if (this.#characters > readingLimits.keptCharacters) {
+    if (this.#characters > readingLimits.storedCharacters) {
       throw tooLarge('The cells of the workbook hold more than 500 million characters.');
     }
   }

@@ -23,7 +23,7 @@ export interface FetchedRaw {
 /** Data of a raw tab whose source has no row ids: rows recognised by content keep their ids. */
 export interface ForeignRaw {
   /** Hash of its content (`rawHash` in `../rawTab/packedRaw.ts`). */
-  readonly mark: string;
+  readonly rawHash: string;
   /** Id of its blob, if already stored. */
   readonly blob?: string;
 }
@@ -59,7 +59,7 @@ export interface FetchedTab {
   /** Whether writes to its endpoint are discarded: its rows are then never those of the last snapshot. */
   readonly givesUpLog?: boolean;
   /** Hash of its content, if its source does not store the tab. */
-  readonly mark?: string;
+  readonly rawHash?: string;
   raw(): Promise<FetchedRaw>;
 }
 

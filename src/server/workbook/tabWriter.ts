@@ -19,7 +19,7 @@ export interface ImportedTab {
   /** Rows derived with default settings. */
   readonly derived: DerivedTab;
   /** Hash of the raw tab (`packedRaw.ts`), if requested; it changes with the tab's content. */
-  readonly mark?: string;
+  readonly rawHash?: string;
 }
 
 /**

@@ -169,7 +169,7 @@ describe('the draft when the session is about to end', () => {
     const put = jest.fn();
     const saga = expectSaga(createFlowSaga)
       .withReducer(rootReducer, at(flow))
-      .provide([[matchers.getContext('ports'), fakePorts({ kept: { put, take: () => undefined } })]]);
+      .provide([[matchers.getContext('ports'), fakePorts({ unsavedInput: { put, take: () => undefined } })]]);
     await happens(saga, sessionEnding({ personId: mara.id }));
     expect(put.mock.calls.flat()).toEqual(kept);
   });

@@ -37,7 +37,7 @@ describe('a page that stops working', () => {
     const user = userEvent.setup();
     const Held = () => {
       const { pathname } = useLocation();
-      return <PageBoundary place={pathname}>{pathname === '/' ? <p>Projects</p> : <Broken />}</PageBoundary>;
+      return <PageBoundary resetKey={pathname}>{pathname === '/' ? <p>Projects</p> : <Broken />}</PageBoundary>;
     };
     render(
       <MemoryRouter initialEntries={['/broken']}>

@@ -52,8 +52,8 @@ describe('a machine', () => {
     expect(door.reducer(open, action)).toBe(open);
   });
 
-  it('hears its events alone', () => {
-    expect([push, pulled('a', 7), evening(20), something].map(door.hears)).toEqual([true, true, true, false]);
+  it('handles its events alone', () => {
+    expect([push, pulled('a', 7), evening(20), something].map(door.handles)).toEqual([true, true, true, false]);
   });
 });
 
@@ -63,7 +63,7 @@ describe('as a part of a larger slice', () => {
     initialState: { front: open, rooms: 3 },
     reducers: {},
     extraReducers: (builder) => {
-      builder.addMatcher(door.hears, inField('front', door));
+      builder.addMatcher(door.handles, inField('front', door));
     },
   });
   const before = house.getInitialState();

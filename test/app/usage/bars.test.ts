@@ -31,7 +31,7 @@ describe('bars', () => {
     expect(bars[0]?.segments[0]?.y ?? 0).toBeGreaterThanOrEqual(0);
   });
 
-  it('have band side by side, also ninety of them on a phone', () => {
+  it('have bands side by side, also ninety of them on a phone', () => {
     const { bars } = plotOf(seriesOf(new Array<number>(90).fill(1), [], []), 90, 260);
     for (const [at, { x, width, band }] of bars.entries()) {
       expect(width).toBeGreaterThanOrEqual(1);

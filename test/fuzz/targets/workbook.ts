@@ -89,7 +89,7 @@ const repacked = fc.tuple(fc.constantFrom(...small), fc.nat(50)).chain(([bytes, 
 
 async function importedFrom(path: string, fileName: string) {
   try {
-    return await importWorkbook({ path, fileName, marked: true });
+    return await importWorkbook({ path, fileName, withHashes: true });
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;

@@ -134,7 +134,7 @@ class Walk {
     const key = await this.#keyOf(project);
     const url = `/v1/${project}/${slug}`;
     await this.call('POST', url, { name: 'written', n: 7 }, { authorization: `Bearer ${key}` });
-    if (randomInt(2) === 0) await this.server.services.records.folding.fold(id);
+    if (randomInt(2) === 0) await this.server.services.records.compaction.fold(id);
   }
 
   #settings({ project, sheet_id }: { project: string; sheet_id: number }) {
@@ -170,7 +170,7 @@ class Walk {
   async answers() {
     const answers: unknown[] = [];
     for (const { id, project, sheet_id } of await this.tabs()) {
-      this.server.services.reading.tabs.forget(id);
+      this.server.services.reading.tabs.evict(id);
       const { status, body } = await this.call('GET', apiPaths.projectTabRows(project, sheet_id));
       answers.push([id, status, body.data]);
     }

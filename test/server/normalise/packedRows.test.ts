@@ -23,7 +23,7 @@ async function jsonOf(pieces: readonly Buffer[]): Promise<string> {
   return json;
 }
 
-const inPieces = (bytes: Buffer, length: number) =>
+const inChunks = (bytes: Buffer, length: number) =>
   Array.from({ length: Math.ceil(bytes.length / length) }, (_, n) => bytes.subarray(n * length, (n + 1) * length));
 
 /** Some megabytes that take many blocks, and do not become small. */
@@ -51,7 +51,7 @@ describe('packed rows', () => {
 
   test.each([1 << 19, 4_099, 1 << 24])('are the same in pieces of %d bytes', async (length) => {
     const bytes = await packed(many);
-    expect((await jsonOf(inPieces(bytes, length))) === (await jsonOf([bytes]))).toBe(true);
+    expect((await jsonOf(inChunks(bytes, length))) === (await jsonOf([bytes]))).toBe(true);
   });
 
   test('are an error where they are cut off, wherever that is', async () => {
@@ -66,7 +66,7 @@ describe('packed rows', () => {
     for (const place of [0, 3, 30, 50_000, 300_000, bytes.length - 6]) {
       const damaged = Buffer.from(bytes);
       damaged[place]! ^= 0x10;
-      await expect(jsonOf(inPieces(damaged, 1 << 19))).rejects.toThrow();
+      await expect(jsonOf(inChunks(damaged, 1 << 19))).rejects.toThrow();
     }
   });
 });

@@ -24,7 +24,7 @@ test.each([
 });
 
 /** A source that hands out bytes in pieces. */
-async function* inPieces(bytes: Buffer, length: number) {
+async function* inChunks(bytes: Buffer, length: number) {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }
 
@@ -32,7 +32,7 @@ async function linesOf(text: string, cut = 0, piece = Infinity) {
   const pieces: string[] = [];
   const whole = gzipSync(`{"head":1}\n${text}`);
   const packed = whole.subarray(0, whole.length - cut);
-  const { head, lines } = await openLines(piece === Infinity ? packed : inPieces(packed, piece));
+  const { head, lines } = await openLines(piece === Infinity ? packed : inChunks(packed, piece));
   expect(head).toEqual({ head: 1 });
   for await (const some of lines) pieces.push(some.toString());
   return pieces;

@@ -23,7 +23,7 @@ beforeEach(() => (lines = []));
 const read = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('the log', () => {
-  test('has a line of JSON for each event, with the number that the caller is told', async () => {
+  test('has a line of JSON for each event, with the request id that the caller gets', async () => {
     const { requestId } = (await server.app.inject({ url: '/api/nothing' })).json();
     const told = read().filter(({ reqId }) => reqId === requestId);
     expect(told.length).toBeGreaterThanOrEqual(2);
@@ -35,7 +35,7 @@ describe('the log', () => {
     expect(told.at(-1)).toMatchObject({ res: { statusCode: 401 }, responseTime: expect.any(Number) });
   });
 
-  test('holds no keys, passwords, cookies, codes, and nothing that was asked for', async () => {
+  test('contains no keys, passwords, cookies, codes or queries', async () => {
     const project = await createdProject(server, ada);
     const { secret } = await makeKey(server, ada, project.id);
     const path = `/v1/${project.id}/${project.tabs[0]?.slug}`;
@@ -60,7 +60,7 @@ describe('the log', () => {
     for (const word of ['Somebody', secret, 'private', PASSWORD, 'wrong horse', token]) expect(log).not.toContain(word);
   });
 
-  test('is not written by callers: what ends a line for them does not for it', async () => {
+  test('cannot be forged by callers: a line break in a request does not end a line', async () => {
     const forged = '\r\n{"level":60,"msg":"forged"}';
     await server.app.inject({
       url: `/api/${encodeURIComponent(forged)}`,
@@ -74,7 +74,7 @@ describe('the log', () => {
     expect(read().some(({ msg, reqId }) => msg === 'forged' || reqId === 'forged')).toBe(false);
   });
 
-  test('tells who was let in and who was not, by address and never by name', async () => {
+  test('records successful and refused sign-ins, by address and never by name', async () => {
     const remoteAddress = newAddress();
     await server.app.inject({
       method: 'POST',
@@ -88,13 +88,13 @@ describe('the log', () => {
   });
 });
 
-describe('the second factor in the log', () => {
+describe('the log of the second factor', () => {
   const told = () =>
     read()
       .filter(({ msg }) => msg === 'account')
       .map(({ event, outcome, level }) => `${String(event)} ${String(outcome)} ${String(level)}`);
 
-  test('tells of it being turned on and off, of wrong codes, of recovery codes that were used or made anew', async () => {
+  test('records when it is turned on and off, wrong codes, and recovery codes that are used or renewed', async () => {
     const post = postTo(server);
     const two = await turnOn(server, eve);
     expect(told()).toEqual(['second_factor_setup done 30', 'second_factor_on done 40']);
@@ -123,7 +123,7 @@ describe('the second factor in the log', () => {
   });
 });
 
-describe('what is refused for safety’s sake', () => {
+describe('security events', () => {
   const told = () => read().filter(({ msg }) => msg === 'security');
   type Refused = readonly [event: string, code: string, request: () => Promise<InjectOptions>, whose: () => object];
   let project: Project;
@@ -192,7 +192,7 @@ describe('what is refused for safety’s sake', () => {
     expect(lines.join('')).not.toMatch(/Private|tp_sk_|tabpoint\.session/);
   });
 
-  test('has one line a minute for each address, then how often it has happened again', () => {
+  test('are logged once a minute for each address, then with the number of repeats', () => {
     jest.useFakeTimers();
     try {
       const written: object[] = [];
@@ -218,7 +218,7 @@ describe('what is refused for safety’s sake', () => {
 });
 
 describe('an error in the log', () => {
-  test('has its kind, code, words and cause, and no values that hang on it', () => {
+  test('has its type, code, message and cause, and no values attached to it', () => {
     const cause = Object.assign(new Error('duplicate key'), {
       code: '23505',
       detail: 'Key (email)=(ada@x) exists',
@@ -240,12 +240,12 @@ describe('an error in the log', () => {
     ['a header', 'sent Bearer abc.def-ghi', 'sent Bearer [secret]'],
     ['Google’s token', 'used ya29.a0AfH6SMB-x', 'used [token]'],
     ['an address with a password', 'at postgres://tab:hush@db:5432/x', 'at postgres://tab:[secret]@db:5432/x'],
-  ])('does not tell %s', (_what, message, told) => {
+  ])('does not reveal %s', (_what, message, told) => {
     expect(errorLine(new Error(message))).toMatchObject({ message: told });
     expect(JSON.stringify(errorLine(new Error(message)))).not.toMatch(/hush|abc\.def|a0AfH6|aaaa/);
   });
 
-  test('that causes itself is told all the same', () => {
+  test('is logged even if it is its own cause', () => {
     const error = new Error('round');
     error.cause = error;
     expect(JSON.stringify(errorLine(error)).match(/"message"/g)?.length).toBeLessThan(10);

@@ -33,7 +33,7 @@ const rowsPath = () => `/v1/${project.id}/teas`;
 const asKey = (request: InjectOptions) =>
   server.app.inject({ ...request, headers: { ...bearer(secret), ...request.headers } });
 
-/** Sends a row as clients do, with every header as often as it is given. */
+/** Sends a row over a socket, with repeated headers as given. */
 const statusOverSocket = (method: string, path: string, headers: OutgoingHttpHeaders) =>
   new Promise<number>((resolve, reject) => {
     const { port } = server.app.server.address() as AddressInfo;
@@ -49,7 +49,7 @@ const named = jsonCalls.map(({ method, name, url, body }) => [method, name, () =
 
 const stored = async () => JSON.stringify(await server.db.selectFrom('projects').selectAll().execute());
 
-describe('fields that a call does not have', () => {
+describe('unknown fields in a body', () => {
   test.each(named)('%s %s takes none', async (method, _name, url, body) => {
     const before = await stored();
     for (const field of ['ownerId', 'owner_id', 'id', 'createdAt', 'isAdmin', 'toString']) {
@@ -60,12 +60,12 @@ describe('fields that a call does not have', () => {
   });
 });
 
-describe('what objects inherit from', () => {
+describe('object prototypes', () => {
   const unharmed = () =>
     expect([Reflect.get({}, 'polluted'), Reflect.get([], 'polluted')]).toEqual([undefined, undefined]);
   const payloads = ['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'];
 
-  test.each(named)('is not reached by %s %s', async (method, _name, url) => {
+  test.each(named)('cannot be polluted by %s %s', async (method, _name, url) => {
     for (const payload of [...payloads, '[{"__proto__":{"polluted":1}}]']) {
       const headers = { 'content-type': 'application/json' };
       const response = await asAda({ method, url: url(), headers, payload });
@@ -89,19 +89,19 @@ describe('what objects inherit from', () => {
     ],
     ['a query', { method: 'GET', query: { '__proto__[polluted]': '1' } }],
     ['a question', { method: 'GET', query: { _where: '{"__proto__":{"polluted":1}}' } }],
-  ])('is not reached by %s of the data API', async (_what, request) => {
+  ])('cannot be polluted by %s of the data API', async (_what, request) => {
     expect([400, 422]).toContain((await asKey({ url: rowsPath(), ...request })).statusCode);
     unharmed();
   });
 
-  test('has names that columns may have', async () => {
+  test('have property names that columns can have', async () => {
     const { data } = (await asKey({ url: rowsPath() })).json<{ data: object[] }>();
     expect(data.map((row) => Object.values(row).slice(1))).toEqual(['a', 'b'].map((name) => [name, 1, 'x', 'y']));
     unharmed();
   });
 });
 
-describe('what is said twice', () => {
+describe('duplicates in a request', () => {
   test.each([
     ['/api/usage?days=7&days=30', 400],
     ['/api/projects?after=a&after=b', 400],
@@ -112,7 +112,7 @@ describe('what is said twice', () => {
     expect((await (path.startsWith('/api') ? asAda : asKey)({ url })).statusCode).toBe(status);
   });
 
-  test('two keys are none', async () => {
+  test('two keys are no key', async () => {
     const { secret: other } = await makeKey(server, ada, project.id);
     const answers = [
       { authorization: `Bearer ${secret}`, 'x-api-key': other },
@@ -137,10 +137,10 @@ describe('what is said twice', () => {
   });
 });
 
-describe('names that end a header', () => {
+describe('names that contain line breaks', () => {
   const NAME = 'Teas 茶\r\nSet-Cookie: planted=1\r\n\r\n<script>';
 
-  test('of files and tabs stand in downloads as names', async () => {
+  test('stay file names in the headers of downloads', async () => {
     const uploaded = await upload(server, ada, madeWorkbook([{ title: NAME, cells: [['a'], [1]] }], `${NAME}.xlsx`));
     const { id, tabs } = uploaded.json().spreadsheet;
     const addresses = [apiPaths.driveFile(id), apiPaths.driveExport(id), apiPaths.driveTabExport(id, tabs[0].sheetId)];
@@ -151,7 +151,7 @@ describe('names that end a header', () => {
     }
   });
 
-  test('stand in addresses that are handed out as parts of them', async () => {
+  test('are encoded in links', async () => {
     const query = { name__ne: 'a\r\nSet-Cookie: planted=1', _limit: '1' };
     const { headers } = await asKey({ url: rowsPath(), query });
     expect(headers['set-cookie']).toBeUndefined();
@@ -160,9 +160,9 @@ describe('names that end a header', () => {
   });
 });
 
-describe('what', () => {
+describe('SQL', () => {
   test.each(["' or '1'='1", "x') or ('1'='1", '1; drop table projects', '" or ""="', '${id}'])(
-    'that is a statement elsewhere is a name here: %s',
+    'in a name is only a name: %s',
     async (name) => {
       const part = encodeURIComponent(name);
       const addresses = [
@@ -185,7 +185,7 @@ describe('what', () => {
   );
 });
 
-describe('names that lead elsewhere', () => {
+describe('paths to other files', () => {
   const climbing = [
     '..%2f..%2f..%2fetc%2fpasswd',
     '....//',
@@ -194,7 +194,7 @@ describe('names that lead elsewhere', () => {
     '%252e%252e%252f',
   ];
 
-  test.each(climbing)('%s is nobody’s', async (name) => {
+  test.each(climbing)('%s is not found', async (name) => {
     for (const url of [
       `/v1/${project.id}/${name}`,
       `/v1/${name}/teas`,
@@ -216,8 +216,8 @@ describe('names that lead elsewhere', () => {
   });
 });
 
-/** What could keep a reader busy is refused before anything is done for each part of it, and by what it is too much of. */
-describe('texts that keep a careless reader busy', () => {
+/** Expensive requests are refused before their parts are processed, with the limit that they exceed. */
+describe('expensive requests', () => {
   const many = (count: number, one: (n: number) => string, between: string) =>
     Array.from({ length: count }, (_, n) => one(n)).join(between);
   const posted = (type: string, payload: string): InjectOptions => ({

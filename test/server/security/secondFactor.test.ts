@@ -20,9 +20,9 @@ const withCode = (code: string, cookie: string, address?: string) =>
   post(authPaths.verifyCode, { code }, cookie, address);
 const codesOf = (answers: readonly { json: () => { code?: string } }[]) => answers.map((answer) => answer.json().code);
 
-describe('no way leads past the second step', () => {
+describe('the second step of a sign-in cannot be bypassed', () => {
   test.each(['trustDevice', 'disableSession', 'method', 'issuer', 'userId'])(
-    'a field that nobody may set is refused: %s',
+    'a field that nobody can set is refused: %s',
     async (field) => {
       const challenge = await firstStep(server, ann.person.email);
       for (const path of [authPaths.verifyCode, authPaths.verifyRecoveryCode, authPaths.enableSecondFactor]) {
@@ -41,7 +41,7 @@ describe('no way leads past the second step', () => {
     },
   );
 
-  test('a code needs a password before it: no challenge, a forged one, or one of somebody else are nothing', async () => {
+  test('a code needs a challenge of its own account after a password; a missing, forged or other one is refused', async () => {
     const bob = await turnOn(server, await server.signUp());
     const bobs = await firstStep(server, bob.person.email);
     const forged = bobs.replace(/=(.)/, (_all, first) => `=${first === 'x' ? 'y' : 'x'}`);
@@ -54,7 +54,7 @@ describe('no way leads past the second step', () => {
     expect([again.statusCode, again.json().code]).toEqual([401, 'INVALID_TWO_FACTOR_COOKIE']);
   });
 
-  test('who is signed in as somebody else stays that with the challenge of another', async () => {
+  test('a session of one person stays theirs with the challenge of another', async () => {
     const mallory = await server.signUp();
     const cookie = `${mallory.cookie}; ${await firstStep(server, ann.person.email)}`;
     const [code = ''] = ann.recoveryCodes;
@@ -75,7 +75,7 @@ describe('no way leads past the second step', () => {
 });
 
 describe('guessing codes', () => {
-  test('five wrong ones end the challenge, ten in a row close the second step for a while', async () => {
+  test('five wrong codes end the challenge, ten in a row lock the second step for a while', async () => {
     const bob = await turnOn(server, await server.signUp());
     const guess = async (challenge: string) => withCode(bob.app.wrong(), challenge);
     const first = await firstStep(server, bob.person.email);
@@ -90,7 +90,7 @@ describe('guessing codes', () => {
     expect([closed.statusCode, closed.json().code]).toEqual([429, 'ACCOUNT_TEMPORARILY_LOCKED']);
   });
 
-  test('thirty wrong ones in a day are the end of it, but for recovery codes and where one has signed in before', async () => {
+  test('thirty wrong codes in a day lock it, except for recovery codes and addresses with an earlier sign-in', async () => {
     const bob = await turnOn(server, await server.signUp());
     const home = newAddress();
     const counted = (calls: number) =>
@@ -109,14 +109,14 @@ describe('guessing codes', () => {
     expect(fromHome.json().code).toBe('INVALID_CODE');
   });
 
-  test('the eleventh in a minute from one address has to wait', async () => {
+  test('the eleventh attempt in a minute from one address has to wait', async () => {
     const address = newAddress();
     const tries = [];
     for (let n = 0; n < 11; n += 1) tries.push(await withCode('123456', '', address));
     expect(tries.map(({ statusCode }) => statusCode)).toEqual([...Array<number>(10).fill(401), 429]);
   });
 
-  test('passwords are guessed here no more than at the front door', async () => {
+  test('wrong passwords here count like those at the sign-in', async () => {
     const bob = await turnOn(server, await server.signUp());
     const guess = (path: string) => post(path, { password: 'wrong horse battery' }, bob.cookie);
     const paths = [authPaths.disableSecondFactor, authPaths.renewRecoveryCodes, authPaths.enableSecondFactor];

@@ -20,7 +20,7 @@ const personOf = async (cookie: string) =>
   (await server.app.inject({ url: authPaths.getSession, headers: { cookie } })).json()?.user?.email;
 
 describe('a session', () => {
-  test('that was planted before is not the one that is signed in', async () => {
+  test('that was planted before sign-in is replaced', async () => {
     const planted = 'tabpoint.session_token=planted.by-somebody-else';
     const response = await signIn(ada.person.email, { cookie: planted });
     expect(response.statusCode).toBe(200);
@@ -29,7 +29,7 @@ describe('a session', () => {
     expect(await personOf(planted)).toBeUndefined();
   });
 
-  test('of somebody else stays theirs when another person signs in with it', async () => {
+  test('of one person stays theirs when another person signs in with its cookie', async () => {
     const mallory = await server.signUp();
     const cookie = cookieOf(await signIn(ada.person.email, { cookie: mallory.cookie }));
     expect(cookie).not.toBe(mallory.cookie);
@@ -37,12 +37,12 @@ describe('a session', () => {
     expect([mallory.person.email, undefined]).toContain(await personOf(mallory.cookie));
   });
 
-  test('is a new one each time', async () => {
+  test('is a new one at each sign-in', async () => {
     const cookies = await Promise.all([1, 2, 3].map(async () => cookieOf(await signIn(ada.person.email))));
     expect(new Set([ada.cookie, ...cookies]).size).toBe(4);
   });
 
-  test('is known by its cookie alone: no answer that a script could read tells its token', async () => {
+  test('is known by its cookie alone: no response that a script can read contains its token', async () => {
     const email = 'token@tabpoint.example';
     const signedUp = await post(authPaths.signUpEmail, { name: 'Token', email, password: PASSWORD });
     const signedIn = await signIn(email);
@@ -60,7 +60,7 @@ describe('a session', () => {
     }
   });
 
-  test('ends with all others when the password is changed and that is asked for', async () => {
+  test('ends with all others at a change of the password, on request', async () => {
     const bob = await server.signUp();
     const other = cookieOf(await signIn(bob.person.email));
     const change = { currentPassword: PASSWORD, newPassword: 'another horse battery', revokeOtherSessions: true };
@@ -68,17 +68,17 @@ describe('a session', () => {
     expect(await personOf(other)).toBeUndefined();
   });
 
-  test('is not changed by who has it: the present password is asked for', async () => {
+  test('is not enough to change the password: the current one is required', async () => {
     const change = { currentPassword: 'wrong horse battery', newPassword: 'another horse battery' };
     expect((await post(authPaths.changePassword, change, ada.headers)).statusCode).toBe(400);
     expect((await signIn(ada.person.email)).statusCode).toBe(200);
   });
 });
 
-describe('a session that is used', () => {
+describe('the lifetime of a session', () => {
   const DAY = 24 * 60 * 60_000;
   const inDays = (days: number) => new Date(Date.now() + days * DAY);
-  /** Makes a session one that began so many days ago, was used some days ago and ends tomorrow; or tells when it ends. */
+  /** Changes the times of a session: it began a number of days ago and ends tomorrow. */
   const ageBy = (token: string, days: number) =>
     server.db
       .withTables<{ session: { token: string; createdAt: unknown; expiresAt: unknown } }>()
@@ -86,7 +86,7 @@ describe('a session that is used', () => {
       .set({ createdAt: stored(inDays(-days)), expiresAt: stored(inDays(1)) })
       .where('token', '=', token)
       .execute();
-  /** As the auth library keeps times. */
+  /** Formats a time as the auth library stores it. */
   const stored = (time: Date) => (server.settings.databaseUrl === undefined ? time.toISOString() : time);
   const daysLeft = async (url: string, cookie: string) => {
     await server.app.inject({ url, headers: { cookie } });
@@ -95,7 +95,7 @@ describe('a session that is used', () => {
   };
 
   test.each([authPaths.getSession, authPaths.listSessions])(
-    'goes on for seven days, but for no more than thirty in all: %s',
+    'is extended to seven days at each use, up to thirty days in all: %s',
     async (url) => {
       const { cookie } = await server.signUp();
       const token = cookie.split(/[=.]/)[2] ?? '';
@@ -111,10 +111,10 @@ describe('a session that is used', () => {
   );
 });
 
-describe('ending sessions, when the sign-in was a while ago', () => {
+describe('ending sessions', () => {
   const MINUTE = 60_000;
   const stored = (time: Date) => (server.settings.databaseUrl === undefined ? time.toISOString() : time);
-  /** Somebody with two sessions who signed in so many minutes ago. */
+  /** Creates a person with two sessions who signed in a number of minutes ago. */
   async function signedIn(minutes: number) {
     const first = await server.signUp();
     const other = cookieOf(await signIn(first.person.email));
@@ -125,7 +125,7 @@ describe('ending sessions, when the sign-in was a while ago', () => {
   }
   const paths = [authPaths.revokeSession, '/api/auth/revoke-sessions', authPaths.revokeOtherSessions];
 
-  test.each(paths)('asks for the password again: %s', async (path) => {
+  test.each(paths)('needs the password if the sign-in was more than ten minutes ago: %s', async (path) => {
     const { first, other } = await signedIn(11);
     const token = decodeURIComponent(other).split(/[=.]/)[2] ?? '';
     const end = (fields: object) =>
@@ -139,7 +139,7 @@ describe('ending sessions, when the sign-in was a while ago', () => {
     expect(await personOf(other)).toBeUndefined();
   });
 
-  test('does not within ten minutes, and is no way to guess passwords', async () => {
+  test('needs no password within ten minutes, and counts wrong ones as guesses', async () => {
     const fresh = await signedIn(9);
     expect((await post(authPaths.revokeOtherSessions, {}, fresh.first.headers)).statusCode).toBe(200);
     expect(await personOf(fresh.other)).toBeUndefined();
@@ -152,7 +152,7 @@ describe('ending sessions, when the sign-in was a while ago', () => {
   });
 });
 
-describe('passwords, kept as the product keeps them', () => {
+describe('stored passwords', () => {
   let usual: TestApp;
   let grace: SignedIn;
   beforeAll(async () => {
@@ -166,13 +166,13 @@ describe('passwords, kept as the product keeps them', () => {
     return (await usual.app.inject({ method: 'POST', url: authPaths.signInEmail, ...said })).statusCode;
   };
 
-  /** What stands in the database: a salt, and what scrypt makes of it and the password. */
+  /** Reads the stored salt and hash of a password. */
   async function kept({ person }: SignedIn): Promise<readonly string[]> {
     const found = sql<{ password: string }>`select password from account where "userId" = ${person.id}`;
     return (await found.execute(usual.db)).rows[0]?.password.split(':') ?? [];
   }
 
-  test('are hashed dearly, each with a salt of its own', async () => {
+  test('are hashed with scrypt, each with a salt of its own', async () => {
     const [salt = '', key] = await kept(grace);
     expect(salt).toMatch(/^[0-9a-f]{32}$/);
     const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 ** 2 };
@@ -181,7 +181,7 @@ describe('passwords, kept as the product keeps them', () => {
     expect(await tried(grace.person.email, PASSWORD)).toBe(200);
   });
 
-  test('waits as long for an unknown address as for a wrong password: both are hashed', async () => {
+  test('are hashed for unknown addresses too, so that the response takes as long as for a wrong password', async () => {
     const hashing = jest.spyOn(crypto, 'scrypt');
     const hashes = async (email: string) => {
       hashing.mockClear();
@@ -194,9 +194,9 @@ describe('passwords, kept as the product keeps them', () => {
   });
 });
 
-describe('who guesses passwords of one account', () => {
+describe('guessing passwords of one account', () => {
   const wrong = (email: string, address?: string) => signIn(email, {}, 'wrong horse battery', address);
-  /** After 45 wrong tries: how many of ten more at once are looked at. */
+  /** Returns how many of ten concurrent attempts are checked after 45 wrong ones. */
   const guessed = async (email: string) => {
     expect((await wrong(email)).statusCode).toBe(401);
     await server.db.updateTable('call_windows').set({ calls: 45 }).where('name', 'like', 'guess %').execute();
@@ -204,7 +204,7 @@ describe('who guesses passwords of one account', () => {
     return tries.filter(({ statusCode }) => statusCode === 401).length;
   };
 
-  test('is stopped after fifty, from however many addresses, and the person is not', async () => {
+  test('is stopped after fifty attempts from any addresses, but not for an address of an earlier sign-in', async () => {
     const eve = newAddress();
     const bob = await server.signUp('Guessed@tabpoint.example');
     expect((await signIn(bob.person.email, {}, PASSWORD, eve)).statusCode).toBe(200);
@@ -218,7 +218,7 @@ describe('who guesses passwords of one account', () => {
     expect((await signIn(ada.person.email)).statusCode).toBe(200);
   });
 
-  test('gets no further by another way of writing the same', async () => {
+  test('gets no further with other encodings of the request', async () => {
     const email = 'guessed@tabpoint.example';
     const fields = { email, password: 'wrong horse battery' };
     const send = (payload: string, type: string) =>
@@ -238,12 +238,12 @@ describe('who guesses passwords of one account', () => {
     expect((await send(json, 'text/plain')).statusCode).toBe(415);
   });
 
-  test('learns nothing of whether there is one', async () => {
+  test('does not reveal whether the account exists', async () => {
     expect(await guessed('nobody-at-all@tabpoint.example')).toBe(5);
   });
 });
 
-describe('fields that nobody may set', () => {
+describe('fields that nobody can set', () => {
   test.each(['id', 'emailVerified', 'createdAt', 'role', 'image'])('of a new account: %s', async (field) => {
     const email = `${field.toLowerCase()}@tabpoint.example`;
     const given = {
@@ -260,7 +260,7 @@ describe('fields that nobody may set', () => {
     else expect(user[field]).not.toEqual(payload[field]);
   });
 
-  test.each(['email', 'emailVerified', 'id'])('of one’s own: %s', async (field) => {
+  test.each(['email', 'emailVerified', 'id'])('of one’s own account: %s', async (field) => {
     const bob = await server.signUp();
     await post(
       authPaths.updateUser,
@@ -272,7 +272,7 @@ describe('fields that nobody may set', () => {
   });
 });
 
-describe('a body that is no object of texts', () => {
+describe('a change of the account with an invalid body', () => {
   test.each([
     '{"name":[]}',
     '{"name":{}}',
@@ -282,7 +282,7 @@ describe('a body that is no object of texts', () => {
     '[]',
     'null',
     '{"name":1}',
-  ])('changes nothing: %s', async (payload) => {
+  ])('is refused: %s', async (payload) => {
     const headers = { ...ada.headers, 'content-type': 'application/json' };
     const response = await server.app.inject({ method: 'POST', url: authPaths.updateUser, headers, payload });
     expect(response.statusCode).toBe(400);
@@ -290,7 +290,7 @@ describe('a body that is no object of texts', () => {
   });
 });
 
-describe('ways in', () => {
+describe('calls of the auth library that are not open', () => {
   test.each([
     ['POST', 'sign-in/social'],
     ['POST', 'request-password-reset'],
@@ -303,7 +303,7 @@ describe('ways in', () => {
     ['GET', 'list-accounts'],
     ['POST', 'get-access-token'],
     ['GET', 'error'],
-  ] as const)('%s %s is none of them', async (method, path) => {
+  ] as const)('%s %s is not found', async (method, path) => {
     const url = `/api/auth/${path}`;
     const response = await server.app.inject({
       method,
@@ -332,7 +332,7 @@ describe('passwords', () => {
     'tabpoint2025',
     'Someone12345',
     'administrator',
-  ])('that everybody tries first are refused: %s', async (password) => {
+  ])('that are common are refused: %s', async (password) => {
     const response = await signUp(password);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ code: 'PASSWORD_TOO_COMMON', message: expect.any(String) });
@@ -344,7 +344,7 @@ describe('passwords', () => {
     'nobody-knows-this-one',
     `${'long'.repeat(5)} and quite a lot longer than sixty-four characters, yes`,
     'tabpoint is where my sheets live',
-  ])('of any characters and of up to 128 are taken as they are: %s', async (password) => {
+  ])('of any characters and of up to 128 are accepted unchanged: %s', async (password) => {
     const email = `p${password.length}${newAddress()}@tabpoint.example`;
     expect((await signUp(password, email)).statusCode).toBe(200);
     expect((await signIn(email, {}, password)).statusCode).toBe(200);
@@ -352,7 +352,7 @@ describe('passwords', () => {
     expect((await signIn(email, {}, password.slice(0, -1))).statusCode).toBe(401);
   });
 
-  test('a common one is no new password either', async () => {
+  test('that are common are refused as new passwords too', async () => {
     const bob = await server.signUp();
     const change = { currentPassword: PASSWORD, newPassword: 'qwertyuiop123' };
     const response = await post(authPaths.changePassword, change, bob.headers);

@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 const MINUTE = 60_000;
 
-test('headers have a minute, a request a quarter of an hour, and a connection without one little more than a minute', () => {
+test('headers time out after a minute, requests after a quarter of an hour, idle connections after little more than a minute', () => {
   const { headersTimeout, requestTimeout, keepAliveTimeout } = server.app.server;
   expect(headersTimeout).toBeGreaterThan(0);
   expect(headersTimeout).toBeLessThanOrEqual(MINUTE);
@@ -21,7 +21,7 @@ test('headers have a minute, a request a quarter of an hour, and a connection wi
   expect(keepAliveTimeout).toBeLessThanOrEqual(2 * MINUTE);
 });
 
-test('whose time is over is told so and let go', async () => {
+test('a timed-out connection gets 408 and is closed', async () => {
   const { port } = server.app.server.address() as AddressInfo;
   const accepted = once(server.app.server, 'connection');
   const socket = connect(port, '127.0.0.1');
@@ -30,7 +30,7 @@ test('whose time is over is told so and let go', async () => {
   socket.on('data', (data) => (answer += String(data)));
   const closed = once(socket, 'close');
   const [peer] = await accepted;
-  // As Node does when it finds a connection whose headers have not come in time.
+  // Node emits this when the headers of a connection have timed out.
   const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
   server.app.server.emit('clientError', late, peer);
   await closed;

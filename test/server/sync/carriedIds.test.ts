@@ -10,7 +10,7 @@ import { runs } from '../../fixtures/runs';
 
 type Read = DerivedWithIds & { readonly raw: Buffer };
 
-/** A tab as it is just read, every id a new one, in the place of another. */
+/** Derives a tab with new ids, as after a read, with the ids of the tab before it carried over. */
 async function derived(
   rows: readonly (readonly RawCell[])[],
   settings: TabSettings = {},
@@ -31,7 +31,7 @@ async function rowsOf({ packed }: { readonly packed: Buffer }) {
 const HEAD = ['name', 'price'];
 const TEAS = [HEAD, ['Assam', 4], ['Darjeeling', 7], ['Sencha', 9], ['Oolong', 8]];
 
-/** Which of the first rows each of the rows is by its id, by place; -1 for a new one. */
+/** Returns for each row the index of the earlier row with its id, -1 for a new id. */
 async function carried(first: readonly (readonly RawCell[])[], next: readonly (readonly RawCell[])[]) {
   const before = await derived(first);
   const ids = (await rowsOf(before)).map(({ id }) => id);
@@ -51,23 +51,23 @@ it.each([
   ['a column taken away', TEAS.map(([name]) => [name ?? null]), [0, 1, 2, 3]],
   ['the columns in another order', TEAS.map(([name, price]) => [price ?? null, name ?? null]), [0, 1, 2, 3]],
   ['blank rows between them', [HEAD, ['Assam', 4], [], [], ...TEAS.slice(2)], [0, 1, 2, 3]],
-])('rows keep their ids: %s', async (_what, next, expected) => {
+])('rows keep their ids after %s', async (_what, next, expected) => {
   expect(await carried(TEAS, next)).toEqual(expected);
 });
 
-it('are the very bytes they were when nothing has changed', async () => {
+it('unchanged rows have the same bytes', async () => {
   const before = await derived(TEAS);
   const { packed } = await derived(TEAS, {}, before);
   expect(packed.equals(before.packed)).toBe(true);
 });
 
-it('are others when only their places have changed', async () => {
+it('rows that only move have other row numbers', async () => {
   const before = await derived(TEAS);
   const after = await derived([...TEAS.slice(0, 2), [], ...TEAS.slice(2)], {}, before);
   expect((await rowsOf(after)).map(({ row }) => row)).toEqual([2, 4, 5, 6]);
 });
 
-it('hold what they were derived from, whatever their ids', async () => {
+it('rows have the values of the new read, whatever their ids', async () => {
   const next = [HEAD, ['Assam', 5], ['Matcha', 20], ['Sencha', 9]];
   const fresh = await derived(next);
   const after = await derived(next, {}, await derived(TEAS));
@@ -75,7 +75,7 @@ it('hold what they were derived from, whatever their ids', async () => {
   expect(plain(await rowsOf(after))).toEqual(plain(await rowsOf(fresh)));
 });
 
-it('leave ids of a key column alone, also those that look like ours', async () => {
+it('ids of a key column are left alone, even those that look generated', async () => {
   const key = { keyColumn: 'id' };
   const [one, other] = [newRowId(), newRowId()];
   const before = await derived(
@@ -99,7 +99,7 @@ it('leave ids of a key column alone, also those that look like ours', async () =
   expect(rows.map(({ id }) => id)).toEqual([other, (await rowsOf(before))[1]?.id]);
 });
 
-it('never name two rows, whatever was changed', async () => {
+it('ids stay unique, whatever was changed', async () => {
   const row = fc.tuple(fc.constantFrom('Assam', 'Sencha', 'Oolong'), fc.integer({ min: 1, max: 3 }));
   const rows = fc.array(row, { minLength: 1, maxLength: 12 });
   await fc.assert(

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('is made again with the same rows and ids, also where these are from an earlier read of the sheet', async () => {
+it('a damaged snapshot is derived again with the same rows and ids, even ids from an earlier read of the sheet', async () => {
   const { google, test } = server;
   const who = await test.signUp();
   const { id } = google.world.add('Tea house', TEA_TABS);
@@ -18,7 +18,7 @@ it('is made again with the same rows and ids, also where these are from an earli
   expect(synced).toMatchObject({ status: 200, body: { project: { status: 'live' } } });
   const { project } = synced.body;
   let asked = 100;
-  /** Each question is a new one, whose answer is not kept yet. */
+  /** Sends a new query each time, whose response is not cached. */
   const read = async () => {
     const url = `${apiPaths.projectTabRows(project.id, 1)}?_limit=${(asked += 1)}`;
     return (await test.app.inject({ url, headers: who.headers })).json<RowsAnswer>();
@@ -40,7 +40,7 @@ it('is made again with the same rows and ids, also where these are from an earli
   const { id: tabId, snapshot_blob } = await tab();
   const bytes = randomBytes(300);
   await test.db.updateTable('blob_chunks').set({ bytes }).where('blob_id', '=', snapshot_blob).execute();
-  test.services.reading.tabs.forget(tabId);
+  test.services.reading.tabs.evict(tabId);
   expect((await read()).data).toEqual(second.data);
   expect((await tab()).snapshot_blob).not.toBe(snapshot_blob);
 });

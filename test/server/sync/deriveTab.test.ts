@@ -7,7 +7,7 @@ import { newRowId } from '../../../src/server/rawTab/rowIds';
 
 const options = { most: 64 * 1024 * 1024 };
 
-/** A tab as it is just read: every id is a new one. */
+/** Creates a raw tab with new ids, as after a read. */
 async function rawOf(rows: readonly (readonly RawCell[])[]): Promise<Buffer> {
   const writer = createPackedRaw();
   for (const [at, cells] of rows.entries()) writer.add({ id: newRowId(), row: at + 1, cells });
@@ -32,12 +32,12 @@ async function teas() {
   return { raw, ...(await derive({ raw })) };
 }
 
-test('rows that are as they were have the very bytes of before', async () => {
+test('unchanged rows have the same bytes as before', async () => {
   const before = await teas();
   expect((await derive({ raw: await rawOf(TEAS), before })).packed.equals(before.packed)).toBe(true);
 });
 
-test('a raw tab has the ids that its rows have had: the same rows are made of it again', async () => {
+test('a raw tab gets the ids of its rows: deriving it again gives the same rows', async () => {
   const before = await teas();
   const { raw, packed } = await derive({ raw: await rawOf(CHANGED), before });
   const again = await derive({ raw: raw ?? Buffer.alloc(0) });
@@ -48,16 +48,16 @@ test('a raw tab has the ids that its rows have had: the same rows are made of it
   });
 });
 
-test('a raw tab of other columns is taken as it is', async () => {
+test('a raw tab with other columns is left unchanged', async () => {
   const before = await teas();
   expect((await derive({ raw: await rawOf([['a'], ['b']]), before })).raw).toBeUndefined();
 });
 
-test('rows that are derived already are taken as they are', async () => {
+test('rows that were derived in advance are used', async () => {
   const before = await teas();
   const raw = await rawOf(CHANGED);
   const derived = await derive({ raw });
   expect(await derive({ raw, derived, before })).toEqual(await derive({ raw, before }));
-  // Nobody has read the raw tab for it.
+  // The raw tab is not read for it.
   expect(await derive({ raw: Buffer.from('damaged'), derived })).toEqual(derived);
 });

@@ -47,7 +47,7 @@ describe('a spreadsheet that has just been uploaded', () => {
     ]);
   });
 
-  test('has the very rows that deriving it again gives: the next sync finds no difference', async () => {
+  test('has the same rows as when it is derived again: the next sync finds no difference', async () => {
     const { id } = await uploaded(server, owner, workbookFile('world-reference.xlsx'));
     const first = await sync(id);
     const jobs = jobsOf();
@@ -57,7 +57,7 @@ describe('a spreadsheet that has just been uploaded', () => {
     expect(await rowsOf(second)).toEqual(await rowsOf(first));
   });
 
-  test('is derived anew where nothing was kept of it', async () => {
+  test('is derived again if its draft was evicted', async () => {
     const { id } = await uploaded(server, owner);
     const tabs = await server.db.selectFrom('drive_tabs').selectAll().where('spreadsheet_id', '=', id).execute();
     for (const { raw_blob } of tabs) expect(server.services.derivedDrafts.take(raw_blob)).toBeDefined();
@@ -67,7 +67,7 @@ describe('a spreadsheet that has just been uploaded', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('a draft', () => {
   const tabOf = (bytes: number): DerivedTab => ({
     columns: [],
     rows: 0,
@@ -76,25 +76,25 @@ describe('what is kept', () => {
     packed: Buffer.alloc(bytes),
   });
 
-  test('is given once', () => {
+  test('can be taken once', () => {
     const drafts = server.services.derivedDrafts;
     drafts.set('once', tabOf(1), 1);
     expect(drafts.take('once')).toBeDefined();
     expect(drafts.take('once')).toBeUndefined();
   });
 
-  test('makes room for what comes after', () => {
+  test('is evicted for later ones', () => {
     const drafts = server.services.derivedDrafts;
     for (const name of ['one', 'two', 'three']) drafts.set(name, tabOf(1), 40 * 1024 * 1024);
     expect(['one', 'two', 'three'].map((name) => drafts.take(name) !== undefined)).toEqual([false, true, true]);
   });
 
-  test('is let go after half an hour', () => {
+  test('is evicted after half an hour', () => {
     const { derivedDrafts: drafts, memory } = server.services;
     drafts.set('late', tabOf(1), 1);
-    for (let minute = 0; minute < 30; minute += 1) memory.minuteIsOver();
+    for (let minute = 0; minute < 30; minute += 1) memory.evictIdle();
     expect(drafts.get('late')).toBeDefined();
-    for (let minute = 0; minute <= 30; minute += 1) memory.minuteIsOver();
+    for (let minute = 0; minute <= 30; minute += 1) memory.evictIdle();
     expect(drafts.take('late')).toBeUndefined();
   });
 });

@@ -23,7 +23,7 @@ const edits: readonly ((cells: GoogleTab['cells']) => void)[] = [
   (cells) => void cells.splice(1, cells.length - 1, ...cells.slice(1).reverse()),
 ];
 
-it('cursors go on through every sync of a Google Sheet, from memory, from disk and when it is made small', async () => {
+it('cursors continue through every sync of a Google Sheet, from memory, from disk and from differences', async () => {
   const { google, test } = server;
   const who = await test.signUp();
   const { id } = google.world.add('Tea house', TEA_TABS);

@@ -46,7 +46,7 @@ const history = async (project: Project, query = '') => {
 };
 
 describe('the history', () => {
-  it('tells of each sync what it did to which tab', async () => {
+  it('lists the changes of each sync by tab', async () => {
     const { sync, source, runs } = setUp();
     const other = { ...TEAS, sheetId: 2, title: 'Other' };
     source.sheet.tabs = [TEAS, other];
@@ -66,7 +66,7 @@ describe('the history', () => {
     expect(oldest?.changes).toMatchObject([{ added: 2 }, { added: 2 }]);
   });
 
-  it('tells why one failed, but not that the server was busy', async () => {
+  it('has the reason of a failed sync, but no entry if the server was busy', async () => {
     const { sync, source, runs } = setUp();
     await sync();
     source.before = () => Promise.reject(new Refusal('busy', 'Other workbooks are being read right now.'));
@@ -78,7 +78,7 @@ describe('the history', () => {
     expect(all[0]).toMatchObject({ result: 'failed', reason: 'This spreadsheet is private.', changes: [] });
   });
 
-  it('lets ids of rows that vanish answer 410', async () => {
+  it('makes ids of vanished rows answer 410', async () => {
     const { sync, source } = setUp();
     const { id } = await sync();
     source.sheet.tabs = [{ ...TEAS, cells: TEAS.cells.slice(0, 2) }];
@@ -88,7 +88,7 @@ describe('the history', () => {
     expect(response.statusCode).toBe(410);
   });
 
-  it('tells of settings that derive rows anew', async () => {
+  it('lists changes of settings that derive rows again', async () => {
     const project = await createdProject(test, owner);
     const sheetId = project.tabs[0]?.sheetId;
     const update = (payload: object) =>
@@ -100,7 +100,7 @@ describe('the history', () => {
     expect(body.syncs[0]?.changes).toMatchObject([{ changed: 2 }]);
   });
 
-  it('is read page by page, and goes when it is old', async () => {
+  it('is paged, and old entries are removed', async () => {
     const project = await createdProject(test, owner);
     const day = 24 * 60 * 60 * 1000;
     const at = (days: number, second: number) => new Date(Date.now() - days * day - second * 1000).toISOString();
@@ -140,7 +140,7 @@ describe('the history', () => {
 });
 
 describe('progress', () => {
-  it('tells tab by tab what is waiting, read and done', async () => {
+  it('reports each tab as waiting, reading and done', async () => {
     const { sync, source, sheetId } = setUp();
     source.sheet.tabs = [TEAS, { ...TEAS, sheetId: 2, title: 'Other' }];
     const told: SyncProgress[] = [];

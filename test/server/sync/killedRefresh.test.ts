@@ -15,10 +15,10 @@ jest.setTimeout(120_000 + 10_000 * ROUNDS);
 const SHEETS = 6;
 const ROWS = 200;
 
-/** Milliseconds after which a round ends, however few have been refreshed. */
+/** Milliseconds after which a round ends, even with few refreshes. */
 const ROUND = 4_000;
 
-/** A sheet as it is in an edition: every row names it. */
+/** Cells of an edition of the sheet, which every row names. */
 const cellsOf = (edition: number) => [
   ['name', 'edition'],
   ...Array.from({ length: ROWS }, (_, n) => [`Tea ${n}`, edition]),
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const start = () => built.start({ GOOGLE_DOUBLE: google.origins.join(',') });
 
-/** A sheet that is shared by link, its endpoint, and the edition that was answered last. */
+/** A sheet that is shared by link, the path of its endpoint, and the latest edition that was read. */
 interface Sheet {
   readonly id: string;
   readonly path: string;
@@ -50,7 +50,7 @@ async function makeSheet(server: SpawnedServer, cookie: string): Promise<Sheet> 
   return { id, path: `${endpointPath(project.id, 'Teas')}?_limit=1000`, seen: 0 };
 }
 
-/** Reads one: all its rows, of one edition, and never of a former one. */
+/** Reads a sheet, and expects all its rows, of one edition that is not older than before. */
 async function read({ url }: SpawnedServer, sheet: Sheet): Promise<void> {
   const answer = await fetch(url + sheet.path);
   if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
@@ -62,7 +62,7 @@ async function read({ url }: SpawnedServer, sheet: Sheet): Promise<void> {
   sheet.seen = edition;
 }
 
-/** Reads all of them until so many have an edition, or the time is over. @returns how many have it */
+/** Reads the sheets until a number of them has an edition, or until a time. @returns number of sheets with the edition */
 async function readUntil(
   server: SpawnedServer,
   sheets: readonly Sheet[],
@@ -78,7 +78,7 @@ async function readUntil(
   return fresh();
 }
 
-/** An hour goes by while no server runs: copies are old, and what Google counts is forgotten. */
+/** Simulates an hour without a server: copies become old, and Google’s quotas start anew. */
 async function letTimePass() {
   const db = await openDatabase(built.database);
   const synced_at = new Date(Date.now() - 3_600_000).toISOString();
@@ -95,7 +95,7 @@ function publish(sheets: readonly Sheet[], edition: number) {
   }
 }
 
-/** Is killed while sheets are refreshed, and rows of another one are written. */
+/** Kills the server while sheets are refreshed and rows of another one are written. */
 async function round(server: SpawnedServer, sheets: readonly Sheet[], list: List, edition: number) {
   await lookAt(server, list);
   const stop = new AbortController();
@@ -108,7 +108,7 @@ async function round(server: SpawnedServer, sheets: readonly Sheet[], list: List
   await writing;
 }
 
-test(`${ROUNDS} kills during refreshes: rows are whole and never older than before, writes are there, and all goes on`, async () => {
+test(`${ROUNDS} kills during refreshes: rows are complete and never older than before, writes are kept, and refreshes continue`, async () => {
   const first = await start();
   const cookie = await signUp(first);
   const sheets: Sheet[] = [];

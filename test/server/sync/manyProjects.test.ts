@@ -23,16 +23,16 @@ const NOON = Date.parse('2026-03-04T12:00:00Z');
 const SERVERS = 2;
 const SECONDS = 65;
 
-/** How many projects each has who has connected an account; each more than Google lets be read in a minute. */
+/** Number of projects of each person with a connected account, each above Google’s limit of reads in a minute. */
 const CONNECTED = [250, 120, 120, 120, 120, 120];
 
-/** Of somebody who has not. */
+/** Number of projects of a person without a connected account. */
 const LINKED = 150;
 
 const clock = { now: NOON };
 let server: GoogleServer;
 let db: Kysely<Database>;
-/** One for each server: it hears of what is read on it. */
+/** One for each server, with the events of its reads. */
 let nodes: { readonly db: Kysely<Database>; readonly events: ServerEvents }[];
 let source: Source;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** As `createGoogleSource` makes it, at a time that the test chooses; whoever would have to wait is turned away. */
+/** Creates the source as `createGoogleSource` does, with the test’s clock; requests that would have to wait are refused. */
 function sourceOfTest(): Source {
   const { settings, services } = server.test;
   const wait = () => Promise.reject(new Refusal('busy', 'Too many spreadsheets are being read.'));
@@ -93,7 +93,7 @@ async function addProjects(): Promise<Map<string, ProjectsTable>> {
   return new Map(all.map((project) => [project.sheet_id, project]));
 }
 
-/** The same order of numbers in every run. */
+/** Shuffles in the same way in every run. */
 function shuffled<T>(all: readonly T[], seed: number): T[] {
   let state = seed;
   const next = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648);
@@ -103,7 +103,7 @@ function shuffled<T>(all: readonly T[], seed: number): T[] {
     .map(({ one }) => one);
 }
 
-/** What Google has been asked, at the test's time. */
+/** A request to Google, at the test’s time. */
 interface Asked {
   readonly at: number;
   readonly kind: 'link' | 'api';
@@ -118,18 +118,18 @@ function note(asked: Asked[], { path, headers }: Call) {
   asked.push({ at: clock.now, kind: kind.startsWith('v4') ? 'api' : 'link', sheetId, token });
 }
 
-/** The most that were asked in any minute. */
+/** Returns the maximum number of requests in any minute. */
 const mostInAMinute = (asked: readonly Asked[]) =>
   Math.max(0, ...asked.map(({ at }) => asked.filter((one) => one.at >= at && one.at < at + MINUTE).length));
 
-/** What was asked with each token, or of each sheet. */
+/** Groups requests by token or sheet. */
 function groupsOf(asked: readonly Asked[], by: 'token' | 'sheetId'): Asked[][] {
   const groups = new Map<string, Asked[]>();
   for (const one of asked) groups.set(one[by], [...(groups.get(one[by]) ?? []), one]);
   return [...groups.values()];
 }
 
-test('a thousand projects with readers on two servers ask Google no more than its quotas, and no sheet twice in its interval', async () => {
+test('reads of a thousand projects on two servers stay within Google’s quotas, and read no sheet twice in its interval', async () => {
   const projects = await addProjects();
   expect(projects.size).toBe(1_000);
   const asked: Asked[] = [];
@@ -163,7 +163,7 @@ test('a thousand projects with readers on two servers ask Google no more than it
   for (const ofPerson of groupsOf(api, 'token')) expect(mostInAMinute(ofPerson)).toBeLessThanOrEqual(60);
   for (const ofSheet of groupsOf(asked, 'sheetId')) expect(mostInAMinute(ofSheet)).toBe(1);
   expect(api.filter(({ at }) => at > quiet.from && at < quiet.to)).toEqual([]);
-  // It is the quotas that have held them back.
+  // The quotas were the limit, not the test.
   expect(mostInAMinute(api)).toBeGreaterThan(200);
   expect(reported).toEqual([]);
 });

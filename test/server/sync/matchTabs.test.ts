@@ -3,7 +3,7 @@ import { matchTabs } from '../../../src/server/sync/planTabs';
 const found = (sheetId: number, title: string, headers?: string[]) => ({ sheetId, title, headers });
 const known = (sheetId: number, title: string, gone = false) => ({ sheetId, title, gone });
 
-/** What each found tab is recognised as, as `title of the known one`. */
+/** Returns the title of the known tab that each found tab is matched with. */
 const recognised = (tabs: ReturnType<typeof found>[], before: ReturnType<typeof known>[], steady: boolean) => {
   const matched = matchTabs(tabs, before, steady);
   return tabs.map((tab) => matched.get(tab)?.title);
@@ -23,7 +23,7 @@ describe('tabs with numbers of their own', () => {
   });
 });
 
-describe('tabs whose numbers are their places', () => {
+describe('tabs whose numbers are their positions', () => {
   it.each([
     ['one added in front', [found(0, 'X'), found(1, 'A'), found(2, 'B')], [undefined, 'A', 'B']],
     ['one taken away in front', [found(0, 'B')], ['B']],
@@ -33,7 +33,7 @@ describe('tabs whose numbers are their places', () => {
   });
 });
 
-describe('tabs whose headers are known', () => {
+describe('tabs with known headers', () => {
   const before = [
     { ...known(1, 'Teas'), headers: ['name', 'price'] },
     { ...known(2, 'Staff'), headers: ['person', 'role'] },
@@ -70,11 +70,11 @@ describe('a tab that had vanished', () => {
     expect(recognised([found(7, 'A')], [known(1, 'A', true)], true)).toEqual(['A']);
   });
 
-  it('does not come back by its number, which another one may have been given', () => {
+  it('does not come back by its number, which another tab may have now', () => {
     expect(recognised([found(1, 'Other')], [known(1, 'A', true)], true)).toEqual([undefined]);
   });
 
-  it('stands back behind one that is there', () => {
+  it('is matched after an existing tab of the same title', () => {
     const before = [known(1, 'A', true), known(2, 'A')];
     expect(
       matchTabs([found(1, 'A')], before, true)

@@ -10,7 +10,7 @@ const FEWER = { name: 'teas.csv', bytes: 'name\nSencha\n' };
 let test: TestApp;
 writableEachTime((made) => ({ test } = made));
 
-/** Does something when the next version or sync is ready to be published. */
+/** Runs work when the next version or sync is ready to be published. */
 function meanwhile(work: () => Promise<void>): void {
   const limits = test.services.planLimits;
   const waiting = jest.spyOn(limits, 'of');
@@ -21,7 +21,7 @@ function meanwhile(work: () => Promise<void>): void {
   });
 }
 
-/** @returns tells the address the project has got meanwhile */
+/** Moves a project when its next version or sync is ready. @returns getter of the new address */
 function moveMeanwhile({ owner }: Writable, projectId: string): () => string {
   let id = '';
   meanwhile(async () => {
@@ -43,7 +43,7 @@ const historyOf = async (id: string) =>
     .map(({ started_by, result }) => `${started_by} ${result}`)
     .toSorted();
 
-it('a new version comes to the new address, uploaded and restored', async () => {
+it('a new version is published at the new address, uploaded and restored', async () => {
   const teas = await writable(test, TEAS);
   const versions = apiPaths.driveVersions(teas.project.sheetId);
   const { headers, payload } = multipartOf(FEWER);
@@ -68,7 +68,7 @@ it('a sync ends at the new address', async () => {
   expect(await historyOf(movedTo())).toEqual(['person done', 'person done']);
 });
 
-it('a project that is deleted meanwhile is said to be', async () => {
+it('a sync of a project that is deleted meanwhile answers that it was deleted', async () => {
   const { owner, project } = await writable(test, TEAS);
   const ask = (method: 'DELETE' | 'POST', url: string) => test.app.inject({ method, url, headers: owner.headers });
   meanwhile(async () => void (await ask('DELETE', apiPaths.project(project.id))));

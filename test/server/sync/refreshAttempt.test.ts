@@ -16,7 +16,7 @@ import { refreshOnRead } from '../../../src/server/sync/refreshOnRead';
 let server: GoogleServer;
 let who: SignedIn;
 let db: Kysely<Database>;
-/** The app does not hear that something is read: it would refresh that itself. */
+/** Events that the app does not receive: it would start refreshes itself. */
 const events = createEvents();
 let syncs: Syncs;
 let sources: Sources;
@@ -51,7 +51,7 @@ const asked = () => ({ looks: calls('/drive/'), reads: calls('/v4/') });
 const stored = (projectId: string) =>
   db.selectFrom('projects').selectAll().where('id', '=', projectId).executeTakeFirstOrThrow();
 
-/** Somebody reads a project when its interval is over; resolves when what that has begun is over. */
+/** Reads a project after its interval; resolves after the refresh that this starts. */
 async function readLater(projectId: string, seconds = 61) {
   clock.ahead += seconds * 1000;
   server.google.faults.calls.length = 0;
@@ -70,7 +70,7 @@ const names = async ({ id, tabs }: Project) => {
   return (await server.test.app.inject({ url, headers: who.headers })).json<{ data: { name: string }[] }>().data;
 };
 
-it('looks at the version first, and reads what has changed alone', async () => {
+it('checks the version first, and reads the sheet only if it has changed', async () => {
   const project = await made();
   await readLater(project.id);
   expect(asked()).toEqual({ looks: 1, reads: 1 });
@@ -85,7 +85,7 @@ it('looks at the version first, and reads what has changed alone', async () => {
   expect(await names(project)).toHaveLength(4);
 });
 
-it('reads what has the same version all the same after ten minutes: formulas may come to something else', async () => {
+it('reads an unchanged version after ten minutes all the same: results of formulas may change', async () => {
   const project = await made();
   await readLater(project.id);
   await readLater(project.id);
@@ -95,7 +95,7 @@ it('reads what has the same version all the same after ten minutes: formulas may
   expect(asked().reads).toBe(1);
 });
 
-it('reads straight away where it cannot be told', async () => {
+it('reads the sheet if the version is unknown', async () => {
   const project = await made();
   await readLater(project.id);
   await readLater(project.id);
@@ -104,7 +104,7 @@ it('reads straight away where it cannot be told', async () => {
   expect(asked().reads).toBe(1);
 });
 
-it('says that it is in the trash, and goes on as before when it is restored', async () => {
+it('marks a project whose sheet is in the trash as stale, and continues after it is restored', async () => {
   const project = await made();
   await readLater(project.id);
   server.google.world.trash(project.sheetId);

@@ -11,7 +11,7 @@ import { refreshOnRead } from '../../../src/server/sync/refreshOnRead';
 
 let test: TestApp;
 let db: Kysely<Database>;
-/** The app does not hear that something is read: it would refresh that itself. */
+/** Events that the app does not receive: it would start refreshes itself. */
 const events = createEvents();
 let ownerId: string;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ async function addProject(rest: Partial<ProjectsTable> = {}, trx: Kysely<Databas
 
 type Outcome = () => Promise<ProjectsTable>;
 
-/** A server that refreshes what is read, at a time and with an outcome that the test chooses. */
+/** Starts refreshes with a clock and outcomes that the test controls. */
 function setUp(project: ProjectsTable, chance = 0.5, on = db) {
   const clock = { now: NOON };
   const parts = { db: on, events, now: () => clock.now, chance: () => chance };
@@ -60,10 +60,10 @@ function setUp(project: ProjectsTable, chance = 0.5, on = db) {
     clock,
     syncs,
     reported,
-    /** Another server on the same database. */
+    /** Starts another server on the same database. */
     another: serverOf,
     becomes: (next: Outcome) => void (outcome = next),
-    /** Somebody reads the project as it is stored by then; resolves when what that has begun is over. */
+    /** Reads the project as it is stored by then; resolves after the refresh that this starts. */
     async read(stored: Partial<ProjectBeingRead> = {}) {
       events.projectRead.emit({ ...project, ...stored });
       await end();
@@ -75,7 +75,7 @@ function setUp(project: ProjectsTable, chance = 0.5, on = db) {
 const fails = (refusal: unknown) => () => Promise.reject(refusal instanceof Error ? refusal : new Error());
 const isPrivate = new Refusal('source_private', 'This spreadsheet is private.');
 
-it('refreshes what is read when its interval is over, and not before', async () => {
+it('refreshes a project that is read after its interval, and not before', async () => {
   const project = await addProject();
   const { clock, syncs, read } = setUp(project);
   await read();
@@ -87,7 +87,7 @@ it('refreshes what is read when its interval is over, and not before', async () 
   expect(syncs).toEqual([project.sheet_id]);
 });
 
-it('refreshes once in an interval, however many read', async () => {
+it('refreshes once in an interval, for any number of reads', async () => {
   const project = await addProject();
   const { clock, syncs, read } = setUp(project);
   clock.now += MINUTE;
@@ -108,7 +108,7 @@ it('refreshes once on all servers together', async () => {
   expect(syncs).toHaveLength(1);
 });
 
-it('refreshes once at a time, and lets another one begin when a server has died half way', async () => {
+it('runs one refresh at a time, and starts another if a server has died during one', async () => {
   const project = await addProject();
   const [begun, gate] = [createGate(), createGate()];
   const { clock, syncs, becomes, read, another } = setUp(project);
@@ -142,7 +142,7 @@ it.each([
   ['one that is being synced', { status: 'syncing' as const }],
   ['one of the drive', { sheet_id: `tpd_${'a'.repeat(24)}` }],
   ['one that was never synced', { synced_at: null }],
-])('leaves alone %s', async (_what, stored) => {
+])('does not refresh %s', async (_what, stored) => {
   const project = await addProject();
   const { clock, syncs, read } = setUp(project);
   clock.now += 60 * MINUTE;
@@ -150,7 +150,7 @@ it.each([
   expect(syncs).toEqual([]);
 });
 
-it('waits longer after each failure, and begins again as before after a success', async () => {
+it('backs off after each failure, and resets after a success', async () => {
   const project = await addProject();
   const { clock, syncs, becomes, read } = setUp(project);
   becomes(fails(isPrivate));
@@ -169,7 +169,7 @@ it('waits longer after each failure, and begins again as before after a success'
   expect(syncs).toHaveLength(7);
 });
 
-it('only looks, however many read, while it waits after a failure', async () => {
+it('reads the database only, for any number of reads, while it backs off', async () => {
   const project = await addProject();
   const asked: string[] = [];
   const watched = db.withPlugin({
@@ -189,7 +189,7 @@ it('only looks, however many read, while it waits after a failure', async () => 
   expect(asked).toEqual(['SelectQueryNode', 'SelectQueryNode', 'SelectQueryNode']);
 });
 
-it('begins again when somebody has synced it by hand meanwhile', async () => {
+it('resets the backoff when a person has synced the project meanwhile', async () => {
   const project = await addProject();
   const { clock, syncs, becomes, read } = setUp(project);
   becomes(fails(isPrivate));
@@ -203,7 +203,7 @@ it('begins again when somebody has synced it by hand meanwhile', async () => {
   expect(syncs).toHaveLength(3);
 });
 
-it('waits as long as it is asked to', async () => {
+it('waits for the time of Retry-After', async () => {
   const project = await addProject();
   const { clock, syncs, becomes, read } = setUp(project);
   const extras = { headers: { 'Retry-After': '600' } };
@@ -218,7 +218,7 @@ it('waits as long as it is asked to', async () => {
   expect(syncs).toHaveLength(2);
 });
 
-it('comes again soon when the server was only busy', async () => {
+it('retries soon if the server was only busy', async () => {
   const project = await addProject();
   const { clock, syncs, becomes, read, reported } = setUp(project);
   becomes(fails(new Refusal('busy', 'Too many spreadsheets are being read.')));
@@ -234,7 +234,7 @@ it('comes again soon when the server was only busy', async () => {
 it.each([
   [0, 22_500],
   [1, 37_500],
-])('leaves to chance (%d) when that is, so that not all come back at once: after %d ms', async (chance, pause) => {
+])('randomizes the retry (%d), so that not all come at once: after %d ms', async (chance, pause) => {
   const project = await addProject();
   const { clock, syncs, becomes, read } = setUp(project, chance);
   becomes(fails(new Refusal('busy', 'Too many spreadsheets are being read.')));
@@ -248,7 +248,7 @@ it.each([
   expect(syncs).toHaveLength(2);
 });
 
-it('reports what is no refusal', async () => {
+it('reports unexpected errors', async () => {
   const project = await addProject();
   const { clock, becomes, read, reported } = setUp(project);
   const broken = new Error('broken');

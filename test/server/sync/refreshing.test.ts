@@ -14,7 +14,7 @@ import { until } from '../../fixtures/eventually';
 import { bearer, makeKey } from '../keys/keyOf';
 import { readMetrics } from '../ops/readMetrics';
 
-/** Refreshes under way; what they do to projects is tested in `projects/googleProjects.test.ts`. */
+/** Effects of refreshes on projects are tested in `projects/googleProjects.test.ts`. */
 let server: GoogleServer;
 let who: SignedIn;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const addTea = (sheetId: string, name: string) =>
 const read = async ({ id }: Project, { test } = server) =>
   (await test.app.inject({ url: `/v1/${id}/Teas` })).json<RowsAnswer>().data;
 
-/** The copy of a project has grown old. */
+/** Makes the copy of a project old. */
 async function makeOld(project: Project, { test: { db, services } } = server) {
   const synced_at = new Date(Date.now() - 3_600_000).toISOString();
   await db.updateTable('projects').set({ synced_at }).where('id', '=', project.id).execute();
@@ -47,13 +47,13 @@ async function makeOld(project: Project, { test: { db, services } } = server) {
   services.events.projectChanged.emit(project.id);
 }
 
-/** Somebody reads a project whose copy has grown old. */
+/** Reads a project whose copy is old. */
 async function readOld(project: Project, from = server) {
   await makeOld(project, from);
   return read(project, from);
 }
 
-/** Whoever begins a refresh has three minutes for it; when it is over, the next one may begin in one. */
+/** Waits until a refresh is over: a running one reserves three minutes, and after it the next one is due in one minute. */
 const untilSettled = ({ id }: Project) =>
   until(async () => {
     const refresh = server.test.db.selectFrom('google_refreshes').select('next_at').where('project_id', '=', id);
@@ -67,7 +67,7 @@ const metric = async (name: string, labels: Readonly<Record<string, string>>) =>
     (one) => one.name === name && Object.entries(labels).every(([label, value]) => one.labels[label] === value),
   )?.value ?? 0;
 
-it('brings new rows about, and counts what it has asked', async () => {
+it('a refresh brings new rows, and counts its calls and jobs', async () => {
   const { sheetId, project } = await makeProject();
   expect(await read(project)).toHaveLength(3);
   const counted = async () => [
@@ -82,7 +82,7 @@ it('brings new rows about, and counts what it has asked', async () => {
   expect([callsNow > calls, jobsNow > jobs]).toEqual([true, true]);
 });
 
-it('hands over rows as they are answered: whoever reads them next need not load them', async () => {
+it('a refresh passes its rows on, so that the next read need not load them', async () => {
   const { sheetId, project } = await makeProject();
   await read(project);
   addTea(sheetId, 'Oolong');
@@ -93,7 +93,7 @@ it('hands over rows as they are answered: whoever reads them next need not load 
   expect(opened.mock.calls.filter(([table]) => JSON.stringify(table).includes('blobs'))).toEqual([]);
 });
 
-it('is shared by a person who syncs meanwhile', async () => {
+it('a refresh is shared by a sync of a person meanwhile', async () => {
   const { sheetId, project } = await makeProject();
   addTea(sheetId, 'Oolong');
   server.google.faults.clear();
@@ -109,7 +109,7 @@ it('is shared by a person who syncs meanwhile', async () => {
   expect(exports).toHaveLength(1);
 });
 
-it('waits while somebody else works on the spreadsheet, another server where there are several', async () => {
+it('a refresh waits while another request, or another server, works on the spreadsheet', async () => {
   const { sheetId, project } = await makeProject();
   const { db, settings, services } = server.test;
   const elsewhere = settings.databaseUrl === undefined ? db : await openDatabase(settings);
@@ -130,7 +130,7 @@ it('waits while somebody else works on the spreadsheet, another server where the
   if (elsewhere !== db) await elsewhere.destroy();
 });
 
-it('marks a project whose spreadsheet takes long, and brings it about all the same', async () => {
+it('a refresh that takes long is marked on its project, and finishes', async () => {
   const { sheetId, project } = await makeProject();
   addTea(sheetId, 'Oolong');
   const gate = createGate();
@@ -150,7 +150,7 @@ it('marks a project whose spreadsheet takes long, and brings it about all the sa
   await untilRows(project, 4);
 });
 
-it('refuses no write meanwhile, and is refused none', async () => {
+it('a refresh refuses no concurrent write, and none makes it fail', async () => {
   const { sheetId, project } = await makeProject();
   const written = await createdProject(server.test, who, { name: 'Notes.csv', bytes: 'note\nfirst' });
   const { secret } = await makeKey(server.test, who, written.id, { scopes: ['create'] });
@@ -174,7 +174,7 @@ it('refuses no write meanwhile, and is refused none', async () => {
   expect(await failures.executeTakeFirst()).toEqual({ failures: 0 });
 });
 
-it('ends with the server while Google hangs, and leaves nothing behind', async () => {
+it('a refresh of an unresponsive Google ends with the server, and leaves nothing behind', async () => {
   const other = await startGoogleServer();
   const { project } = await makeProject(other);
   const gate = createGate();

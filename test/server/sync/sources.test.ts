@@ -31,14 +31,14 @@ describe('choosing a source by the id', () => {
     ['abc', 'source_not_found'],
     ['a'.repeat(19), 'source_not_found'],
     ['e', 'source_published_page'],
-  ])('%s is refused without asking anybody', async (sheetId, code) => {
+  ])('%s is refused without a request', async (sheetId, code) => {
     const { drive, google, sources } = setUp();
     await expect(sources.read(owner, sheetId, signal)).rejects.toMatchObject({ code });
     expect(drive.reads + google.reads).toBe(0);
   });
 });
 
-describe('what a person is told', () => {
+describe('errors for the person', () => {
   const sources = createSources({ drive: createPlainSource(), google: createPlainSource() });
   it.each([
     [
@@ -53,7 +53,7 @@ describe('what a person is told', () => {
 });
 
 describe('a source that does not answer', () => {
-  it('is given up, with a sentence of ours, and is told so', async () => {
+  it('times out with a sentence, and is aborted', async () => {
     const drive = createPlainSource();
     let given: AbortSignal | undefined;
     drive.before = (ending) => {
@@ -68,7 +68,7 @@ describe('a source that does not answer', () => {
     expect(given?.aborted).toBe(true);
   });
 
-  it('may take its time where nobody waits for it', async () => {
+  it('can take longer in the background', async () => {
     const google = { ...createPlainSource(), patience: 60_000 };
     const gate = createGate();
     google.before = () => gate.opened;
@@ -79,7 +79,7 @@ describe('a source that does not answer', () => {
     await expect(patient).resolves.toMatchObject({ title: 'Tea house' });
   });
 
-  it('is left when nobody waits any more', async () => {
+  it('is aborted when nobody waits any more', async () => {
     const { drive, sources } = setUp();
     drive.before = () => new Promise(() => undefined);
     const gone = new AbortController();
@@ -90,15 +90,15 @@ describe('a source that does not answer', () => {
   });
 });
 
-describe('holding what was read', () => {
-  it('reads a held source once for a check and the sync after it', async () => {
+describe('the copy of a check', () => {
+  it('is used by the sync after it, if the source is slow to read', async () => {
     const { google, sources } = setUp();
     const looked = await sources.look(owner, GOOGLE_ID, signal);
     expect(await sources.read(owner, GOOGLE_ID, signal, true)).toBe(looked);
     expect(google.reads).toBe(1);
   });
 
-  it('gives it once: the next sync reads anew', async () => {
+  it('is used once: the next sync reads again', async () => {
     const { google, sources } = setUp();
     const looked = await sources.look(owner, GOOGLE_ID, signal);
     await sources.read(owner, GOOGLE_ID, signal, true);
@@ -106,7 +106,7 @@ describe('holding what was read', () => {
     expect(google.reads).toBe(2);
   });
 
-  it('reads anew for each check, and holds the newest', async () => {
+  it('is replaced by each check', async () => {
     const { google, sources } = setUp();
     await sources.look(owner, GOOGLE_ID, signal);
     const second = await sources.look(owner, GOOGLE_ID, signal);
@@ -114,21 +114,21 @@ describe('holding what was read', () => {
     expect(google.reads).toBe(2);
   });
 
-  it('is not used by whoever wants it as it is now', async () => {
+  it('is not used by a request that needs the current sheet', async () => {
     const { google, sources } = setUp();
     await sources.look(owner, GOOGLE_ID, signal);
     await sources.read(owner, GOOGLE_ID, signal);
     expect(google.reads).toBe(2);
   });
 
-  it('gives nothing of one person to another', async () => {
+  it('is not used for another person', async () => {
     const { google, sources } = setUp();
     await sources.look(owner, GOOGLE_ID, signal);
     await sources.read({ id: 'another' }, GOOGLE_ID, signal, true);
     expect(google.reads).toBe(2);
   });
 
-  it('does not hold a failure, nor a source that is quick to read', async () => {
+  it('is not stored for a failure, nor for a source that is quick to read', async () => {
     const { drive, google, sources } = setUp();
     google.before = () => Promise.reject(new Error('broken'));
     await expect(sources.look(owner, GOOGLE_ID, signal)).rejects.toThrow('broken');
@@ -140,7 +140,7 @@ describe('holding what was read', () => {
   });
 });
 
-describe('what is held', () => {
+describe('stored copies', () => {
   const sheet = (bytes: number): FetchedSpreadsheet => ({
     source: 'googleLink',
     title: 'Sheet',
@@ -151,7 +151,7 @@ describe('what is held', () => {
   });
   const MEGABYTE = 1024 * 1024;
 
-  it('ends after ten minutes', () => {
+  it('expire after ten minutes', () => {
     let now = 1;
     const fetched = createCheckCache({ now: () => now });
     fetched.put(owner, 'a', sheet(1));
@@ -162,7 +162,7 @@ describe('what is held', () => {
     expect(fetched.take(owner, 'a')).toBeUndefined();
   });
 
-  it('makes room by bytes, the oldest first', () => {
+  it('are limited by bytes, and the oldest are evicted first', () => {
     const fetched = createCheckCache();
     fetched.put(owner, 'a', sheet(30 * MEGABYTE));
     fetched.put(owner, 'b', sheet(30 * MEGABYTE));
@@ -170,14 +170,14 @@ describe('what is held', () => {
     expect(['a', 'b', 'c'].map((id) => fetched.take(owner, id) !== undefined)).toEqual([false, true, true]);
   });
 
-  it('counts bytes of what was replaced no more', () => {
+  it('no longer count bytes of replaced copies', () => {
     const fetched = createCheckCache();
     fetched.put(owner, 'a', sheet(30 * MEGABYTE));
     for (let n = 0; n < 5; n += 1) fetched.put(owner, 'b', sheet(30 * MEGABYTE));
     expect(fetched.take(owner, 'a')).toBeDefined();
   });
 
-  it('makes room by number, and leaves out what is too large', () => {
+  it('are limited by number, and do not include large ones', () => {
     const fetched = createCheckCache();
     for (let n = 0; n < 51; n += 1) fetched.put(owner, `sheet ${n}`, sheet(1));
     expect(fetched.take(owner, 'sheet 0')).toBeUndefined();

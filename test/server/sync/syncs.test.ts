@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Syncs of one spreadsheet that does as the test says. */
+/** Creates syncs of one spreadsheet, whose source the test controls. */
 function setUp({
   answerMilliseconds = 60_000,
   workers = test.workers,
@@ -41,7 +41,7 @@ function setUp({
 const blobIds = async () => (await test.db.selectFrom('blobs').select('id').execute()).map(({ id }) => id);
 
 describe('the first sync', () => {
-  it('makes the project with its tabs', async () => {
+  it('creates the project with its tabs', async () => {
     const { sync, projects } = setUp();
     const project = await sync();
     expect(project).toMatchObject({ title: 'Tea house', status: 'live', revision: 1, access: 'private', writable: 1 });
@@ -59,7 +59,7 @@ describe('the first sync', () => {
     expect(await blobIds()).toEqual(before);
   });
 
-  it('leaves nothing behind when its rows are written but cannot be published', async () => {
+  it('leaves nothing behind when its rows are stored but cannot be published', async () => {
     const { syncs, sheetId, projects } = setUp();
     const before = await blobIds();
     await expect(syncs.sync({ id: 'somebody who has just left' }, sheetId)).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe('the first sync', () => {
 });
 
 describe('syncing again', () => {
-  it('answers the same project, and the same revision when nothing has changed', async () => {
+  it('returns the same project, and the same revision if nothing has changed', async () => {
     const { sync } = setUp();
     const first = await sync();
     const second = await sync();
@@ -79,7 +79,7 @@ describe('syncing again', () => {
     expect(Date.parse(second.synced_at ?? '')).toBeGreaterThanOrEqual(Date.parse(first.synced_at ?? ''));
   });
 
-  it('makes one project of many calls at once, and reads once for all of them', async () => {
+  it('creates one project for many concurrent calls, and reads once for all of them', async () => {
     const { sync, source, projects } = setUp();
     const answers = await Promise.all(Array.from({ length: 8 }, sync));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
@@ -87,7 +87,7 @@ describe('syncing again', () => {
     expect(source.reads).toBe(1);
   });
 
-  it('grows the revision of the project and of the tab whose rows have changed', async () => {
+  it('increases the revision of the project and of the tab whose rows have changed', async () => {
     const { sync, source } = setUp();
     const other = { ...TEAS, sheetId: 2, title: 'Other' };
     source.sheet.tabs = [TEAS, other];
@@ -112,7 +112,7 @@ describe('syncing again', () => {
     expect(JSON.parse(after?.former_names ?? '')).toEqual(['Teas', 'teas']);
   });
 
-  it('gives a name back to a tab that is called as before', async () => {
+  it('gives a tab a name back that it had before', async () => {
     const { sync, source } = setUp();
     const { id } = await sync();
     source.sheet.tabs = [{ ...TEAS, title: 'Green' }];
@@ -124,7 +124,7 @@ describe('syncing again', () => {
     expect(JSON.parse(tab?.former_names ?? '')).toEqual(['Green', 'green']);
   });
 
-  it('marks a tab that has vanished and takes it up again when it is back', async () => {
+  it('marks a vanished tab, and restores it when it is back', async () => {
     const { sync, source } = setUp();
     const other = { ...TEAS, sheetId: 2, title: 'Other' };
     source.sheet.tabs = [TEAS, other];
@@ -143,7 +143,7 @@ describe('syncing again', () => {
     expect((await listTabsOf(test.db, [id])).map((tab) => tab.id)).toEqual(ids);
   });
 
-  it('keeps the last good copy and says why it is not newer', async () => {
+  it('keeps the last good copy, with the reason why it is not newer', async () => {
     const { sync, source, projects } = setUp();
     const good = await sync();
     source.before = () => Promise.reject(new Refusal('source_private', 'This spreadsheet is private.'));
@@ -157,7 +157,7 @@ describe('syncing again', () => {
     expect(await sync()).toMatchObject({ id: good.id, status: 'live', status_reason: null });
   });
 
-  it('reports what went wrong unexpectedly, and tells the person nothing of it', async () => {
+  it('reports unexpected errors, and hides them from the person', async () => {
     const { sync, source, projects, reported } = setUp();
     await sync();
     const failure = new Error('the password is 12345');
@@ -168,7 +168,7 @@ describe('syncing again', () => {
     expect((await projects())[0]?.status_reason).not.toContain('12345');
   });
 
-  it('does not call a project stale because the server is busy', async () => {
+  it('does not mark a project as stale because the server is busy', async () => {
     const { sync, source, projects } = setUp();
     await sync();
     source.before = () => Promise.reject(new Refusal('busy', 'Other workbooks are being read right now.'));
@@ -176,7 +176,7 @@ describe('syncing again', () => {
     expect((await projects())[0]?.status).toBe('live');
   });
 
-  it('makes a new project after the old one was deleted', async () => {
+  it('creates a new project after the old one was deleted', async () => {
     const { sync, projects } = setUp();
     const first = await sync();
     await test.db
@@ -207,7 +207,7 @@ describe('syncing again', () => {
 });
 
 describe('a sync that takes long', () => {
-  /** Workers whose work waits at a gate. */
+  /** Workers whose jobs wait at a gate. */
   const slowWorkers = (gate: Promise<void>): Workers => ({
     run: async (name, input, options) => {
       await gate;
@@ -225,7 +225,7 @@ describe('a sync that takes long', () => {
     }
   };
 
-  it('answers a new project as syncing and goes on', async () => {
+  it('returns a new project as syncing, and continues', async () => {
     const gate = createGate();
     const { sync, projects } = setUp({ answerMilliseconds: 1, workers: slowWorkers(gate.opened) });
     const project = await sync();
@@ -236,7 +236,7 @@ describe('a sync that takes long', () => {
     expect(await listTabsOf(test.db, [project.id])).toHaveLength(1);
   });
 
-  it('says in time that others read or write the spreadsheet, and goes on when they are done', async () => {
+  it('responds in time while others read or write the spreadsheet, and continues when they are done', async () => {
     const others = createGate();
     const inTurn = <T>(_sheetId: string, work: () => Promise<T>) => others.opened.then(work);
     const { sync, projects, reported } = setUp({ answerMilliseconds: 1, lastMilliseconds: 20, inTurn });
@@ -248,7 +248,7 @@ describe('a sync that takes long', () => {
     expect(reported).toEqual([]);
   });
 
-  it('answers a known project with the rows it has', async () => {
+  it('returns a known project with its current rows', async () => {
     const gate = createGate();
     gate.open();
     const first = createGate();
@@ -264,7 +264,7 @@ describe('a sync that takes long', () => {
     const { syncs, sheetId, source, projects } = setUp({ answerMilliseconds: 1, workers });
     first.open();
     const made = await syncs.sync(owner, sheetId);
-    // It is over: who asks now begins another one.
+    // The sync is over: the next call starts another one.
     await syncs.exclusively(owner, sheetId, async () => undefined);
     const second = createGate();
     waits.push(second.opened);
@@ -274,7 +274,7 @@ describe('a sync that takes long', () => {
     expect(await settled(projects)).toMatchObject({ status: 'live', revision: 2 });
   });
 
-  it('says on the project when it fails after it was answered', async () => {
+  it('sets the error on the project if it fails after the response', async () => {
     const gate = createGate();
     const workers: Workers = {
       run: async () => {
@@ -290,7 +290,7 @@ describe('a sync that takes long', () => {
     expect(await settled(projects)).toMatchObject({ status: 'stale', status_reason: 'This spreadsheet is too large.' });
   });
 
-  it('is taken up again after the process has ended', async () => {
+  it('is resumed after the process has ended', async () => {
     const gate = createGate();
     const cut = setUp({ answerMilliseconds: 1, workers: slowWorkers(gate.opened) });
     const { id } = await cut.sync();
@@ -308,8 +308,8 @@ describe('a sync that takes long', () => {
   });
 });
 
-describe('rows that were replaced', () => {
-  it('stay for whom they are being sent to and for cursors, then go', async () => {
+describe('replaced rows', () => {
+  it('stay for running responses and cursors, then are removed', async () => {
     const { sync, source } = setUp();
     const { id } = await sync();
     const [old] = await listTabsOf(test.db, [id]);

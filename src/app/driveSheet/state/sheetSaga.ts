@@ -152,18 +152,19 @@ const storageKey = (spreadsheetId: string) => `spreadsheet ${spreadsheetId}`;
 
 /** Stores the unsaved edits for the same person when the session ends. */
 function* storeUnsaved({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
-  const { kept } = yield* getPorts();
+  const { unsavedInput } = yield* getPorts();
   const spreadsheet = yield* select(selectSpreadsheet);
   const typed = yield* select(selectTyped);
-  if (spreadsheet !== null && typed.length > 0) yield* call(kept.put, personId, storageKey(spreadsheet.id), typed);
+  if (spreadsheet !== null && typed.length > 0)
+    yield* call(unsavedInput.put, personId, storageKey(spreadsheet.id), typed);
 }
 
 /** Offers the stored edits when that person opens the spreadsheet again. */
 function* offerUnsaved({ payload: { id } }: ReturnType<typeof sheetArrived>) {
-  const { kept } = yield* getPorts();
+  const { unsavedInput } = yield* getPorts();
   const person = yield* select(selectUser);
   if (person === undefined) return;
-  const typed = (yield* call(kept.take, person.id, storageKey(id))) as readonly UnsavedEdit[] | undefined;
+  const typed = (yield* call(unsavedInput.take, person.id, storageKey(id))) as readonly UnsavedEdit[] | undefined;
   if (typed !== undefined) yield* put(unsavedFound(typed));
 }
 

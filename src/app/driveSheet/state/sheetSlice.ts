@@ -184,7 +184,7 @@ export const sheetSlice = createSlice({
         savingMachine.actions.changesGivenUp,
         on(() => ({ queue: [], undo: [], redo: [] })),
       )
-      .addMatcher(savingMachine.hears, inField('saving', savingMachine));
+      .addMatcher(savingMachine.handles, inField('saving', savingMachine));
   },
 });
 

@@ -45,21 +45,21 @@ const draftsOf = (edits: EditState[string]): KeptDrafts =>
 
 /** Keeps what is not written when the session ends, for the same person. */
 function* keepDrafts({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
-  const { kept } = yield* getPorts();
+  const { unsavedInput } = yield* getPorts();
   const tabs = Object.entries((yield* select(({ edit }) => edit as EditState | undefined)) ?? {});
   for (const [key, edits] of tabs) {
     const drafts = draftsOf(edits);
-    if (drafts.length > 0) yield* call(kept.put, personId, placeOf(key), drafts);
+    if (drafts.length > 0) yield* call(unsavedInput.put, personId, placeOf(key), drafts);
   }
 }
 
 /** Brings it back when they see the rows again. */
 function* offerDrafts({ payload: { projectId, sheetId } }: ReturnType<typeof editingOpened>) {
-  const { kept } = yield* getPorts();
+  const { unsavedInput } = yield* getPorts();
   const tab = { projectId, sheetId };
   const person = yield* select(selectUser);
   if (person === undefined) return;
-  const drafts = (yield* call(kept.take, person.id, placeOf(tabKey(tab)))) as KeptDrafts | undefined;
+  const drafts = (yield* call(unsavedInput.take, person.id, placeOf(tabKey(tab)))) as KeptDrafts | undefined;
   if (drafts === undefined) return;
   for (const [key, draft] of drafts) yield* put(draftBegun({ ...tab, key, draft }));
   yield* put(editorLeft(tab));

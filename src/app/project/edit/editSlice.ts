@@ -105,7 +105,7 @@ export const editSlice = createSlice({
       .addCase(projectDeleted, (state, { payload }) =>
         Object.fromEntries(Object.entries(state).filter(([key]) => !key.startsWith(`${payload.projectId}/`))),
       )
-      .addMatcher(draftMachine.hears, stepDraft);
+      .addMatcher(draftMachine.handles, stepDraft);
   },
 });
 

@@ -86,7 +86,7 @@ async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<Ch
     // Before they go: an id that is noted and still there answers as ever.
     await compareAndAddTombstones(grid, [{ sheetId: stored.sheet_id, title: stored.title, known: endpoint, newRows }]);
     const prepared = { open, change, changed, drive, newRows };
-    await endpoints.records.writer.between(() => publish(db, prepared));
+    await endpoints.records.writer.betweenCommits(() => publish(db, prepared));
   });
   if (project !== undefined) events.projectChanged.emit(project.id);
   return changed;

@@ -1,6 +1,6 @@
 import type { Column } from '../../../contract/rows';
 import { deriveTab } from '../../normalise/deriveTab';
-import { type DerivedTab, isDecidedAlike, type TabSettings } from '../../normalise/derivedTab';
+import { type DerivedTab, haveEqualSettings, type TabSettings } from '../../normalise/derivedTab';
 import { readCell } from '../../normalise/readCell';
 import { foldRaw } from '../../store/log/foldRaw';
 import { untyped } from '../../store/log/logEntries';
@@ -160,7 +160,7 @@ export async function mergeTab(tab: TabToMerge): Promise<MergedTab> {
   const oldRaw = await folded(old);
   const before = await deriveTab(oldRaw, old.settings);
   const settings = { ...old.settings, known: undefined };
-  const alone = (isDecidedAlike(settings, {}) && tab.alone) || (await deriveTab(fresh, settings));
+  const alone = (haveEqualSettings(settings, {}) && tab.alone) || (await deriveTab(fresh, settings));
   const shared = sharedColumns(before.columns, alone.columns);
   const headerRow = alone.headerRow ?? 0;
   const { ids, missing } = await carriedIn(tab, { raw: oldRaw, headerRow: before.headerRow ?? 0 }, headerRow, shared);

@@ -1,7 +1,7 @@
 import type { CellValue } from '../../../contract/rows';
 import { csvField } from '../../workbook/csv/csvField';
 import type { Table } from '../../workbook/xlsx/xlsxSheet';
-import { inPieces } from '../../yieldToEventLoop';
+import { inChunks } from '../../yieldToEventLoop';
 
 /** Response formats of rows. */
 export const formats = ['json', 'csv', 'ndjson', 'xlsx'] as const;
@@ -96,7 +96,7 @@ function csvLine(table: Table, record: number, raw: boolean): string {
  */
 export async function* csvOf(table: Table, raw: boolean): AsyncGenerator<Buffer, void, undefined> {
   yield Buffer.from(`${table.keys.map((key) => fieldOf(key, raw)).join(',')}\r\n`);
-  yield* inPieces(table.count, (from, to) => {
+  yield* inChunks(table.count, (from, to) => {
     let text = '';
     for (let record = from; record < to; record += 1) text += csvLine(table, record, raw);
     return Buffer.from(text);
@@ -107,4 +107,4 @@ const LINE_END = Buffer.from('\n');
 
 /** Writes NDJSON: a record per line. */
 export const ndjsonOf = (table: Table): AsyncGenerator<Buffer, void, undefined> =>
-  inPieces(table.count, (from, to) => Buffer.concat([table.json(from, to, '\n'), LINE_END]));
+  inChunks(table.count, (from, to) => Buffer.concat([table.json(from, to, '\n'), LINE_END]));

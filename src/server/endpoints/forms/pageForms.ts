@@ -4,7 +4,7 @@ import type { Problem } from '../../../contract/problems';
 import { keyPrefixes } from '../../../contract/scopes';
 import type { Caller, Presented } from '../../access/caller';
 import { admit, type Guard } from '../../access/guard';
-import { CLASH } from '../../access/presentedKey';
+import { TWO_KEYS } from '../../access/presentedKey';
 import { PROBLEM_TYPE } from '../../http/problems';
 import { Refusal } from '../../refusal';
 import { FormRow } from '../write/bodies';
@@ -124,7 +124,7 @@ function refuseSecret(key: string) {
 async function keyIn(key: string | undefined, request: FastifyRequest, guard: Guard, now: number) {
   if (key === undefined) return undefined;
   refuseSecret(key);
-  if (request.presented !== undefined) return CLASH;
+  if (request.presented !== undefined) return TWO_KEYS;
   return guard.keyring.present(key, now);
 }
 

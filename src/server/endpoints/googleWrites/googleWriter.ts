@@ -5,7 +5,7 @@ import { tooManyWaiting, unconfirmed } from '../../google/write/writeRefusals';
 import { Refusal } from '../../refusal';
 import type { PlannedWrite, Written } from '../../store/log/work';
 import type { SyncContext } from '../../sync/syncProject';
-import { begunSoon } from '../../timeLimits';
+import { startWithin } from '../../timeLimits';
 import { expectedRows } from './expectedRows';
 import { findIntent, listUnsettled, deleteExpired } from './intents';
 import { type GoogleWriteRequest, OneWrite } from './oneWrite';
@@ -35,7 +35,7 @@ export class GoogleWriter {
    */
   write<Planned extends PlannedWrite>(request: GoogleWriteRequest<Planned>): Promise<Written<Planned>> {
     const { owner_id: id, sheet_id: sheetId } = request.project;
-    return begunSoon(MAX_QUEUED_MS, tooManyWaiting, (begun) =>
+    return startWithin(MAX_QUEUED_MS, tooManyWaiting, (begun) =>
       this.parts.locks.exclusive(spreadsheetLock({ id }, sheetId), () => {
         begun();
         return this.#turns.hold(sheetId, (turn) => this.#writeInTurn(request, turn));

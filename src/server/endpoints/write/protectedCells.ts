@@ -1,6 +1,6 @@
 import type { ProblemLine } from '../../../contract/problems';
 import type { Column, LockedCells } from '../../../contract/rows';
-import { lockOf, type SheetFacts } from '../../normalise/sheetFacts';
+import { readOnlyReasonOf, type SheetFacts } from '../../normalise/sheetFacts';
 import { sheetColumnOf } from '../../store/log/work';
 import { Refusal } from '../../refusal';
 import { columnOfAddress } from '../../rawTab/cellAddress';
@@ -44,7 +44,7 @@ export function lockLine(
 ): ProblemLine | undefined {
   const { key, cell } = names.column(column);
   const sheetColumn = columnOfAddress(cell);
-  const why = lockOf(sheet, row, sheetColumn - 1, names);
+  const why = readOnlyReasonOf(sheet, row, sheetColumn - 1, names);
   if (why === undefined) return undefined;
   const { where, line } = cellReference(names, row, sheetColumn);
   const subject = names.areAll ? where : `the cell in ${where}`;

@@ -88,7 +88,7 @@ export class Connections {
   }
 
   /** Stores the granted tokens, replacing earlier ones; those of another account are revoked. */
-  async keep(personId: string, tokens: Tokens): Promise<void> {
+  async save(personId: string, tokens: Tokens): Promise<void> {
     const before = await this.#find(personId);
     const connection = {
       person_id: personId,

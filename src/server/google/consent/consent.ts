@@ -116,7 +116,7 @@ export class Consent {
     try {
       const tokens = await connections.calls.exchange(code, verifier, redirectUri);
       if (tokens.refresh !== '' && readsSheets(tokens.scope)) {
-        await connections.keep(personId, tokens);
+        await connections.save(personId, tokens);
         return 'connected';
       }
       await connections.revokeUnusable(personId, tokens);

@@ -10,7 +10,7 @@ import type { Connections } from './connections';
 import { Consent } from './consent';
 
 /** Return path of people who came from no particular page. */
-const ACCOUNT = '/account';
+const DEFAULT_RETURN_PATH = '/account';
 
 /** Maximum length of a return path. */
 const MAX_PATH_LENGTH = 4_000;
@@ -19,14 +19,15 @@ const MAX_PATH_LENGTH = 4_000;
 const PLACEHOLDER_ORIGIN = 'http://here.invalid';
 
 /** Starts with one slash, is not parsed as another host by browsers, and is valid in a header. */
-const LOCAL = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/;
+const LOCAL_PATH = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/;
 
-/** Validates a return path within the app; {@link ACCOUNT} for addresses of other sites or of the API, which could have side effects. */
-function returnPath(requested = ACCOUNT): string {
-  if (requested.length > MAX_PATH_LENGTH || !LOCAL.test(requested) || !URL.canParse(requested, PLACEHOLDER_ORIGIN))
-    return ACCOUNT;
+/** Validates a return path within the app; {@link DEFAULT_RETURN_PATH} for addresses of other sites or of the API, which could have side effects. */
+function returnPath(requested = DEFAULT_RETURN_PATH): string {
+  if (requested.length > MAX_PATH_LENGTH || !LOCAL_PATH.test(requested) || !URL.canParse(requested, PLACEHOLDER_ORIGIN))
+    return DEFAULT_RETURN_PATH;
   const { origin, pathname, search, hash } = new URL(requested, PLACEHOLDER_ORIGIN);
-  if (origin !== PLACEHOLDER_ORIGIN || pathname.startsWith('//') || /^\/(api|v1)(\/|$)/i.test(pathname)) return ACCOUNT;
+  if (origin !== PLACEHOLDER_ORIGIN || pathname.startsWith('//') || /^\/(api|v1)(\/|$)/i.test(pathname))
+    return DEFAULT_RETURN_PATH;
   return pathname + search + hash;
 }
 
@@ -114,7 +115,7 @@ export function registerGoogleConsent(app: FastifyInstance, parts: ConnectingPar
     const browser = cookieOf(request, isSecure(request));
     const ended = await consent.end(request.person.id, request.query, browser, redirectUri(request));
     setCookie(reply, cookiePath, '', 0, isSecure(request));
-    const to = ended.returnTo ?? ACCOUNT;
+    const to = ended.returnTo ?? DEFAULT_RETURN_PATH;
     return reply
       .header('referrer-policy', 'no-referrer')
       .redirect(base + withParameter(to, GOOGLE_OUTCOME, ended.outcome), 302);

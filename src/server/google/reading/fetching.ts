@@ -115,15 +115,15 @@ export async function save({ body, headers }: GoogleAnswer, folder: string, sign
 }
 
 /** Converts a tab imported from Google, which has no row ids. */
-function fetchedTab({ head, raw, derived, mark = '' }: ImportedTab, position: number): FetchedTab {
+function fetchedTab({ head, raw, derived, rawHash = '' }: ImportedTab, position: number): FetchedTab {
   const { rows, columns, warnings } = derived;
   return {
     sheetId: head.sheetId,
     title: cleanTitle(head.title) || `Sheet ${position + 1}`,
     hidden: head.hidden,
-    ...{ rows, columns: columns.length, warnings, mark },
+    ...{ rows, columns: columns.length, warnings, rawHash },
     headers: columns.map(({ header }) => header),
-    raw: async () => ({ packed: async () => raw, derived, foreign: { mark } }),
+    raw: async () => ({ packed: async () => raw, derived, foreign: { rawHash } }),
   };
 }
 

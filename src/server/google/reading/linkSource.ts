@@ -78,7 +78,7 @@ export function createGoogleLinkSource(parts: ReadingParts): Source {
   async function read(sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet> {
     const { title, path } = await retryOnce(() => exportSheet(parts, sheetId, signal), signal);
     try {
-      const file = { path, fileName: `${title}.xlsx`, marked: true };
+      const file = { path, fileName: `${title}.xlsx`, withHashes: true };
       const { tabs } = await parts.workers.run('importWorkbook', file, { signal });
       const rights = { writable: false, readOnlyReason: READ_ONLY };
       return { source: 'googleLink', title, ...rights, steadyNumbers: false, ...fetchedTabs(tabs) };

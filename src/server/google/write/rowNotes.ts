@@ -11,14 +11,14 @@ import type { SheetCall } from './sheetCalls';
  */
 export type NoteKind = 'target' | 'trace';
 
-const LETTERS = { target: 'w', trace: 'r' } as const;
+const KEY_LETTERS = { target: 'w', trace: 'r' } as const;
 
 /** Returns the metadata key of a write's notes. Each write has its own, so that a late request cannot affect another write. */
-const keyOf = (kind: keyof typeof LETTERS, id: string) => `tp.${LETTERS[kind]}.${id}`;
+const keyOf = (kind: keyof typeof KEY_LETTERS, id: string) => `tp.${KEY_LETTERS[kind]}.${id}`;
 
-const ONCE = 'tp.o';
+const ONCE_KEY = 'tp.o';
 
-const VISIBLE = 'DOCUMENT';
+const VISIBILITY = 'DOCUMENT';
 
 /**
  * Selects the notes of a write ("DeveloperMetadataLookup").
@@ -57,8 +57,8 @@ export const removeOldNotes = (notes: readonly OldNote[]): object[] =>
 export const noteOnce = (metadataId: number, metadataValue: 'done' | 'void') => ({
   createDeveloperMetadata: {
     developerMetadata: {
-      ...{ metadataId, metadataKey: ONCE, metadataValue },
-      ...{ location: { spreadsheet: true }, visibility: VISIBLE },
+      ...{ metadataId, metadataKey: ONCE_KEY, metadataValue },
+      ...{ location: { spreadsheet: true }, visibility: VISIBILITY },
     },
   },
 });
@@ -75,7 +75,7 @@ export const noteRow = (id: string, index: number, gid: number, row: number) =>
   (['target', 'trace'] as const).map((kind) => ({
     createDeveloperMetadata: {
       developerMetadata: {
-        ...{ metadataKey: keyOf(kind, id), metadataValue: String(index), visibility: VISIBLE },
+        ...{ metadataKey: keyOf(kind, id), metadataValue: String(index), visibility: VISIBILITY },
         location: { dimensionRange: rowRange(gid, row) },
       },
     },
@@ -93,7 +93,7 @@ export interface FoundRow {
   readonly cells: readonly RawCell[];
   /** Date or time format in which a number of the 0-based column is displayed; undefined for a plain number. */
   shownMoment(column: number): MomentKind | undefined;
-  /** Whether another cell fills the column's cell: a value written into it would break that formula. */
+  /** Whether another cell fills the column's cell: a value written into it would override the formula. */
   isFilled(column: number): boolean;
   /** Like {@link isFilled}, for a formula in a row above. */
   isFilledFromAbove(column: number): boolean;

@@ -86,7 +86,7 @@ const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 const RETRY_AFTER_MS = 10_000;
 
 /** Interprets a failure for a write; `tokenRefused` when another token may help. @throws when the outcome is unknown */
-function meaningOf({ kind, error, pause }: SheetsFailure, status: number, email: string) {
+function interpretFailure({ kind, error, pause }: SheetsFailure, status: number, email: string) {
   switch (kind) {
     case 'token':
       return 'tokenRefused';
@@ -150,6 +150,6 @@ export class SheetCalls {
     url.search = new URLSearchParams({ fields: call.fields, prettyPrint: 'false' }).toString();
     const answer = await google.client.send({ url, token, json: call.json }, AbortSignal.timeout(TIMEOUT_MS));
     if (answer.status === 200) return readJson(answer.body, MAX_RESPONSE_BYTES);
-    return meaningOf(await failureOf(google, answer, call.counts, personId), answer.status, email);
+    return interpretFailure(await failureOf(google, answer, call.counts, personId), answer.status, email);
   }
 }

@@ -42,23 +42,23 @@ const findFoldable = (db: Db, tabId: string) =>
 
 type FoldableTab = NonNullable<Awaited<ReturnType<typeof findFoldable>>>;
 
-export interface FoldingOptions extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {
+export interface CompactionOptions extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {
   readonly tabs: ServedTabs;
   /** Runs work while no write is committed. */
-  readonly between: (work: () => Promise<void>) => Promise<void>;
+  readonly betweenCommits: (work: () => Promise<void>) => Promise<void>;
 }
 
 /**
  * Folds logs into the blobs of their tabs, in the background, one at a time. Workers do the folding, and writes continue meanwhile.
  * Log entries are deleted when no cursor needs them (`history.ts`).
  */
-export class Folding {
+export class Compaction {
   readonly #abort = new AbortController();
   /** Tabs with a long log: when it became long, and when it last grew (`performance.now()`). */
   readonly #long = new Map<string, { readonly since: number; readonly grewAt: number }>();
   readonly #polling: Repeated;
 
-  constructor(private readonly options: FoldingOptions) {
+  constructor(private readonly options: CompactionOptions) {
     this.#polling = repeat(POLL_MS, () => this.#foldCalm(), options.report);
   }
 
@@ -91,7 +91,7 @@ export class Folding {
 
   /** Folds the log into the drive's raw tab and derives the endpoint's rows. */
   async #foldNow(tab: FoldableTab): Promise<void> {
-    const { db, workers, between } = this.options;
+    const { db, workers, betweenCommits } = this.options;
     const stored = await readStoredTab(db, tab.spreadsheet_id, tab.sheet_id);
     if (stored === undefined || stored.log.length === 0) return;
     const settings = { ...settingsOf(tab), known: JSON.parse(tab.columns) as Column[] };
@@ -103,7 +103,7 @@ export class Folding {
       const [raw, snapshot] = [await write(folded.raw), await write(packed)];
       const rows = { snapshot_blob: snapshot, snapshot_sequence: stored.sequence, derived_from: raw };
       const made = { ...rows, columns: JSON.stringify(columns), warnings: JSON.stringify(warnings) };
-      await between(async () => {
+      await betweenCommits(async () => {
         await this.#publish(tab, stored, made);
         this.#adopt(tab, snapshot, stored.changes);
       });
@@ -132,7 +132,7 @@ export class Folding {
   #adopt(tab: FoldableTab, snapshot: string, changes: number) {
     const { tabs, events } = this.options;
     const state = tabs.peek({ id: tab.id, snapshot: tab.snapshot_blob })?.state;
-    tabs.adopt(tab.id, tab.snapshot_blob, snapshot);
+    tabs.rename(tab.id, tab.snapshot_blob, snapshot);
     if (state !== undefined) {
       state.snapshot = snapshot;
       state.pending = Math.max(0, state.pending - changes);

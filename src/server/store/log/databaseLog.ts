@@ -112,7 +112,7 @@ function writesByAuthor(writes: readonly LoggedWrite[]): LoggedWrite[][] {
 }
 
 /** Builds the log rows of a commit, the change in the tab's row count, and the sequence of the last entry. */
-function loggedOf({ tabId, sequence, writes }: TabCommit, facts: TabFacts) {
+function logRowsOf({ tabId, sequence, writes }: TabCommit, facts: TabFacts) {
   const created_at = new Date().toISOString();
   let { revision } = facts;
   const rows = writesByAuthor(writes).map((group, at) => {
@@ -135,7 +135,7 @@ function loggedOf({ tabId, sequence, writes }: TabCommit, facts: TabFacts) {
 }
 
 async function writeLog(trx: Db, commit: TabCommit, facts: TabFacts, revision: number): Promise<number> {
-  const { rows, rowsDelta, sequence } = loggedOf(commit, facts);
+  const { rows, rowsDelta, sequence } = logRowsOf(commit, facts);
   await trx.insertInto('record_log').values(rows).execute();
   await trx.updateTable('projects').set({ revision }).where('id', '=', facts.project_id).execute();
   await trx

@@ -1,11 +1,11 @@
 import { deriveTab } from '../../normalise/deriveTab';
 import type { TabSettings } from '../../normalise/derivedTab';
-import { FileRowsKeeper } from '../../rawTab/fileRows';
+import { FileRowsTracker } from '../../rawTab/fileRows';
 import { NEWLINE, PackedLines } from '../../rawTab/packedLines';
 import { rawHash, readRawHead, readRawLines, rowLine, rowNumberAt } from '../../rawTab/packedRaw';
 import type { RawTabHead } from '../../rawTab/rawTab';
 import type { RawRow } from '../../rawTab/rawCells';
-import { cellsAfter, changesIn, type FinalRow, LogParts } from './logEntries';
+import { cellsAfter, changesIn, type FinalRow, LogSplitter } from './logEntries';
 
 declare module '../../workers/workers' {
   interface Jobs {
@@ -16,7 +16,7 @@ declare module '../../workers/workers' {
 
 /** Yields the final state of each row in a log, in the order of row numbers. */
 function* loggedRows(log: Iterable<string>): Generator<readonly [row: number, final: FinalRow], undefined, undefined> {
-  const parts = new LogParts(log);
+  const parts = new LogSplitter(log);
   // Rows that are not only appended are final once every text has been read.
   for (const text of log) parts.read(text);
   const finals = [...parts.finals].toSorted(([one], [other]) => one - other);
@@ -33,7 +33,7 @@ function* loggedRows(log: Iterable<string>): Generator<readonly [row: number, fi
 class RawMerge {
   readonly #lines = new PackedLines();
   readonly #rows: ReturnType<typeof loggedRows>;
-  readonly #file: FileRowsKeeper;
+  readonly #file: FileRowsTracker;
   #next: readonly [row: number, final: FinalRow] | undefined;
   /** Number of the last raw row read. */
   #last = 0;
@@ -43,7 +43,7 @@ class RawMerge {
     private readonly head: RawTabHead,
     private readonly isRead: boolean,
   ) {
-    this.#file = new FileRowsKeeper(head.file);
+    this.#file = new FileRowsTracker(head.file);
     this.#rows = loggedRows(log);
     this.#next = this.#rows.next().value;
   }

@@ -2,13 +2,13 @@ import { createSingleFlight } from '../../database/locks';
 import type { Db } from '../../database/schema';
 import type { ServedTabs } from '../memory/servedTabs';
 import { readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
-import { rowChangesIn, tabAtOf } from './readSince';
+import { rowChangesIn, snapshotTabOf } from './readSince';
 
 interface FollowerOptions {
   readonly db: Db;
   readonly tabs: ServedTabs;
   /** Maximum reads of a log for one notification: a second read covers a first one that began before the revision was committed. */
-  readonly between: (work: () => Promise<void>) => Promise<void>;
+  readonly betweenCommits: (work: () => Promise<void>) => Promise<void>;
 }
 
 /** Applies the writes of other servers to tabs in memory, from the end of their logs. */
@@ -45,12 +45,12 @@ export class Follower {
 
   async #catchUp(tabId: string) {
     const tail = await this.#readTail(tabId);
-    await this.options.between(() => this.#applyOrEvict(tabId, tail));
+    await this.options.betweenCommits(() => this.#applyOrEvict(tabId, tail));
   }
 
   /** @returns false when the tab has been replaced */
   async #applyOrEvict(tabId: string, tail: WrittenTail | undefined) {
-    if (tail === undefined || !(await this.#apply(tabId, tail))) this.options.tabs.forget(tabId);
+    if (tail === undefined || !(await this.#apply(tabId, tail))) this.options.tabs.evict(tabId);
   }
 
   async #readTail(tabId: string): Promise<WrittenTail | undefined> {
@@ -72,7 +72,7 @@ export class Follower {
     if (tab === undefined || state?.snapshot !== tail.snapshot) return false;
     // This server has written meanwhile, so it had followed before.
     if (state.sequence !== tail.after) return state.sequence >= tail.sequence;
-    const parts = [...rowChangesIn(tabAtOf(tab.view(), tail.keyColumn), tail.log)];
+    const parts = [...rowChangesIn(snapshotTabOf(tab.view(), tail.keyColumn), tail.log)];
     await tabs.apply(tabId, { changes: parts.flatMap(({ changes }) => changes), revision: tail.revision });
     state.sequence = tail.sequence;
     state.lastRow = parts.reduce((last, { lastRow }) => Math.max(last, lastRow), state.lastRow);

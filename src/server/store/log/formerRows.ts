@@ -11,7 +11,7 @@ import type { Workers } from '../../workers/workers';
 import type { RowsAt } from '../memory/engine';
 import type { ServedTabs } from '../memory/servedTabs';
 import { readLog } from './driveLog';
-import { followLog, tabAtOf } from './readSince';
+import { followLog, snapshotTabOf } from './readSince';
 
 /** Source of a tab's rows at a revision: a snapshot, and the log after it. `number` is absent for the current snapshot. */
 export type Snapshot = Omit<FormerSnapshotsTable, 'number' | 'until_revision' | 'replaced_at' | Authorship> & {
@@ -142,7 +142,7 @@ export class FormerRows {
       return undefined;
     }
     const served = await this.options.tabs.loadFormer({ id: tabId, revision }, source, async (loaded) => {
-      await followLog(loaded, tabAtOf(loaded.view(), snapshot.key_column), { log: part.log, revision });
+      await followLog(loaded, snapshotTabOf(loaded.view(), snapshot.key_column), { log: part.log, revision });
     });
     return { served, view: served.view() };
   }

@@ -54,9 +54,9 @@ export class TabGroup implements WritableTab {
   readonly #keys = new Set<string>();
   readonly #lastRowBefore: number;
   #lastRow: number;
-  /** Ids of the rows touched by the first `#touchedBy` writes. Filled only when a write asks for an id, which most do not. */
+  /** Ids of the rows touched by the first `#touchedWrites` writes. Filled only when a write asks for an id, which most do not. */
   readonly #touched = new Set<string>();
-  #touchedBy = 0;
+  #touchedWrites = 0;
 
   constructor(readonly opened: OpenedTab) {
     this.view = opened.served.view();
@@ -71,8 +71,8 @@ export class TabGroup implements WritableTab {
   }
 
   settle(id: string): void {
-    for (; this.#touchedBy < this.ready.length; this.#touchedBy += 1) {
-      for (const row of this.ready[this.#touchedBy]!.planned.rows) {
+    for (; this.#touchedWrites < this.ready.length; this.#touchedWrites += 1) {
+      for (const row of this.ready[this.#touchedWrites]!.planned.rows) {
         this.#touched.add(row.id);
         if (row.kind === 'update' && row.formerId !== undefined) this.#touched.add(row.formerId);
       }

@@ -38,7 +38,7 @@ export interface HistoryOptions extends Pick<Base, 'db' | 'workers'> {
   readonly report: (error: unknown) => void;
 }
 
-const before = (now: number, milliseconds: number) => new Date(now - milliseconds).toISOString();
+const isoBefore = (now: number, milliseconds: number) => new Date(now - milliseconds).toISOString();
 
 const rowOf = (db: Db, { tab_id, number }: Pick<Former, 'tab_id' | 'number'>) =>
   db.updateTable('former_snapshots').where('tab_id', '=', tab_id).where('number', '=', number);
@@ -113,7 +113,7 @@ export async function shrinkFormer(options: HistoryOptions, signal: AbortSignal,
   const found = await options.db
     .selectFrom('former_snapshots')
     .selectAll()
-    .where('replaced_at', '<=', before(now, FULL_COPY_MS))
+    .where('replaced_at', '<=', isoBefore(now, FULL_COPY_MS))
     .where('snapshot_blob', 'is not', null)
     .where('raw_blob', 'is not', null)
     .orderBy('replaced_at')
@@ -169,7 +169,7 @@ const findExpired = (db: Db, { days, revisions }: Retention, now: number) =>
   db
     .selectFrom('former_snapshots as former')
     .selectAll()
-    .where('replaced_at', '<=', before(now, Math.max(days * DAY_MS, FULL_COPY_MS)))
+    .where('replaced_at', '<=', isoBefore(now, Math.max(days * DAY_MS, FULL_COPY_MS)))
     .where(
       sql<boolean>`(select count(*) from (
         select 1 from record_log l

@@ -62,7 +62,7 @@ function touchedIn(log: Iterable<string>): Set<number> {
  * Splits a log, one text at a time, into rows that are only appended and all others. Most of a log is appended rows that never
  * change again; these are returned at once and not held in memory. The others are final once every text has been read.
  */
-export class LogParts {
+export class LogSplitter {
   /** Final state of the rows that were not only appended, by row number. */
   readonly finals = new Map<number, FinalRow>();
   readonly #touched: ReadonlySet<number>;

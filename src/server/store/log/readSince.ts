@@ -10,7 +10,7 @@ import { readCell, TYPED } from '../../normalise/readCell';
 import { rowOfAddress } from '../../rawTab/cellAddress';
 import type { RawCell } from '../../rawTab/rawCells';
 import { readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
-import { type FinalRow, LogParts } from './logEntries';
+import { type FinalRow, LogSplitter } from './logEntries';
 import { sheetColumnOf } from './work';
 
 /** Returns a lookup of row indexes by sheet row number. Row numbers rise with the row index. */
@@ -40,7 +40,7 @@ function valueOf(cell: RawCell, column: Column): CellValue {
 }
 
 /** A tab at its snapshot, before its log is applied. */
-interface TabAt {
+interface SnapshotTab {
   readonly view: TabView;
   /** Index of the key column; -1 without one. */
   readonly keyAt: number;
@@ -62,7 +62,7 @@ const idOf = (values: readonly CellValue[], keyAt: number, own: string) => {
  * @returns undefined when the row neither existed in the snapshot nor exists after the log
  */
 function changeOf(
-  { view, keyAt, sheetColumns }: TabAt,
+  { view, keyAt, sheetColumns }: SnapshotTab,
   row: number,
   final: FinalRow,
   rowIndex: number | undefined,
@@ -84,8 +84,8 @@ function changeOf(
   return { kind: 'update', id, row, values, ...(formerId !== id && { formerId }) };
 }
 
-/** Returns the changes of the rows that the log did more than add; see `LogParts`. */
-function finalChangesOf(tab: TabAt, rows: ReadonlyMap<number, FinalRow>): RowChange[] {
+/** Returns the changes of the rows that the log did more than add; see `LogSplitter`. */
+function finalChangesOf(tab: SnapshotTab, rows: ReadonlyMap<number, FinalRow>): RowChange[] {
   if (rows.size === 0) return [];
   const find = rowFinder(tab.view);
   const finals = [...rows].filter(([row]) => row > tab.headerRow);
@@ -95,7 +95,7 @@ function finalChangesOf(tab: TabAt, rows: ReadonlyMap<number, FinalRow>): RowCha
 }
 
 /** Returns a tab at its snapshot, before its log. */
-export const tabAtOf = (view: TabView, keyColumn: string | null): TabAt => ({
+export const snapshotTabOf = (view: TabView, keyColumn: string | null): SnapshotTab => ({
   view,
   keyAt: view.columns.findIndex(({ key }) => key === keyColumn),
   headerRow: rowOfAddress(view.columns[0]?.cell ?? ''),
@@ -103,8 +103,8 @@ export const tabAtOf = (view: TabView, keyColumn: string | null): TabAt => ({
 });
 
 /** Yields the changes of a log, one text at a time, and the highest row number of each batch (0 when it is empty). */
-export function* rowChangesIn(tab: TabAt, log: readonly string[]) {
-  const parts = new LogParts(log);
+export function* rowChangesIn(tab: SnapshotTab, log: readonly string[]) {
+  const parts = new LogSplitter(log);
   for (const text of log) {
     const added = parts.read(text);
     const changes = added.flatMap(({ row, id, cells }) =>
@@ -119,7 +119,7 @@ export function* rowChangesIn(tab: TabAt, log: readonly string[]) {
 /** Applies a log to a tab in small steps, yielding to the event loop. @returns the highest row number that the log adds or changes */
 export async function followLog(
   served: ServedTab,
-  tab: TabAt,
+  tab: SnapshotTab,
   { log, revision }: Pick<WrittenTail, 'log' | 'revision'>,
 ): Promise<number> {
   const yielding = createYielding();
@@ -148,14 +148,14 @@ export async function readSince(
   const { sheet } = head;
   if (sheet === undefined) return;
   if (unlogged !== undefined) {
-    const { keyAt } = tabAtOf(served.view(), unlogged.keyColumn);
+    const { keyAt } = snapshotTabOf(served.view(), unlogged.keyColumn);
     served.state = { snapshot, sheet, keyAt, sequence: 0, lastRow: sheet.lastRow, pending: 0 };
     return;
   }
   const tail = await readTail(db, id);
   if (tail === undefined) return;
   if (tail.snapshot !== snapshot) throw new SnapshotReplaced();
-  const tab = tabAtOf(served.view(), tail.keyColumn);
+  const tab = snapshotTabOf(served.view(), tail.keyColumn);
   const last = await followLog(served, tab, tail);
   const { sequence } = tail;
   const lastRow = Math.max(sheet.lastRow, last);

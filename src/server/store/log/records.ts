@@ -1,7 +1,7 @@
 import { isSqlite } from '../../database/databaseKind';
 import type { Base } from '../../parts';
 import type { ServedTabs } from '../memory/servedTabs';
-import { Folding } from './compaction';
+import { Compaction } from './compaction';
 import { Follower } from './following';
 import { Writer, type WriterOptions } from './writer';
 
@@ -12,18 +12,18 @@ export interface RecordsOptions extends Pick<Base, 'db' | 'workers' | 'locks' | 
 /** Everything that writes rows. */
 export interface Records {
   readonly writer: Writer;
-  readonly folding: Folding;
+  readonly compaction: Compaction;
   /** Only where several servers share a database. */
   readonly follower: Follower | undefined;
 }
 
 /** Creates the writer and its helpers. The public addresses and the owner's grid share its queue. */
 export function createRecords({ db, workers, locks, events, tabs, report }: RecordsOptions): Records {
-  const onLogGrowth: WriterOptions['onLogGrowth'] = (...growth) => folding.onLogGrowth(...growth);
-  const between = (work: () => Promise<void>): Promise<void> => writer.between(work);
-  const follower = isSqlite(db) ? undefined : new Follower({ db, tabs, between });
+  const onLogGrowth: WriterOptions['onLogGrowth'] = (...growth) => compaction.onLogGrowth(...growth);
+  const betweenCommits = (work: () => Promise<void>): Promise<void> => writer.betweenCommits(work);
+  const follower = isSqlite(db) ? undefined : new Follower({ db, tabs, betweenCommits });
   const catchUp: WriterOptions['catchUp'] = follower && ((tabId) => follower.followNow(tabId));
   const writer: Writer = new Writer({ db, tabs, onLogGrowth, report, catchUp });
-  const folding = new Folding({ db, workers, locks, events, tabs, report, between });
-  return { writer, folding, follower };
+  const compaction = new Compaction({ db, workers, locks, events, tabs, report, betweenCommits });
+  return { writer, compaction, follower };
 }

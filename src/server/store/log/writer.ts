@@ -54,7 +54,7 @@ export interface WriteRequest<Planned extends PlannedWrite> {
  */
 export class Writer {
   #waiting: PendingWrite[] = [];
-  #between: (() => Promise<void>)[] = [];
+  #betweenCommits: (() => Promise<void>)[] = [];
   #running = false;
 
   constructor(private readonly options: WriterOptions) {}
@@ -90,9 +90,9 @@ export class Writer {
   }
 
   /** Runs other work while no write is committed; writes wait for it. */
-  between(work: () => Promise<void>): Promise<void> {
+  betweenCommits(work: () => Promise<void>): Promise<void> {
     return new Promise<void>((resolve, reject) => {
-      this.#between.push(() => work().then(resolve, reject));
+      this.#betweenCommits.push(() => work().then(resolve, reject));
       this.#start();
     });
   }
@@ -110,9 +110,9 @@ export class Writer {
   /** Commits pending writes until the queue is empty. */
   async #run() {
     this.#running = true;
-    while (this.#waiting.length + this.#between.length > 0) {
+    while (this.#waiting.length + this.#betweenCommits.length > 0) {
       await this.#awaitArrivals();
-      for (const work of this.#between.splice(0)) await work();
+      for (const work of this.#betweenCommits.splice(0)) await work();
       const groups = new Map<string, TabGroup>();
       try {
         await this.#gather(groups);
@@ -175,7 +175,7 @@ export class Writer {
   async #retry(group: TabGroup) {
     const { tabs, catchUp } = this.options;
     group.releaseRowNumbers();
-    if (catchUp === undefined) tabs.forget(group.opened.tabId);
+    if (catchUp === undefined) tabs.evict(group.opened.tabId);
     else await catchUp(group.opened.tabId);
     const again: PendingWrite[] = [];
     for (const { waiting } of group.ready) {
@@ -194,7 +194,7 @@ export class Writer {
   #fail(group: TabGroup, error: unknown) {
     group.releaseRowNumbers();
     // Without a database the tab cannot be reloaded and stays as it was. Writes committed after all are found in the log later.
-    if (!(error instanceof Refusal) && !isOutOfReach(error)) this.options.tabs.forget(group.opened.tabId);
+    if (!(error instanceof Refusal) && !isOutOfReach(error)) this.options.tabs.evict(group.opened.tabId);
     for (const { waiting } of group.ready) waiting.reject(error);
   }
 }
@@ -235,7 +235,7 @@ async function applyCommitted({ tabs, report }: WriterOptions, group: TabGroup, 
     await tabs.apply(tabId, { changes, revision });
     if (served.revision < revision) await served.apply(changes, revision);
   } catch (error) {
-    tabs.forget(tabId);
+    tabs.evict(tabId);
     report(error);
   }
   // The tab may have been evicted and loaded again since it was opened for the writes: that copy has the changes too.

@@ -76,13 +76,13 @@ export class Indexes {
   }
 
   /** Builds missing indexes, synchronously when that is little work. @returns a promise when there is something to wait for */
-  need(names: readonly IndexName[]): Promise<unknown> | undefined {
-    const pending = names.flatMap((name) => this.#need(name) ?? []);
+  ensure(names: readonly IndexName[]): Promise<unknown> | undefined {
+    const pending = names.flatMap((name) => this.#ensure(name) ?? []);
     return pending.length === 0 ? undefined : Promise.all(pending);
   }
 
   /** Builds an index. Without memory for it, queries scan the rows. */
-  #need(name: IndexName): Promise<void> | undefined {
+  #ensure(name: IndexName): Promise<void> | undefined {
     const key = `${name.kind} ${name.column}`;
     const known = this.#builds.get(key);
     if (known !== undefined) return known.pending;

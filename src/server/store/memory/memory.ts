@@ -30,7 +30,7 @@ export class Memory {
   }
 
   /** Whether further values may soon cause evictions. */
-  get isFilling(): boolean {
+  get isHalfFull(): boolean {
     return this.bytes > this.budget / 2;
   }
 
@@ -45,7 +45,7 @@ export class Memory {
   }
 
   /** Evicts values that have not been used for half an hour. Call once a minute. */
-  minuteIsOver(): void {
+  evictIdle(): void {
     this.#usesBefore.push(this.#uses);
     if (this.#usesBefore.length <= IDLE_MINUTES) return;
     const idleSince = this.#usesBefore.shift() ?? 0;
@@ -87,8 +87,8 @@ export class SharedCache<V> implements Evictable {
   }
 
   /** Whether further values may soon cause evictions, here or in another cache of the same memory. */
-  get isFilling(): boolean {
-    return this.bytes > this.budget / 2 || this.#memory.isFilling;
+  get isHalfFull(): boolean {
+    return this.bytes > this.budget / 2 || this.#memory.isHalfFull;
   }
 
   get oldestUse(): number {

@@ -6,7 +6,7 @@ import { CodedColumn, codedFrom, NOT_A_NUMBER, NumberColumn, type ServedColumn }
 import type { Steps } from '../../yieldToEventLoop';
 
 /** End revision of a row that has not ended. */
-const ALIVE = 0xffffffff;
+const NOT_ENDED = 0xffffffff;
 
 /** Length of `{"_id":`, which precedes the id in every row's JSON. */
 const ID_OFFSET = 7;
@@ -96,7 +96,7 @@ export class RowStore {
   }
 
   end(row: number, revision: number): void {
-    this.#ends ??= new Uint32Array(this.positions.length).fill(ALIVE);
+    this.#ends ??= new Uint32Array(this.positions.length).fill(NOT_ENDED);
     this.#ends[row] = revision;
     this.ended.push(row);
   }
@@ -117,7 +117,7 @@ export class RowStore {
 
   /** Rolls back to earlier counts of begun and ended rows. */
   rollBack(before: { readonly begun: number; readonly ended: number }): void {
-    for (const row of this.ended.splice(before.ended)) this.#ends![row] = ALIVE;
+    for (const row of this.ended.splice(before.ended)) this.#ends![row] = NOT_ENDED;
     for (; this.count > before.begun; this.count -= 1) {
       const row = this.count - 1;
       this.#newest[this.#ids.codes[row]!] = this.#older[row]!;
@@ -207,7 +207,7 @@ export class RowStore {
     this.rowNumbers = withCapacity(this.rowNumbers, rows);
     this.#older = withCapacity(this.#older, rows);
     this.#begins = withCapacity(this.#begins, rows);
-    if (this.#ends !== undefined) this.#ends = withCapacity(this.#ends, rows).fill(ALIVE, this.#ends.length);
+    if (this.#ends !== undefined) this.#ends = withCapacity(this.#ends, rows).fill(NOT_ENDED, this.#ends.length);
     for (const column of [this.#ids, ...this.served]) column.reserve(this.positions.length);
   }
 }

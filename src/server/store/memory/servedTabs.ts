@@ -180,13 +180,13 @@ export class ServedTabs {
   }
 
   /** Renames a tab in memory to a new snapshot that has the same rows, so that nothing is loaded. */
-  adopt(id: string, from: string, snapshot: string): void {
+  rename(id: string, from: string, snapshot: string): void {
     const cached = this.#tabs.get(id);
     if (cached?.snapshot === from) this.#tabs.set(id, { snapshot, former: from, tab: cached.tab }, cached.tab.bytes);
   }
 
   /** Evicts a tab, so that the next request reloads it. Its rows stay available to cursors. */
-  forget(id: string): void {
+  evict(id: string): void {
     const cached = this.#tabs.take(id);
     if (cached !== undefined) this.#former.set(id, cached.tab, cached.tab.bytes);
   }
@@ -211,7 +211,7 @@ export class ServedTabs {
       );
       for (const written of missed) await applyNew(tab, written);
       this.#updateSizes();
-      this.forget(requested.id);
+      this.evict(requested.id);
       this.#tabs.set(requested.id, { snapshot: requested.snapshot, tab }, tab.bytes);
       return tab;
     } finally {

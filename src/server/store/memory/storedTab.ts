@@ -208,7 +208,7 @@ export class StoredTab implements ServedTab {
     const { revision } = this;
     const store = copies ? await copyOf(this.store, revision) : this.store;
     const indexes = new Indexes(store, revision);
-    await indexes.need(this.#indexes.names);
+    await indexes.ensure(this.#indexes.names);
     this.#show(store, indexes, copies ? revision : this.#first);
   }
 }

@@ -85,7 +85,7 @@ export class StoreView implements TabView {
     const { where, offset = 0, limit = 1 } = selection;
     const order = normalizedOrder(selection.order ?? []);
     if (where === undefined && order.length === 0 && grouping === undefined) return undefined;
-    return whenReady(this.#snapshot.indexes.need(this.#indexesFor(where, order, grouping)), () => {
+    return whenReady(this.#snapshot.indexes.ensure(this.#indexesFor(where, order, grouping)), () => {
       if (grouping !== undefined) {
         return prepared(this.#groups, keyOf(where, grouping), () => this.#group(grouping, where), run);
       }

@@ -37,14 +37,16 @@ export async function textOf(path: string, chosen?: TextEncoding, unlessUnicode 
   return { ...found, pieces: found.encoding === 'utf-8' ? withoutMark(path) : decoded(path, found.encoding) };
 }
 
-const MARK = Buffer.from('\uFEFF');
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
 /** Yields UTF-8 text unchanged; invalid bytes are replaced when fields are decoded. */
 async function* withoutMark(path: string): AsyncGenerator<Buffer, void, undefined> {
   let isFirst = true;
   for await (const chunk of bytesOf(path)) {
     if (chunk.includes(0)) throw notText();
-    yield isFirst && chunk.subarray(0, MARK.length).equals(MARK) ? chunk.subarray(MARK.length) : chunk;
+    yield isFirst && chunk.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+      ? chunk.subarray(BYTE_ORDER_MARK.length)
+      : chunk;
     isFirst = false;
   }
 }
@@ -97,12 +99,12 @@ function isDecoded(strict: TextDecoder, bytes?: Buffer): boolean {
 }
 
 /** Separators of fields and lines. */
-const BETWEEN = /[,;\t|\r\n]/;
+const SEPARATOR = /[,;\t|\r\n]/;
 
 /** Detects UTF-16 without a byte order mark: all zero bytes are upper halves of code units, among them those of separators. */
 function utf16Of([even, odd]: readonly [boolean, boolean], start: Buffer, length: number): TextEncoding {
   const encoding = odd ? 'utf-16le' : 'utf-16be';
-  if ((even && odd) || length % 2 === 1 || !BETWEEN.test(new TextDecoder(encoding).decode(start))) throw notText();
+  if ((even && odd) || length % 2 === 1 || !SEPARATOR.test(new TextDecoder(encoding).decode(start))) throw notText();
   return encoding;
 }
 

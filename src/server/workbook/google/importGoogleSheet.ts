@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { FormatNotes } from '../../rawTab/cellFormats';
+import { FormatCollector } from '../../rawTab/cellFormats';
 import { rawHash } from '../../rawTab/packedRaw';
 import type { RawTabHead } from '../../rawTab/rawTab';
 import { Budget, readingLimits } from '../readingLimits';
@@ -146,7 +146,7 @@ function parsed<T>(json: string): T {
 /** Writes the rows of one sheet after another. */
 class Sheets {
   readonly writers: TabWriter[] = [];
-  readonly formats: FormatNotes[] = [];
+  readonly formats: FormatCollector[] = [];
   private number = 0;
 
   constructor(private readonly budget: Budget) {}
@@ -154,7 +154,7 @@ class Sheets {
   /** Begins a sheet. */
   sheet() {
     this.writers.push(new TabWriter(UNNAMED, this.budget, { typed: true }));
-    this.formats.push(new FormatNotes());
+    this.formats.push(new FormatCollector());
     this.number = 0;
   }
 
@@ -176,12 +176,12 @@ class Sheets {
 
 async function tabOf(
   writer: TabWriter,
-  notes: FormatNotes | undefined,
+  notes: FormatCollector | undefined,
   { properties = {}, merges }: NonNullable<Spreadsheet['sheets']>[number],
 ): Promise<ImportedTab> {
   const { sheetId = 0, title = '', hidden = false } = properties;
   const tab = await writer.finish({ sheetId, title, hidden, merges: mergesOf(merges), formats: notes?.end() });
-  return { ...tab, mark: await rawHash(tab.raw) };
+  return { ...tab, rawHash: await rawHash(tab.raw) };
 }
 
 /** Returns whether a tab has cells; charts and tabs connected to a database have none. */

@@ -1,5 +1,5 @@
 import { cellAddress, columnLetters, columnOfAddress, type Merge, rowOfAddress } from '../../rawTab/cellAddress';
-import { FormatNotes } from '../../rawTab/cellFormats';
+import { FormatCollector } from '../../rawTab/cellFormats';
 import { type BareCell, isoMoment, momentOfSerial, rawCell, withoutMidnight } from '../cells';
 import { readingLimits } from '../readingLimits';
 import { damaged } from '../refusals';
@@ -25,18 +25,20 @@ const COLUMN_RANGE = /\$?[A-Z]{1,3}:\$?[A-Z]{1,3}/;
 const ROW_RANGE = /\$?[1-9]\d{0,6}:\$?[1-9]\d{0,6}/;
 const REFERENCE = `(?<![\\w.$\\\\:])(?:${COLUMN_RANGE.source}|${ROW_RANGE.source})(?![\\w.(!])|(?<![\\w.$\\\\])${CELL.source}(?![\\w.(!])`;
 const TOKEN = new RegExp(`(${FIXED.source}|${REFERENCE})`, 'g');
-const PLACE = /(\$[A-Z]+|\$\d+|[A-Z]+|\d+)/;
+const ROW_OR_COLUMN = /(\$[A-Z]+|\$\d+|[A-Z]+|\d+)/;
 
 /** Parses a shared formula once, so that it can be expanded quickly in thousands of cells. */
 function sharedFormula(formula: string, row: number, column: number): SharedFormula {
-  const pieces = formula.split(TOKEN).flatMap((part, at) => (at % 2 === 0 || isFixed(part) ? [part] : placesOf(part)));
+  const pieces = formula
+    .split(TOKEN)
+    .flatMap((part, at) => (at % 2 === 0 || isFixed(part) ? [part] : piecesOfReference(part)));
   return { pieces: pieces.filter((piece) => piece !== ''), row, column };
 }
 
 const isFixed = (part: string) => /^["'[]/.test(part);
 
-const placesOf = (reference: string) =>
-  reference.split(PLACE).map((part): Piece => {
+const piecesOfReference = (reference: string) =>
+  reference.split(ROW_OR_COLUMN).map((part): Piece => {
     if (/^[A-Z]/.test(part)) return { column: columnOfAddress(part) };
     return /^\d/.test(part) ? { row: Number(part) } : part;
   });
@@ -104,7 +106,7 @@ const MAX_COLUMN = 16_384;
 /** Passes a worksheet's cells to the writer (ECMA-376 part 1, section 18.3), and collects its merged ranges. */
 export class WorksheetReader implements XmlHandlers {
   readonly merges: Merge[] = [];
-  readonly formats = new FormatNotes();
+  readonly formats = new FormatCollector();
   private readonly rich = new RichText();
   /** Shared formulas by their index. */
   private readonly shared = new Map<string, SharedFormula>();

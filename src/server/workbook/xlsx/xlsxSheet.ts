@@ -1,7 +1,7 @@
 import type { CellValue, ColumnType } from '../../../contract/rows';
 import { columnLetters } from '../../rawTab/cellAddress';
 import { serialOf } from '../cells';
-import { inPieces } from '../../yieldToEventLoop';
+import { inChunks } from '../../yieldToEventLoop';
 
 /** Separator of two records. */
 export type RecordSeparator = ',' | '\n';
@@ -84,7 +84,7 @@ export async function* worksheetXml(
 async function* recordRows({ keys, types, count, cell }: Table): AsyncGenerator<Buffer, void, undefined> {
   const width = keys.length;
   yield Buffer.from(rowXml(1, width, (address, at) => textCell(address, keys[at]!)));
-  yield* inPieces(count, (from, to) => {
+  yield* inChunks(count, (from, to) => {
     let text = '';
     for (let record = from; record < to; record += 1) {
       text += rowXml(record + 2, width, (address, at) => cellXml(address, cell(record, at), types[at]));

@@ -125,7 +125,7 @@ describe('a write', () => {
     await cafes.call('POST', '', NEW);
     const { writer } = test.services.records;
     let release = () => {};
-    void writer.between(() => new Promise<void>((resolve) => (release = resolve)));
+    void writer.betweenCommits(() => new Promise<void>((resolve) => (release = resolve)));
     const answer = cafes.call('POST', '', NEW);
     while (writer.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
     await test.db.updateTable('projects').set(change).where('id', '=', cafes.project.id).execute();

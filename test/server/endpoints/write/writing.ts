@@ -73,9 +73,9 @@ export async function writable(test: TestApp, file: SentFile = CAFES, who?: Sign
   )[0];
   const { reading, records } = test.services;
   /** Evicts the rows from memory: the next read comes from disk. */
-  const reload = () => reading.tabs.forget(tabId?.id ?? '');
+  const reload = () => reading.tabs.evict(tabId?.id ?? '');
   /** Folds the log, as the server does when it is long. */
-  const fold = () => records.folding.fold(tabId?.id ?? '');
+  const fold = () => records.compaction.fold(tabId?.id ?? '');
 
   return {
     ...{ owner, project, key: full, sheetId: tab?.sheetId ?? 0, tabId: tabId?.id ?? '', base },

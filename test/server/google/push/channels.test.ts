@@ -40,13 +40,13 @@ function setUp() {
 
 it('opens one channel for a sheet, for an hour, and another one in its place before it ends', async () => {
   const { clock, watches, sheetId, kept, open } = setUp();
-  await Promise.all([watches.keep(sheetId), watches.keep(sheetId)]);
-  await watches.keep(sheetId);
+  await Promise.all([watches.ensureOpen(sheetId), watches.ensureOpen(sheetId)]);
+  await watches.ensureOpen(sheetId);
   const first = open();
   expect(first).toHaveLength(1);
   expect(await kept()).toEqual(first);
   clock.now += 51 * MINUTE;
-  await watches.keep(sheetId);
+  await watches.ensureOpen(sheetId);
   expect(open()).toHaveLength(1);
   expect(open()).not.toEqual(first);
   expect(await kept()).toEqual(open());
@@ -54,31 +54,31 @@ it('opens one channel for a sheet, for an hour, and another one in its place bef
 
 it('forgets those that have ended', async () => {
   const { clock, watches, sheetId, kept } = setUp();
-  await watches.keep(sheetId);
+  await watches.ensureOpen(sheetId);
   clock.now += 61 * MINUTE;
   server.google.channels.all.clear();
-  await watches.keep(sheetId);
+  await watches.ensureOpen(sheetId);
   expect(await kept()).toHaveLength(1);
 });
 
 it('leaves nothing of a channel that Google does not open, and tries again five minutes later', async () => {
   const { clock, reported, watches, sheetId, kept, open } = setUp();
-  await watches.keep(newGoogleId());
+  await watches.ensureOpen(newGoogleId());
   expect(reported).toHaveLength(1);
   const calls = server.google.faults.calls.length;
-  await watches.keep(sheetId);
+  await watches.ensureOpen(sheetId);
   expect(server.google.faults.calls).toHaveLength(calls);
   clock.now += 5 * MINUTE;
-  await watches.keep(sheetId);
+  await watches.ensureOpen(sheetId);
   expect([open().length, (await kept()).length, reported.length]).toEqual([1, 1, 1]);
 });
 
 it('does not mind one that Google has forgotten before it is stopped', async () => {
   const { clock, reported, watches, sheetId, kept } = setUp();
-  await watches.keep(sheetId);
+  await watches.ensureOpen(sheetId);
   server.google.channels.all.clear();
   clock.now += 51 * MINUTE;
-  await watches.keep(sheetId);
+  await watches.ensureOpen(sheetId);
   expect(await kept()).toHaveLength(1);
   expect(reported).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { holds } from '../../endpoints/generated/holds';
 
 const head = { sheetId: 0, title: 'T', hidden: false, merges: [], typed: true };
 
-/** What a log comes to, row by row. */
+/** Applies a log row by row: the reference for folding. */
 class Model {
   readonly rows = new Map<number, { id: string; cells: RawCell[]; added?: true }>();
 
@@ -39,7 +39,7 @@ const cell: fc.Arbitrary<RawCell> = fc.constantFrom<RawCell>('x', 7, null, true,
   value: '2020-02-03',
 });
 
-/** What happens to a row: by a number that stands for one that is there, or for a new one. */
+/** A change of an existing row or a new one, which is chosen by a number. */
 const step = fc.record({
   kind: fc.constantFrom('append' as const, 'append' as const, 'update' as const, 'remove' as const),
   which: fc.nat(),
@@ -48,7 +48,7 @@ const step = fc.record({
 });
 const texts = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 });
 
-test('a log becomes part of a sheet, wherever its rows stand', async () => {
+test('a log is folded into a sheet, wherever its rows are', async () => {
   const property = fc.asyncProperty(fc.nat(300), texts, async (count, log) => {
     const model = new Model();
     const packed = createPackedRaw();
@@ -63,7 +63,7 @@ test('a log becomes part of a sheet, wherever its rows stand', async () => {
         const numbers = [...model.rows.keys()];
         const row = numbers[which % Math.max(1, numbers.length)];
         const isNew = kind === 'append' || row === undefined;
-        // A person may write into a row that was blank.
+        // A person can write into a row that was blank.
         const blank = (which % Math.max(1, last)) | 1;
         const number = isBelow || model.rows.has(blank) ? (last += 1) : blank;
         const change: LoggedChange = isNew

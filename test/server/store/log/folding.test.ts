@@ -12,7 +12,7 @@ writableEachTime((made) => ({ test, cafes } = made));
 const tab = () =>
   test.db.selectFrom('project_tabs').selectAll().where('id', '=', cafes.tabId).executeTakeFirstOrThrow();
 
-/** What is not part of the rows yet; what is, is left for cursors. */
+/** Reads the part of the log that is not folded yet; the folded part stays for cursors. */
 const log = async () =>
   test.db
     .selectFrom('record_log')
@@ -21,7 +21,7 @@ const log = async () =>
     .where('sequence', '>', (await tab()).snapshot_sequence)
     .execute();
 
-/** The drive's own copy of the sheet. */
+/** Reads the drive’s own copy of the sheet. */
 async function rawRows(): Promise<RawRow[]> {
   const sheet = await test.db
     .selectFrom('drive_tabs')
@@ -46,7 +46,7 @@ const ROW = {
   Note: 'TRUE',
 };
 
-/** Writes of every kind. */
+/** Sends writes of every kind, and returns the rows afterwards. */
 async function write() {
   const [first, second] = await cafes.rows();
   await cafes.call('POST', '', { body: [ROW, { Name: 'B' }] });
@@ -55,7 +55,7 @@ async function write() {
   return cafes.rows();
 }
 
-it('makes the log part of the sheet and of the rows, which stay as they are', async () => {
+it('folding merges the log into the sheet and the rows, which stay equal', async () => {
   const rows = await write();
   await cafes.fold();
   expect(await log()).toEqual([]);
@@ -68,7 +68,7 @@ it('makes the log part of the sheet and of the rows, which stay as they are', as
   expect(sheet[1]?.cells.slice(0, 3)).toEqual(['Kaffa', null, 1999]);
 });
 
-it('keeps the types of columns, whatever was written', async () => {
+it('folding keeps the types of columns, whatever was written', async () => {
   const { columns: before } = await tab();
   const rows = await write();
   await cafes.fold();
@@ -80,7 +80,7 @@ it('keeps the types of columns, whatever was written', async () => {
   expect((await cafes.rows()).find(({ Name }) => Name === '00123')).toEqual({ ...ROW, _id: rows[2]?._id });
 });
 
-it('loses nothing that is written meanwhile', async () => {
+it('folding loses no concurrent writes', async () => {
   await write();
   let folding = true;
   const folded = cafes.fold().finally(() => (folding = false));
@@ -100,7 +100,7 @@ it('loses nothing that is written meanwhile', async () => {
   expect((await tab()).rows).toBe(rows.length);
 });
 
-it('happens by itself when the log is long, without a new revision', async () => {
+it('the server folds a long log by itself, without a new revision', async () => {
   for (let n = 0; n < 3; n += 1) {
     await cafes.call('POST', '', { body: Array.from({ length: 400 }, (_, at) => ({ Name: `New ${n} ${at}` })) });
   }
@@ -111,7 +111,7 @@ it('happens by itself when the log is long, without a new revision', async () =>
   expect([revision, snapshot_sequence]).toEqual([4, 3]);
 });
 
-it('leaves everything as it was when it fails', async () => {
+it('folding changes nothing if it fails', async () => {
   const rows = await write();
   const blobs = await test.db.selectFrom('blobs').select('id').execute();
   const run = jest.spyOn(test.workers, 'run').mockRejectedValue(new Error('no thread'));
@@ -134,7 +134,7 @@ describe('a sync after writes', () => {
     expect(await cafes.rows()).toEqual(rows);
   });
 
-  it('may run beside them', async () => {
+  it('can run at the same time as writes and folds', async () => {
     const writes = Array.from({ length: 20 }, (_, n) => cafes.call('POST', '', { body: { Name: `New ${n}` } }));
     await Promise.all([...writes, cafes.sync(), cafes.fold(), cafes.sync()]);
     expect(await cafes.rows()).toHaveLength(23);
@@ -144,11 +144,11 @@ describe('a sync after writes', () => {
   });
 });
 
-describe('whoever looks at the spreadsheet', () => {
+describe('a view of the spreadsheet', () => {
   const inject = (url: string, payload: object) =>
     test.app.inject({ method: 'POST', url, headers: cafes.owner.headers, payload });
 
-  it('sees what was written, in a check and in a new project', async () => {
+  it('includes what was written, in a check and in a new project', async () => {
     const rows = await write();
     const { sheetId } = cafes.project;
     const check = await inject('/api/projects/check', { sheetId });
@@ -162,7 +162,7 @@ describe('whoever looks at the spreadsheet', () => {
   });
 });
 
-it('is seen by a project that is restored after another one has written', async () => {
+it('a restored project has the writes of a later project of the same spreadsheet', async () => {
   const { headers } = cafes.owner;
   const { sheetId, id } = cafes.project;
   const inject = async (method: 'POST' | 'DELETE', url: string, payload?: object) =>
@@ -178,7 +178,7 @@ it('is seen by a project that is restored after another one has written', async 
     .select('id')
     .where('project_id', '=', second.id)
     .executeTakeFirstOrThrow();
-  await test.services.records.folding.fold(other.id);
+  await test.services.records.compaction.fold(other.id);
   await inject('DELETE', `/api/projects/${second.id}`);
   expect(await inject('POST', `/api/projects/${id}/restore`)).toBe(200);
   expect((await cafes.call('POST', '', { body: { Name: 'Third' } })).status).toBe(201);
@@ -186,8 +186,8 @@ it('is seen by a project that is restored after another one has written', async 
   expect((await tab()).rows).toBe(6);
 });
 
-describe('settings that change after writes', () => {
-  it('derive the rows anew, with what was written', async () => {
+describe('a change of settings after writes', () => {
+  it('derives the rows again, with the writes', async () => {
     await cafes.call('POST', '', { body: { Name: 'New', Founded: 2020 } });
     await cafes.update({ tabs: [{ sheetId: cafes.sheetId, columnTypes: { Founded: 'text' } }] });
     expect((await cafes.rows()).map(({ Founded }) => Founded)).toEqual(['2009', '2011', '2011', '2020']);
@@ -200,7 +200,7 @@ describe('settings that change after writes', () => {
     expect((await tab()).rows).toBe(5);
   });
 
-  it('may run beside writes', async () => {
+  it('can run at the same time as writes', async () => {
     const writes = Array.from({ length: 20 }, (_, n) => cafes.call('POST', '', { body: { Name: `New ${n}` } }));
     const key = cafes.update({ tabs: [{ sheetId: cafes.sheetId, keyColumn: 'Name' }] });
     const answers = await Promise.all(writes);
@@ -212,7 +212,7 @@ describe('settings that change after writes', () => {
   });
 });
 
-it('finds the same columns in a small sheet that grows strange rows', async () => {
+it('folding finds the same columns even if new rows look like headers', async () => {
   const file = madeWorkbook([{ title: 'Odd', cells: [['Title of it'], ['Name', 'Price'], ['Assam', 4]] }]);
   cafes = await writable(test, file);
   const before = await cafes.rows();

@@ -3,29 +3,29 @@ import { testDatabase } from '../../../fixtures/databases';
 import { type List, lookAt, makeList, writeAll } from '../../../fixtures/killedWriters';
 import { buildBesideDatabase, type BuiltBeside, signUp, type SpawnedServer } from '../../../fixtures/spawned';
 
-/** A thousand by `npm run test:kills`. */
+/** `npm run test:kills` sets a thousand. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
 jest.setTimeout(120_000 + 10_000 * ROUNDS);
 
-/** Rounds after which the rows are looked at, and others are begun with. */
+/** Rounds after which the rows are checked, and a new list is started. */
 const LOOK_EVERY = 20;
 
-/** Rounds after which a long run says how far it is. */
+/** Rounds after which a long run prints its progress. */
 const SAY_EVERY = 100;
 
-/** Milliseconds from which on a log that nobody writes to any more is being folded. */
+/** Milliseconds without writes after which the server folds a log. */
 const CALM = 2_000;
 
 let built: BuiltBeside;
 beforeAll(async () => (built = await buildBesideDatabase()));
 afterAll(() => built.remove());
 
-/** Writes and is killed, sometimes after a calm, so that it happens while the log is being folded. */
+/** Writes until the server is killed, sometimes after a pause, so that the kill hits a fold. */
 async function round(server: SpawnedServer, list: List, number: number, isCalm: boolean) {
   const stop = new AbortController();
   let haveStopped = false;
   const written = writeAll(server, list, number, stop.signal).then(() => (haveStopped = true));
-  // However slow the machine is, something is acknowledged in every round.
+  // At least one write is acknowledged in every round, however slow the machine is.
   for (const before = list.acknowledged.size; list.acknowledged.size === before;) {
     if (haveStopped) throw new Error(`Nothing could be written: ${server.output()}`);
     await after(2);

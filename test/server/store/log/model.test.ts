@@ -18,7 +18,7 @@ interface ModelRow {
 }
 type Cells = Partial<Omit<ModelRow, '_id'>>;
 
-/** Numbers that come again for the same seed (mulberry32). */
+/** Returns a seeded generator of numbers (mulberry32). */
 function randomOf(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -33,7 +33,7 @@ const TEXTS = ['Kaffa', 'Bønne', '=1+1', '00501', '2020-01-01', 'TRUE', '12', '
 const CITIES = ['Oslo', 'Bergen', 'London', null];
 const DATES = ['2009-04-01', '2024-02-29', null];
 
-/** A plain list of rows, and what writes make of it. */
+/** A plain list of rows, as the reference for writes. */
 class Model {
   rows: ModelRow[] = [];
   names = 0;
@@ -44,7 +44,7 @@ class Model {
     return list[this.random(list.length)] as T;
   }
 
-  /** Some of the columns of a row; the name is always another one. */
+  /** Returns cells for some columns of a row; the name is always unique. */
   cells(): Cells {
     const cells: Cells = { Name: `${this.pick(TEXTS)} ${(this.names += 1)}` };
     if (this.random(2) === 0) cells.City = this.pick(CITIES);
@@ -155,7 +155,7 @@ describe.each([
   ['CSV', csv],
   ['a workbook', workbook],
 ])('writes, syncs, folds and reloads of %s in any order', (kind, file) => {
-  it.each([1, 2, 3, 4])('come to what a plain list comes to (seed %i)', async (seed) => {
+  it.each([1, 2, 3, 4])('give the same rows as a plain list (seed %i)', async (seed) => {
     const cafes = await writable(test, file);
     if (kind !== 'CSV') await cafes.update({ tabs: [{ sheetId: cafes.sheetId, columnTypes: { Since: 'date' } }] });
     const random = randomOf(seed);

@@ -9,7 +9,7 @@ afterAll(() => test.close());
 
 const nameOf = ({ Name }: Record<string, unknown>) => Name;
 
-it('loses none of 100 writes at once; each has its own revision, and all are visible', async () => {
+it('100 concurrent writes all succeed, with distinct revisions, and are visible', async () => {
   const cafes = await writable(test);
   const names = Array.from({ length: 100 }, (_, n) => `Café ${n}`);
   const answers = await Promise.all(names.map((Name) => cafes.call('POST', '', { body: { Name } })));
@@ -23,7 +23,7 @@ it('loses none of 100 writes at once; each has its own revision, and all are vis
   expect(await cafes.rows()).toEqual(rows);
 });
 
-it('commits what waits together as one entry of the log', async () => {
+it('pending writes are committed together as one entry of the log', async () => {
   const cafes = await writable(test);
   await Promise.all(Array.from({ length: 50 }, (_, n) => cafes.call('POST', '', { body: { Name: `Café ${n}` } })));
   const log = await test.db.selectFrom('record_log').selectAll().where('tab_id', '=', cafes.tabId).execute();
@@ -32,7 +32,7 @@ it('commits what waits together as one entry of the log', async () => {
   expect(log.map(({ sequence }) => sequence)).toEqual(log.map((_, n) => n + 1));
 });
 
-it('works each write out against the ones before it', async () => {
+it('each write is computed after the ones before it', async () => {
   const cafes = await writable(test);
   const [row] = await cafes.rows();
   const id = String(row?._id);
@@ -49,7 +49,7 @@ it('works each write out against the ones before it', async () => {
   expect(await cafes.rows('&Code=new')).toHaveLength(1);
 });
 
-it('counts the rows of a project and of its drive', async () => {
+it('writes update the row counts of the project and of its drive', async () => {
   const cafes = await writable(test);
   const [first] = await cafes.rows();
   await cafes.call('POST', '', { body: [{ Name: 'A' }, { Name: 'B' }] });
@@ -62,7 +62,7 @@ it('counts the rows of a project and of its drive', async () => {
   expect(drive.json()).toMatchObject({ spreadsheet: { tabs: [{ rows: 4 }] } });
 });
 
-it('sees what another server has written, before it writes and before it reads', async () => {
+it('writes of another server are visible to the next write and the next read', async () => {
   const cafes = await writable(test);
   await cafes.call('POST', '', { body: { Name: 'Mine' } });
   const entries = JSON.stringify([[{ kind: 'append', row: 6, id: 'r_another00001', cells: [[0, 'Theirs']] }]]);
@@ -94,7 +94,7 @@ it('sees what another server has written, before it writes and before it reads',
   expect((await cafes.rows()).slice(3).map(nameOf)).toEqual(['Mine', 'Theirs', 'Mine again']);
 });
 
-it('does not stop when one write fails', async () => {
+it('a failing write does not stop the others', async () => {
   const cafes = await writable(test);
   const bodies = [{ Name: 'A' }, { Founded: 'x' }, { Name: 'B' }];
   const answers = await Promise.all(bodies.map((body) => cafes.call('POST', '', { body })));

@@ -4,12 +4,12 @@ import { collectGarbage } from '../../../fixtures/heldMemory';
 function open(budget: number, own = budget) {
   const memory = new Memory(budget);
   const [one, other] = [new SharedCache<string>(own, { memory }), new SharedCache<string>(own, { memory })];
-  /** Values that are held, of those with one of some keys. */
+  /** Returns the cached values of some keys, in both caches. */
   const held = (...keys: string[]) => [one, other].flatMap((cache) => keys.flatMap((key) => cache.get(key) ?? []));
   return { memory, held, one, other };
 }
 
-test('of all that is kept, what was not asked for the longest makes room, whosever it is', () => {
+test('the least recently used entry of all caches is evicted first', () => {
   const { memory, held, one, other } = open(30);
   one.set('a', 'a', 10);
   other.set('a', 'b', 10);
@@ -20,7 +20,7 @@ test('of all that is kept, what was not asked for the longest makes room, whosev
   expect([memory.bytes, one.bytes, other.bytes]).toEqual([30, 10, 20]);
 });
 
-test('each keeps its own budget too, and what is larger than that not at all', () => {
+test('each cache has its own budget too, and does not store larger values', () => {
   const { memory, held, one, other } = open(100, 20);
   for (const key of ['a', 'b', 'c']) one.set(key, key, 10);
   other.set('large', 'large', 21);
@@ -28,7 +28,7 @@ test('each keeps its own budget too, and what is larger than that not at all', (
   expect([memory.bytes, one.bytes, other.bytes]).toEqual([20, 20, 0]);
 });
 
-test('what has grown pushes out others when it is weighed again', () => {
+test('an entry that has grown evicts others when its size is updated', () => {
   const { memory, held, one, other } = open(30);
   other.set('b', 'b', 10);
   one.set('a', 'a', 10);
@@ -39,7 +39,7 @@ test('what has grown pushes out others when it is weighed again', () => {
   expect([memory.bytes, one.bytes]).toEqual([0, 0]);
 });
 
-test('of several, those that were used most recently are weighed, and stay in their order', () => {
+test('only the most recently used entries have their sizes updated, and their order stays', () => {
   const { memory, held, one } = open(60);
   for (const key of ['a', 'b', 'c']) one.set(key, key, 10);
   one.get('a');
@@ -51,7 +51,7 @@ test('of several, those that were used most recently are weighed, and stay in th
   expect([held('b', 'c', 'a', 'd'), memory.bytes]).toEqual([['a', 'd'], 50]);
 });
 
-test('what outgrows everything is held no longer, and only others that are in its way', () => {
+test('an entry that outgrows the budget is evicted, and others only as needed', () => {
   const { memory, held, one, other } = open(60, 40);
   other.set('b', 'b', 10);
   for (const key of ['a', 'c']) one.set(key, key, 10);
@@ -59,7 +59,7 @@ test('what outgrows everything is held no longer, and only others that are in it
   expect([held('a', 'b', 'c'), memory.bytes]).toEqual([['c', 'b'], 45]);
 });
 
-test('what is taken is held no longer, nor what is deleted by its key', () => {
+test('entries that are taken or deleted free their memory', () => {
   const memory = new Memory(100);
   const cache = new SharedCache<string>(100, { memory });
   for (const key of ['a', 'b', 'b2']) cache.set(key, key, 10);
@@ -68,7 +68,7 @@ test('what is taken is held no longer, nor what is deleted by its key', () => {
   expect([cache.get('b'), memory.bytes]).toEqual([undefined, 0]);
 });
 
-test('what nobody uses for half an hour is let go of', () => {
+test('entries that are unused for half an hour are evicted', () => {
   const { memory, held, one, other } = open(100, 100);
   one.set('used', 'used', 10);
   one.set('idle', 'idle', 10);
@@ -76,12 +76,12 @@ test('what nobody uses for half an hour is let go of', () => {
   for (let minute = 0; minute < 31; minute += 1) {
     expect(memory.bytes).toBe(30);
     one.get('used');
-    memory.minuteIsOver();
+    memory.evictIdle();
   }
   expect([held('used', 'idle'), memory.bytes]).toEqual([['used'], 10]);
 });
 
-test('what had to make room is held no longer', async () => {
+test('evicted entries free their memory', async () => {
   const kept = new SharedCache<object>(100, { memory: new Memory(1_000) });
   const first = new WeakRef({ text: 'the first' });
   kept.set('0', first.deref()!, 1);

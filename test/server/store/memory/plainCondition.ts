@@ -2,7 +2,7 @@ import type { CellValue, Column, ColumnType } from '../../../../src/contract/row
 import type { Bound, Condition, FilterValue, TextOperator } from '../../../../src/server/store/memory/engine';
 import { compareValues, foldAccents, foldCase, orderKeyOf, textOf } from '../../../../src/server/store/memory/values';
 
-/** A row as the plain tab keeps it. */
+/** A row of the plain tab. */
 export interface PlainRow {
   readonly id: string;
   readonly rowNumber: number;
@@ -12,11 +12,11 @@ export interface PlainRow {
 
 type Test = (row: PlainRow) => boolean;
 
-/** Whether one may be said to be above or below the other: both fit the type, or neither does. */
+/** Whether two values can be ordered: both fit the type, or neither does. */
 const areComparable = (type: ColumnType, one: FilterValue, other: FilterValue): boolean =>
   (orderKeyOf(type, one) === undefined) === (orderKeyOf(type, other) === undefined);
 
-/** A test of one column that blanks do not pass. */
+/** A test of one column that fails for blanks. */
 const ofValue =
   (column: number, test: (value: FilterValue) => boolean): Test =>
   ({ values }) => {
@@ -36,7 +36,7 @@ const signs: Record<Bound['op'], (order: number) => boolean> = {
   lte: (order) => order <= 0,
 };
 
-/** A regular expression for a pattern of SQL's LIKE. */
+/** Converts a pattern of SQL’s LIKE into a regular expression. */
 function likeExpression(pattern: string): RegExp {
   const parts = pattern.matchAll(/\\([%_\\])|([^])/gu);
   const written = [...parts].map(([, plain, sign = '']) => {
@@ -62,7 +62,7 @@ function plainTextTest(op: TextOperator, text: string): (text: string) => boolea
   }
 }
 
-/** Whether a row holds a condition, found by looking at it. */
+/** Whether a row matches a condition, in the plain way. */
 export function plainTest(condition: Condition, columns: readonly Column[]): Test {
   switch (condition.kind) {
     case 'and':

@@ -24,7 +24,7 @@ function aggregated(columns: readonly Column[], aggregate: Aggregate, rows: read
   return fn === 'sum' ? sum : sum / numbers.length;
 }
 
-/** What the values at a place of groups are. */
+/** Types of the values in a column of groups. */
 function typeAt(columns: readonly Column[], { by, aggregates }: Grouping, at: number): ColumnType {
   const column = by[at];
   if (column !== undefined) return typeOf(columns, column);
@@ -44,7 +44,7 @@ function compareAt(type: ColumnType, { at, descending }: GroupOrder, one: Cells,
 /**
  * Groups of plain rows.
  *
- * @param rows in the order of the keys, and where these are equal in that of the sheet
+ * @param rows in the order of the keys, and for equal keys in the order of the sheet
  */
 export function plainGroups(columns: readonly Column[], rows: readonly PlainRow[], grouping: Grouping): Groups {
   const { by, aggregates, order = [] } = grouping;

@@ -18,7 +18,7 @@ import { plainGroups } from './plainGroups';
 import { rowJson } from '../../../../src/server/normalise/rowJson';
 import { compareValues } from '../../../../src/server/store/memory/values';
 
-/** A tab's rows at one revision, as an array that every question goes through from end to end. */
+/** A tab’s rows at one revision, as an array that every query scans completely. */
 class PlainView implements TabView {
   constructor(
     readonly columns: readonly Column[],
@@ -112,10 +112,7 @@ class PlainView implements TabView {
   }
 }
 
-/**
- * Plain arrays: every question looks at every row, and every change copies the list. It says what is right; the tab that is
- * served is checked against it.
- */
+/** Plain arrays as the reference for the served tab: every query scans all rows, and every change copies the list. */
 export class PlainTab implements ServedTab {
   #rows: readonly PlainRow[] = [];
   #revision: number;

@@ -7,7 +7,7 @@ import { allOf, groupsIn, loadTexts, manyRows, MEBIBYTE, packTexts, parsed } fro
 
 const numbersOf = (view: TabView, places: Uint32Array) => [...places].map((place) => view.rowNumber(place));
 
-test('rows are found by their id, once, never, or as often as they have it', async () => {
+test('rows are found by their id, also if several or none have it', async () => {
   const tab = await loadTexts(
     ['a'],
     [
@@ -24,14 +24,14 @@ test('rows are found by their id, once, never, or as often as they have it', asy
   expect(numbersOf(view, view.find('constructor'))).toEqual([]);
 });
 
-test('a tab without rows answers none', async () => {
+test('a tab without rows returns none', async () => {
   const view = (await loadTexts(['a'], [])).view();
   const where = compared(0, 'eq', 'x');
   expect(view.select({ where, limit: 10, offset: 0 })).toEqual({ rowIndexes: new Uint32Array(0), total: 0 });
   expect(view.page({ limit: 10, offset: 0 })).toMatchObject({ count: 0, total: 0, bytes: 0 });
 });
 
-test('ranges of two columns of which one alone has an index are both looked at', async () => {
+test('ranges of two columns are both applied if only one column has an index', async () => {
   const columns = [columnOf('a', 'integer'), columnOf('b')];
   const packed = await packRows(columns, [['x', 2, 0, 'm']]);
   const view = (await loadServedTab(packed, { most: MEBIBYTE })).view();
@@ -41,7 +41,7 @@ test('ranges of two columns of which one alone has an index are both looked at',
   expect(view.select({ where, limit: 10, offset: 0 }).total).toBe(0);
 });
 
-test('rows larger than a block of memory are whole', async () => {
+test('rows larger than a block of memory are complete', async () => {
   const long = 'ä'.repeat(1_500_000);
   const tab = await loadTexts(
     ['a'],
@@ -57,7 +57,7 @@ test('rows larger than a block of memory are whole', async () => {
   expect(groupsIn(tab.view(), { by: [0], aggregates: [{ fn: 'count' }] }).map(([, count]) => count)).toEqual([2, 1, 1]);
 });
 
-test('text is in the order of the root collation, and found by its beginning and end', async () => {
+test('text is sorted by the root collation, and found by its beginning and end', async () => {
   const random = createRandom(11);
   const signs = Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n));
   const text = () =>
@@ -80,7 +80,7 @@ test('text is in the order of the root collation, and found by its beginning and
   }
 });
 
-test('texts are found by every search alike, whether or not there is room to keep them folded', async () => {
+test('text searches find the same whether or not the folded texts fit into memory', async () => {
   const rows = Array.from({ length: 700 }, (_, n): PackedRow => [`r_${n}`, n + 2, `${'Ab'.repeat(20_000)} Ñ${n}.`]);
   const tab = await loadServedTab(await packTexts(['a'], rows), { most: 512 * MEBIBYTE });
   const before = tab.bytes;
@@ -92,7 +92,7 @@ test('texts are found by every search alike, whether or not there is room to kee
   expect(tab.bytes - before).toBeLessThan(34 * MEBIBYTE);
 });
 
-test('numbers are the numbers that were packed', async () => {
+test('numbers are loaded unchanged', async () => {
   const random = createRandom(12);
   const numbers = Array.from({ length: 3000 }, () => {
     const digits = Math.floor((random(2 ** 31) * 2 ** 22 + random(2 ** 22)) / 10 ** random(16));
@@ -104,7 +104,7 @@ test('numbers are the numbers that were packed', async () => {
   expect([...view.all({})].map((place) => view.value(place, 0))).toEqual(numbers);
 });
 
-test('what does not fit into memory is refused with a sentence', async () => {
+test('a tab that does not fit into memory is refused with a sentence', async () => {
   const packed = await packTexts(['a', 'b'], manyRows(20_000));
   await expect(loadServedTab(packed, { most: MEBIBYTE })).rejects.toMatchObject({
     code: 'too_large',
@@ -112,7 +112,7 @@ test('what does not fit into memory is refused with a sentence', async () => {
   });
 });
 
-test('others get their turn while a tab is loaded', async () => {
+test('loading a tab does not block the event loop', async () => {
   const packed = await packTexts(['a', 'b'], manyRows(60_000));
   let turns = 0;
   let ended = false;
@@ -136,14 +136,14 @@ const without = (text: string): Condition => ({
   part: { kind: 'text', column: 0, op: 'contains', text },
 });
 
-/** The texts of the rows that hold a condition. */
+/** Returns the texts of the rows that match a condition. */
 const textsOf = (view: TabView, where: Condition) =>
   parsed(view.writeRows(view.all({ where }))).map(({ text }) => text);
 
 const textsWithout = (rows: number, part: string) =>
   manyRows(rows).flatMap(([, , text]) => (String(text).includes(part) ? [] : [text]));
 
-test('rows that were found in advance are the same whatever is sought at once meanwhile, in tabs of any length', async () => {
+test('prepared results stay right while other conditions are searched in tabs of any length', async () => {
   const [before, short, long] = [await load(1_000), await load(300), await load(3_000)];
   expect(textsOf(long, without('8'))).toEqual(textsWithout(3_000, '8'));
   await before.prepare({ where: without('7') });

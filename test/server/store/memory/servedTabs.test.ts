@@ -22,7 +22,7 @@ const packed = (rows: number, text = 'x') =>
     Array.from({ length: rows }, (_, n): PackedRow => [`r_${n}`, n + 2, `${text}${n}`]),
   );
 
-/** Tabs of about 200 KiB each in memory. */
+/** Creates a cache of tabs of about 200 KiB each in memory. */
 function open(budget: number, loadsAtOnce?: number) {
   const reads: string[] = [];
   const waiting: (() => void)[] = [];
@@ -48,7 +48,7 @@ function open(budget: number, loadsAtOnce?: number) {
 
 const KIBIBYTE = 1024;
 
-test('a tab is loaded once, however many ask at the same time and after', async () => {
+test('a tab is loaded once, for concurrent and later requests', async () => {
   const { tabs, reads } = open(1000 * KIBIBYTE);
   const [one, two] = await Promise.all([tabs.get({ id: 't', snapshot: 's' }), tabs.get({ id: 't', snapshot: 's' })]);
   expect(one).toBe(two);
@@ -56,7 +56,7 @@ test('a tab is loaded once, however many ask at the same time and after', async 
   expect(reads).toEqual(['s']);
 });
 
-test('new rows of a tab take the place of the old ones', async () => {
+test('new rows of a tab replace the old ones', async () => {
   const { tabs, reads } = open(100_000 * KIBIBYTE);
   await tabs.get({ id: 't', snapshot: 'old' });
   await tabs.get({ id: 't', snapshot: 'new' });
@@ -65,14 +65,14 @@ test('new rows of a tab take the place of the old ones', async () => {
   expect(reads).toEqual(['old', 'new', 'old']);
 });
 
-test('the tab that was not asked for the longest makes room', async () => {
+test('the least recently used tab is evicted', async () => {
   const { bytes } = await open(1000 * KIBIBYTE).tabs.get({ id: 'a', snapshot: 'a' });
   const { tabs, reads } = open(bytes * 2.5);
   for (const id of ['a', 'b', 'a', 'c', 'a', 'b']) await tabs.get({ id, snapshot: id });
   expect(reads).toEqual(['a', 'b', 'c', 'b']);
 });
 
-test('a failure is told to all who ask, and is not kept', async () => {
+test('a failure rejects all requests for the tab, and is not cached', async () => {
   const { tabs, reads } = open(1000 * KIBIBYTE);
   const asked = [tabs.get({ id: 't', snapshot: 'missing' }), tabs.get({ id: 't', snapshot: 'missing' })];
   for (const one of asked) await expect(one).rejects.toThrow('There is no blob missing.');
@@ -81,7 +81,7 @@ test('a failure is told to all who ask, and is not kept', async () => {
   expect((await tabs.get({ id: 't', snapshot: 'there' })).rows).toBe(1000);
 });
 
-test('a tab that grows while it is asked makes others go, without another being loaded', async () => {
+test('a tab that grows during queries evicts others', async () => {
   const { bytes } = await open(100_000 * KIBIBYTE).tabs.get({ id: 'a', snapshot: 'a' });
   const { tabs, reads } = open(bytes * 2 + 1_000);
   for (const id of ['a', 'b']) await tabs.get({ id, snapshot: id });
@@ -100,7 +100,7 @@ test('a tab larger than the budget is refused', async () => {
   await expect(tabs.get({ id: 't', snapshot: 'huge' })).rejects.toMatchObject({ code: 'too_large' });
 });
 
-test('only so many are loaded at the same time', async () => {
+test('the number of concurrent loads is limited', async () => {
   const { tabs, state, release } = open(100_000 * KIBIBYTE, 2);
   state.hold = true;
   const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((id) => tabs.get({ id, snapshot: id })));
@@ -112,20 +112,20 @@ test('only so many are loaded at the same time', async () => {
   expect(state.most).toBe(2);
 });
 
-describe('what is written', () => {
+describe('a write', () => {
   const append = (n: number) => ({
     changes: [{ kind: 'append' as const, id: `new_${n}`, row: 5000 + n, values: [`new ${n}`] }],
     revision: n,
   });
 
-  test('is seen at once in a tab that is in memory, each revision once', async () => {
+  test('is visible at once in a cached tab, each revision once', async () => {
     const { tabs } = open(100_000 * KIBIBYTE);
     const tab = await tabs.get({ id: 't', snapshot: 's', revision: 3 });
     for (const revision of [2, 3, 4, 4, 5]) await tabs.apply('t', append(revision));
     expect([tab.rows, tab.revision]).toEqual([1002, 5]);
   });
 
-  test('is not missed while the tab is loaded', async () => {
+  test('is not lost while the tab is being loaded', async () => {
     const { tabs, state, release } = open(100_000 * KIBIBYTE);
     state.hold = true;
     const loading = tabs.get({ id: 't', snapshot: 's', revision: 3 });
@@ -137,20 +137,20 @@ describe('what is written', () => {
     expect([tab.rows, tab.revision]).toEqual([1002, 5]);
   });
 
-  test('a new snapshot of the same rows is taken over without loading', async () => {
+  test('is kept by a new snapshot of the same rows, which is adopted without loading', async () => {
     const { tabs, reads } = open(100_000 * KIBIBYTE);
     const tab = await tabs.get({ id: 't', snapshot: 's' });
     await tabs.apply('t', append(1));
-    tabs.adopt('t', 'another', 'wrong');
-    tabs.adopt('t', 's', 'folded');
+    tabs.rename('t', 'another', 'wrong');
+    tabs.rename('t', 's', 'folded');
     expect(await tabs.get({ id: 't', snapshot: 'folded' })).toBe(tab);
     expect(tabs.peek({ id: 't', snapshot: 's' })).toBe(tab);
-    tabs.adopt('t', 'folded', 'again');
+    tabs.rename('t', 'folded', 'again');
     expect(tabs.peek({ id: 't', snapshot: 's' })).toBeUndefined();
     expect(reads).toEqual(['s']);
   });
 
-  test('makes a tab larger, so that others have to go', async () => {
+  test('makes a tab larger, so that others are evicted', async () => {
     const { bytes } = await open(100_000 * KIBIBYTE).tabs.get({ id: 'a', snapshot: 'a' });
     const { tabs, reads } = open(bytes * 3);
     for (const id of ['a', 'b']) await tabs.get({ id, snapshot: id });
@@ -163,7 +163,7 @@ describe('what is written', () => {
 
 const firstOf = (rows: RowsAt | undefined) => rows?.view.rowJson(rows.view.all({})[0] ?? -1).toString();
 
-test('rows of earlier revisions are found while there is memory, whatever has taken their place', async () => {
+test('former revisions are served from memory until they are evicted', async () => {
   const memory = new Memory(100_000 * KIBIBYTE);
   const tabs = new ServedTabs({ read: async (snapshot) => packed(1000, snapshot), memory });
   const tab = await tabs.get({ id: 't', snapshot: 'old', revision: 1 });

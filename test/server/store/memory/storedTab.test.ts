@@ -11,7 +11,7 @@ import { groupsIn } from './tabs';
 
 const MOST = 256 * 1024 * 1024;
 
-/** What a view says of rows, without the places that it has given them. */
+/** Prints rows of a view, without their internal indexes. */
 const rowsAt = (view: TabView, places: Uint32Array) =>
   [...places].map((place) => `${view.rowNumber(place)} ${view.rowJson(place).toString()}`).join('\n');
 
@@ -20,7 +20,7 @@ interface Pair {
   readonly stored: TabView;
 }
 
-/** A page as it is written at once, into memory that holds something else. */
+/** Writes a page into a buffer that is filled with other bytes. */
 function written(view: TabView, selection: Parameters<TabView['page']>[0]) {
   const rows = view.page(selection);
   const into = Buffer.allocUnsafe(rows.bytes + 20);
@@ -60,7 +60,7 @@ function expectSameRows([offset, limit]: readonly [number, number], { plain, sto
   expect(of(stored)).toEqual(of(plain));
 }
 
-/** When tails become part of the indexes, and whether what a question needs is always waited for. */
+/** When tails are merged into the indexes, and whether queries are always prepared. */
 interface Way {
   readonly tuning: Tuning;
   readonly isPrepared: boolean;
@@ -78,20 +78,20 @@ const ways: Record<string, Way> = {
   },
 };
 
-/** What happens to a tab between two looks at it, and what is asked then. */
+/** Changes of a tab, and the queries after them. */
 interface Round {
   readonly changes: readonly Changes[];
   readonly isLoadedAnew: boolean;
   readonly isSettled: boolean;
-  /** Asked for in advance, before the questions in the middle. */
+  /** Prepared before the last queries of the round. */
   readonly expected: Asked | undefined;
   readonly asked: readonly Asked[];
   readonly stretch: readonly [number, number];
-  /** Says which of the revisions before is asked too. */
+  /** Chooses the former revision that is queried too. */
   readonly former: number;
 }
 
-/** A tab's beginning and its rounds. */
+/** The initial rows of a tab and its rounds. */
 interface Life {
   readonly shape: Shape;
   readonly rows: RowChange[];
@@ -117,7 +117,7 @@ const lives: Arbitrary<Life> = shapes.chain((shape) =>
   }),
 );
 
-/** Waits for whatever makes an answer quicker. */
+/** Waits for the indexes of a query. */
 const prepared = ({ plain, stored }: Pair, { where, page, grouping }: Asked) =>
   stored.prepare({ where: where(plain), order: page(plain).order }, grouping);
 
@@ -143,7 +143,7 @@ async function change(plain: PlainTab, stored: StoredTab, { changes, isSettled }
   }
 }
 
-/** A revision that there was since the tab was loaded, if that is known. */
+/** Returns a former revision since the tab was loaded, if it exists. */
 function formerPair(plain: PlainTab, known: StoredTab, seed: number): Pair | undefined {
   const revision = seed % (plain.revision + 1);
   const former = plain.viewAt(revision);
@@ -169,7 +169,7 @@ async function live({ shape, rows, rounds }: Life, { tuning, isPrepared }: Way) 
   }
 }
 
-describe('the served tab answers as plain arrays do, whatever is asked and written', () => {
+describe('the served tab returns the same as plain arrays for any queries and changes', () => {
   test.each(Object.entries(ways))('%s', async (_name, way) => {
     await holds(
       fc.asyncProperty(lives, (life) => live(life, way)),
@@ -178,7 +178,7 @@ describe('the served tab answers as plain arrays do, whatever is asked and writt
   });
 });
 
-test('a former revision does not see rows that were added and indexed since', async () => {
+test('a former revision does not include rows that were added and indexed later', async () => {
   const tuning: Tuning = { minTail: 4, maxTail: 4, tailShare: 0, pauseFactor: 0 };
   const columns = [columnOf('a', 'integer')];
   const stored = await loadServedTab(await packRows(columns, []), { most: MOST, tuning });
@@ -196,14 +196,14 @@ test('a former revision does not see rows that were added and indexed since', as
   }
 });
 
-/** Numbers as they stand in sheets, and any others. */
+/** Typical numbers of sheets, and any others. */
 const numbers = fc.oneof(
   fc.tuple(fc.maxSafeInteger(), fc.nat(15)).map(([digits, decimals]) => Number(`${digits}e-${decimals}`)),
   fc.tuple(fc.integer(), fc.nat(4)).map(([digits, decimals]) => digits / 10 ** decimals),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 
-test('numbers that are loaded are those that were packed, to the last digit', async () => {
+test('numbers are loaded to the last digit', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(numbers, { minLength: 1, maxLength: 50 }), async (values) => {
       const columns = [columnOf('n', 'number')];

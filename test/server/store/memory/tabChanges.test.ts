@@ -10,7 +10,7 @@ describe('changes', () => {
     ['r_3', 4, 'three'],
   ];
 
-  test('a view taken before does not see them', async () => {
+  test('are not visible in an earlier view', async () => {
     const tab = await loadTexts(['a'], three);
     const before = tab.view();
     await tab.apply(
@@ -29,7 +29,7 @@ describe('changes', () => {
     expect([before.all({ where }).length, now.all({ where }).length]).toEqual([1, 0]);
   });
 
-  test('all of them are made or none', async () => {
+  test('are applied all or none', async () => {
     const tab = await loadTexts(['a'], three);
     const impossible = () =>
       tab.apply(
@@ -49,7 +49,7 @@ describe('changes', () => {
     expect(parsed(view.writeRows(view.find('r_4')))).toEqual([{ _id: 'r_4', a: '4' }]);
   });
 
-  test('a row has another version when something in it is another, and the old one when it is as before', async () => {
+  test('give a row a new version, and the old one if it is changed back', async () => {
     const tab = await loadTexts(['a'], three);
     const versionNow = () => tab.view().version(tab.view().find('r_1')[0] ?? -1);
     const first = versionNow();
@@ -62,10 +62,10 @@ describe('changes', () => {
     expect(again.view().version(again.view().find('r_1')[0] ?? -1)).toBe(first);
   });
 
-  test.each(['update', 'append'] as const)('made in small steps (%s), nobody sees some of them', async (kind) => {
+  test.each(['update', 'append'] as const)('in small steps (%s) are visible all at once', async (kind) => {
     const tab = await loadTexts(['a', 'b'], manyRows(2000));
     let now = performance.now();
-    // A clock by which others have waited for long at every chance to pause.
+    // A clock that says at every chance to pause that the time slice is over.
     jest.spyOn(performance, 'now').mockImplementation(() => (now += 10));
     const counts = () => JSON.stringify(groupsIn(tab.view(), { by: [1], aggregates: [{ fn: 'count' }] }));
     const changes = (round: number) =>
@@ -76,7 +76,7 @@ describe('changes', () => {
       });
     for (let round = 1; round <= 6; round += 1) {
       const seen = new Set([counts()]);
-      // What was looked at is not looked at again.
+      // Groups of a revision that were computed are not computed again.
       await tab.apply([], tab.revision);
       let isDone = false;
       const making = tab.apply(changes(round), round).finally(() => (isDone = true));
@@ -92,7 +92,7 @@ describe('changes', () => {
     expect(counts()).toContain('["round 6",1500]');
   });
 
-  test('writing for long takes no more memory than the rows that are there', async () => {
+  test('for a long time take no more memory than the rows need', async () => {
     const tab = await loadTexts(['a', 'b'], manyRows(2000));
     const { bytes } = tab;
     for (let round = 0; round < 40; round += 1) {

@@ -7,7 +7,7 @@ import { columnOf, packRows } from './generated/tabs';
 
 export const MEBIBYTE = 1024 * 1024;
 
-/** Rows of texts, packed. */
+/** Packs rows of texts. */
 export const packTexts = (keys: readonly string[], rows: readonly PackedRow[]): Promise<Buffer> =>
   packRows(
     keys.map((key) => columnOf(key)),
@@ -17,7 +17,7 @@ export const packTexts = (keys: readonly string[], rows: readonly PackedRow[]): 
 export const loadTexts = async (keys: readonly string[], rows: readonly PackedRow[]) =>
   loadServedTab(await packTexts(keys, rows), { most: 64 * MEBIBYTE });
 
-/** Rows with a text and a number. */
+/** Creates rows with a text and a number. */
 export const manyRows = (count: number): PackedRow[] => {
   const random = createRandom(3);
   return Array.from({ length: count }, (_, n) => [`r_${n}`, n + 2, `text ${random(1000)}`, random(50)]);
@@ -25,10 +25,10 @@ export const manyRows = (count: number): PackedRow[] => {
 
 export const parsed = (data: Buffer) => JSON.parse(`[${data.toString()}]`) as Record<string, CellValue>[];
 
-/** JSON of all rows of a view. */
+/** Returns the JSON of all rows of a view. */
 export const allOf = (view: TabView): Buffer => view.writeRows(view.all({}));
 
-/** What stands in each group. */
+/** Returns the cells of each group. */
 export function groupsIn(view: TabView, grouping: Grouping, where?: Condition): CellValue[][] {
   const groups = view.group(grouping, where);
   const places = Array.from({ length: grouping.by.length + grouping.aggregates.length }, (_, at) => at);

@@ -41,7 +41,9 @@ async function imported(json: string) {
     writeFileSync(join(folder, 'a'), json);
     const read = await importGoogleSheet({ path: join(folder, 'a') });
     const held = await importGoogleSheet({ bytes: Buffer.from(json) });
-    expect(held.tabs.map(({ head, mark }) => [head, mark])).toEqual(read.tabs.map(({ head, mark }) => [head, mark]));
+    expect(held.tabs.map(({ head, rawHash }) => [head, rawHash])).toEqual(
+      read.tabs.map(({ head, rawHash }) => [head, rawHash]),
+    );
     return read;
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import type { ColumnType } from '../../../../../src/contract/rows';
 
-/** Texts in many scripts, and whatever is near to each other in an order, in case or in accents. */
+/** Texts in many scripts, with near neighbours in sort order, case and accents. */
 export const texts: readonly string[] = [
   ...['a', 'A', 'b', 'B', 'ab', 'aB', 'Ab', 'AB', 'a b', 'a-b', 'a_b', 'a%b', 'a\\b', ' a', 'a '],
   ...['ä', 'Ä', 'a\u0308', 'å', 'Ørsted', 'ørsted', 'Zürich', 'ZURICH', 'zürich', 'Łódź', 'Lodz', 'é', 'e\u0301', 'e'],
@@ -61,7 +61,7 @@ export const patterns: readonly string[] = [
   ],
 ];
 
-/** Names that mean something elsewhere. */
+/** Names with a meaning elsewhere, such as parameters or properties of objects. */
 export const keys: readonly string[] = ['a', '2009', 'quo"te', 'ä 漢', '__proto__', 'constructor', 'b_2'];
 
 export const types: readonly ColumnType[] = ['text', 'integer', 'number', 'boolean', 'date', 'datetime', 'time'];

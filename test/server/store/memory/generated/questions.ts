@@ -13,10 +13,10 @@ import {
 import { patterns } from './pools';
 import { type Shape, valuesOf } from './tabs';
 
-/** Something that is asked of a view, often with a value of one of its rows. */
+/** A query part that depends on a view, often with a value of one of its rows. */
 export type Of<T> = (view: TabView) => T;
 
-/** A value that some row has, or one that could be. */
+/** A value of a row, or another possible one. */
 function valueIn(shape: Shape, column: number): Arbitrary<Of<FilterValue>> {
   const type = shape.columns[column]?.type ?? 'text';
   const own = fc.oneof({ weight: 5, arbitrary: valuesOf[type] }, valuesOf.text);
@@ -26,7 +26,7 @@ function valueIn(shape: Shape, column: number): Arbitrary<Of<FilterValue>> {
   });
 }
 
-/** A part of a value's text, in one case or the other. */
+/** A part of a value’s text, in upper or lower case. */
 function textIn(shape: Shape, column: number): Arbitrary<Of<string>> {
   const choices = fc.record({
     value: valueIn(shape, column),
@@ -42,7 +42,7 @@ function textIn(shape: Shape, column: number): Arbitrary<Of<string>> {
   });
 }
 
-/** An object whose fields are asked of the same view. */
+/** Combines query parts of the same view into one object. */
 const made = <T extends object>(fields: { readonly [K in keyof T]: Arbitrary<Of<T[K]>> }): Arbitrary<Of<T>> =>
   fc.record<{ [K in keyof T]: Of<T[K]> }>(fields).map((of) => (view) => {
     const entries = Object.entries<Of<unknown>>(of).map(([key, field]) => [key, field(view)]);
@@ -89,7 +89,7 @@ function leavesOf(shape: Shape, at: number): Arbitrary<Of<Condition>>[] {
   ];
 }
 
-/** A condition, with others in it as deep as wanted. */
+/** A condition, nested up to a depth. */
 export function conditionsOf(shape: Shape, depth: number): Arbitrary<Of<Condition>> {
   const leaf = fc.nat(shape.columns.length - 1).chain((column) => fc.oneof(...leavesOf(shape, column)));
   if (depth === 0) return leaf;
@@ -119,7 +119,7 @@ export const aggregatesOf = ({ columns }: Shape): Arbitrary<Aggregate[]> =>
     { maxLength: 3 },
   );
 
-/** Everything that is asked at once. */
+/** A complete query. */
 export interface Asked {
   readonly where: Of<Condition | undefined>;
   readonly page: Of<Omit<PageSelection, 'where'>>;
@@ -127,7 +127,7 @@ export interface Asked {
   readonly grouping: Grouping;
 }
 
-/** Groups, and an order of them by whatever stands in them. */
+/** Groups, and an order by any of their columns. */
 const groupingsOf = (shape: Shape): Arbitrary<Grouping> =>
   fc
     .record({

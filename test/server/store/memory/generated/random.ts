@@ -1,4 +1,4 @@
-/** Numbers from 0 on below another: small, seeded and repeatable (mulberry32). */
+/** Returns a small seeded generator of integers from 0 up to below a limit (mulberry32). */
 export type Random = (below: number) => number;
 
 export function createRandom(seed: number): Random {

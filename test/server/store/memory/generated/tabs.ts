@@ -13,7 +13,7 @@ export const columnOf = (key: string, type: ColumnType = 'text'): Column => ({
 const text = fc.constantFrom(...texts);
 const day = fc.tuple(fc.nat(19), fc.nat(8), fc.nat(18)).map(([y, m, d]) => `20${10 + y}-0${1 + m}-${10 + d}`);
 
-/** Values of a type, many of them again and again. */
+/** Values of a type, with many repeats. */
 export const valuesOf: Record<ColumnType, Arbitrary<FilterValue>> = {
   text: fc.oneof(
     { weight: 3, arbitrary: text },
@@ -30,14 +30,14 @@ export const valuesOf: Record<ColumnType, Arbitrary<FilterValue>> = {
   time: fc.constantFrom(...times),
 };
 
-/** What the values of a tab are like. */
+/** Columns and values of a tab. */
 export interface Shape {
   readonly columns: readonly Column[];
-  /** By column: its values, blanks among them and perhaps some of another type. */
+  /** Possible values by column, with blanks and perhaps some of another type. */
   readonly values: readonly Arbitrary<CellValue>[];
 }
 
-/** A column, out of a thousand values of which so many are blank or do not fit. */
+/** A column with the shares of blank and misfitting values, in thousandths. */
 const kind = fc.record({
   type: fc.oneof(fc.constantFrom(...types), fc.constant<ColumnType>('text')),
   blank: fc.constantFrom(0, 50, 300, 1000),
@@ -51,7 +51,7 @@ export const shapes: Arbitrary<Shape> = fc.array(kind, { minLength: 1, maxLength
       { weight: blank, arbitrary: fc.constant(null) },
       { weight: misfit, arbitrary: valuesOf.text },
       { weight: 1000 - blank, arbitrary: valuesOf[type] },
-      // Of no weight at all there would be nothing to choose from.
+      // With a total weight of zero nothing could be chosen.
       { weight: 1, arbitrary: fc.constant(null) },
     ),
   ),
@@ -59,7 +59,7 @@ export const shapes: Arbitrary<Shape> = fc.array(kind, { minLength: 1, maxLength
 
 const idOf = (choice: number, unique: string) => ['twice', 'é"\\', '__proto__'][choice] ?? `r_${unique}`;
 
-/** The rows that a tab begins with: some of them share an id, and between some a number is left out. */
+/** The initial rows of a tab: some share an id, and some row numbers are left out. */
 export const rowsOf = ({ values }: Shape, least: number, most: number): Arbitrary<RowChange[]> =>
   fc
     .array(fc.record({ id: fc.nat(6), gap: fc.nat(9), values: fc.tuple(...values) }), {
@@ -73,7 +73,7 @@ export const rowsOf = ({ values }: Shape, least: number, most: number): Arbitrar
       });
     });
 
-/** Changes to the rows that a view has, each at most once, and new rows behind, before and between them. */
+/** Changes of a view’s rows, each row at most once, and new rows below, above and between them. */
 export type Changes = (view: TabView) => RowChange[];
 
 export const changesOf = ({ values }: Shape, most: number): Arbitrary<Changes> => {
@@ -92,7 +92,7 @@ export const changesOf = ({ values }: Shape, most: number): Arbitrary<Changes> =
       const other = `${view.revision} ${n}`;
       if (place === undefined) {
         const rowNumber = isOther ? 1 + (which % last) : (last += 1);
-        // Only ids that are nobody else's may share a number: a row is named by both.
+        // Only unique ids can share a row number: a row is identified by both.
         const ids = isOther ? `between ${other}` : idOf(id, `new ${last}`);
         return { kind: 'append', id: ids, row: rowNumber, values: cells };
       }
@@ -109,7 +109,7 @@ export const changesOf = ({ values }: Shape, most: number): Arbitrary<Changes> =
   });
 };
 
-/** Rows, packed as a sync would pack them. */
+/** Packs rows as a sync does. */
 export function packRows(
   columns: readonly Column[],
   rows: Iterable<PackedRow>,
@@ -124,7 +124,7 @@ export function packRows(
   return writer.finish({ columns, rows: count, ...more });
 }
 
-/** A view's rows, packed as a sync would pack them. */
+/** Packs a view’s rows as a sync does. */
 export function pack(view: TabView): Promise<Buffer> {
   const rows = Array.from(view.all({}), (place): PackedRow => {
     const cells = view.columns.map((_, column) => view.value(place, column));
