@@ -113,7 +113,7 @@ export const accountsGuards: readonly Guard[] = [
     guard: '  if (current === 1) return;\n',
     without: '  if (current > 0) return;\n',
     test: 'auth/secondFactor.test.ts',
-    named: 'takes a code once, of many calls at once too',
+    named: 'accepts a code once, even in concurrent calls',
   },
   {
     threat: 'a missing second factor: calls of the app',
@@ -121,7 +121,7 @@ export const accountsGuards: readonly Guard[] = [
     guard: '    refuseWithoutSecondFactor(settings, session.user);\n',
     without: '    if (settings.version.length === 0) refuseWithoutSecondFactor(settings, session.user);\n',
     test: 'auth/requiredSecondFactor.test.ts',
-    named: 'who does not yet is answered nothing of /api',
+    named: 'who has none yet is refused by all of /api',
   },
   {
     threat: 'ASVS 11.4.2: passwords are hashed dearly',

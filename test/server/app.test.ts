@@ -29,7 +29,7 @@ describe('/api', () => {
     }
   });
 
-  test('a signed-out caller’s body is not even looked at', async () => {
+  test('a signed-out caller’s body is not parsed', async () => {
     const response = await server.app.inject({
       method: 'POST',
       url: '/api/projects/sync',
@@ -39,14 +39,14 @@ describe('/api', () => {
     expect(response.json()).toMatchObject({ code: 'signed_out' });
   });
 
-  test('what a person reads is kept by no cache', async () => {
+  test('responses to a person are not cached anywhere', async () => {
     const { headers } = await server.signUp();
     const response = await server.app.inject({ url: '/api/projects', headers });
     expect(response.json()).toEqual({ projects: [] });
     expect(response.headers['cache-control']).toBe('private, no-store');
   });
 
-  test('a signed-in caller finds out that an address does not exist', async () => {
+  test('a signed-in caller gets 404 for an unknown address', async () => {
     const { headers } = await server.signUp();
     const response = await server.app.inject({ method: 'POST', url: '/api/nothing', headers });
     expect(response.statusCode).toBe(404);
@@ -54,14 +54,14 @@ describe('/api', () => {
   });
 });
 
-test('each answer to a refusal has its own number', async () => {
+test('each error has its own request id', async () => {
   const ids = await Promise.all(
     [1, 2, 3].map(async () => (await server.app.inject({ url: '/api/x' })).json().requestId),
   );
   expect(new Set(ids).size).toBe(3);
 });
 
-test('addresses outside the app do not let types be guessed, and are no pages', async () => {
+test('responses outside the app have nosniff, and are no pages', async () => {
   const answers = await Promise.all([
     server.app.inject({ method: 'POST', url: '/v1/nothing/here/at/all/whatever' }),
     server.app.inject({ url: '/metrics', headers: { via: '1.1 proxy' } }),
@@ -80,7 +80,7 @@ describe('development', () => {
   });
   afterAll(() => development.close());
 
-  test('the app’s development server may call, with cookies', async () => {
+  test('the app’s development server can call the API, with cookies', async () => {
     const { app } = development;
     const preflight = await app.inject({
       method: 'OPTIONS',
@@ -107,7 +107,7 @@ describe('development', () => {
     expect(signOut.statusCode).toBe(200);
   });
 
-  test('others may not', async () => {
+  test('other origins cannot', async () => {
     const { app } = development;
     const response = await app.inject({ url: '/api/about', headers: { origin: 'http://localhost:3001' } });
     expect(response.headers['access-control-allow-origin']).not.toBe('http://localhost:3001');
@@ -120,7 +120,7 @@ describe('development', () => {
   });
 });
 
-test('in production there is no such exception', async () => {
+test('in production no other origin can', async () => {
   const response = await server.app.inject({ url: '/api/about', headers: { origin: DEVELOPMENT_ORIGIN } });
   expect(response.headers['access-control-allow-origin']).toBeUndefined();
 });

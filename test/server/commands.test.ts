@@ -34,12 +34,12 @@ test.each([
   expect(await readdir(built.dataDir)).toEqual([]);
 });
 
-test('an option goes before the environment', async () => {
+test('an option overrides the environment', async () => {
   const ended = await built.command(['--port', 'none', '--data', '/dev/null/data']);
   expect(ended).toEqual({ code: 1, output: expect.stringContaining('PORT must be a number') });
 });
 
-test('where there is no database none is made', async () => {
+test('a missing database is not created', async () => {
   const { code, output } = await built.admin(['reset-password', EMAIL], `${NEW_PASSWORD}\n`);
   expect(code).toBe(1);
   expect(output).toContain('There is no database');
@@ -68,7 +68,7 @@ describe('while the server runs', () => {
     expect(await get(server, authPaths.getSession, cookie)).not.toBeNull();
   });
 
-  test('a reset gives a new password and ends that person’s sessions', async () => {
+  test('a reset sets a new password and ends that person’s sessions', async () => {
     const reset = await built.admin(['reset-password', EMAIL.toUpperCase()], `${NEW_PASSWORD}\n`);
     expect(reset.code).toBe(0);
     expect(reset.output).toContain('has a new password and is signed out everywhere.');
@@ -78,7 +78,7 @@ describe('while the server runs', () => {
     expect((await signIn(server, NEW_PASSWORD)).status).toBe(200);
   });
 
-  test('a lost second factor is turned off, which ends sessions and is in the log; a reset alone leaves it on', async () => {
+  test('a lost second factor is turned off, which ends sessions and is logged; a reset alone leaves it on', async () => {
     const password = { password: NEW_PASSWORD };
     const cookies = async (response: Promise<Response>) =>
       (await response).headers

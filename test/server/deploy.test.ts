@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/* What stands around the server names its settings and files, and no others. */
+/* Files for deployment name settings and files that exist. */
 const root = resolve(__dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
@@ -18,13 +18,13 @@ test.each([
   ['deploy/tabpoint.service', /\b([A-Z]+(?:_[A-Z]+)+)=/g],
   ['deploy/README.md', /\b([A-Z]+(?:_[A-Z]+)+)=/g],
   ['docs/operating.md', /^\| `([A-Z_]+)`/gm],
-])('%s sets what the server reads (%s)', (file, pattern) => {
+])('%s sets settings that the server reads (%s)', (file, pattern) => {
   const names = namesIn(read(file), pattern);
   expect(names.length).toBeGreaterThan(1);
   expect(names.filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('every setting is explained', () => {
+test('every setting is documented', () => {
   const page = read('docs/operating.md');
   const settings = namesIn(read('src/server/settings.ts'), /read\('([A-Z_]+)'/g).filter(
     (name) => name !== 'TABPOINT_DEV',
@@ -33,7 +33,7 @@ test('every setting is explained', () => {
   expect(settings.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
 });
 
-test('the image is made of files that there are, and of nothing private', () => {
+test('the image is built of existing files, and of nothing private', () => {
   const ignore = read('.dockerignore').trim().split('\n');
   const taken = ignore.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
   expect(ignore).toContain('*');
@@ -43,13 +43,13 @@ test('the image is made of files that there are, and of nothing private', () => 
   expect(copied.filter((path) => path !== '.' && !existsSync(join(root, path)))).toEqual([]);
 });
 
-test('what is in deploy/ is explained there', () => {
+test('the files in deploy/ are documented there', () => {
   const page = read('deploy/README.md');
   for (const name of readdirSync(join(root, 'deploy'))) if (name !== 'README.md') expect(page).toContain(`(${name})`);
 });
 
 test.each(readdirSync(join(root, 'deploy')).filter((name) => /^nginx|^Caddyfile/.test(name)))(
-  '%s refuses calls that may have brought a key by plain http, instead of sending them on',
+  '%s refuses data API calls over plain http instead of redirecting them, since they may carry a key',
   (file) => {
     const text = read(`deploy/${file}`);
     const refused = [...text.matchAll(/^.*\b403\b.*$/gm)].join('\n');

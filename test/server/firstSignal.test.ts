@@ -4,7 +4,7 @@ import { withFirstSignal } from '../../src/server/timeLimits';
 const never = (signal: AbortSignal) =>
   new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
 
-/** Who still listens to a signal. */
+/** Returns the listeners of a signal. */
 const listenersOf = (signal: AbortSignal) => getEventListeners(signal, 'abort');
 
 describe('work that the first of several signals ends', () => {
@@ -17,14 +17,14 @@ describe('work that the first of several signals ends', () => {
     expect(signals.flatMap(listenersOf)).toEqual([]);
   });
 
-  it('does not begin when one has come already', async () => {
+  it('does not begin if one is aborted already', async () => {
     const work = jest.fn(never);
     const signals = [new AbortController().signal, AbortSignal.abort(new Error('over'))];
     await expect(withFirstSignal(signals, work)).rejects.toThrow('over');
     expect(work).not.toHaveBeenCalled();
   });
 
-  it('leaves nothing at a signal that outlives it, however it ends', async () => {
+  it('leaves no listener on a longer-lived signal, however it ends', async () => {
     const { signal } = new AbortController();
     await expect(withFirstSignal([signal], async () => 'done')).resolves.toBe('done');
     await expect(withFirstSignal([signal], () => Promise.reject(new Error('no')))).rejects.toThrow('no');
@@ -33,7 +33,7 @@ describe('work that the first of several signals ends', () => {
     expect(listenersOf(signal)).toHaveLength(1);
   });
 
-  it('lets as many hear a signal as there is work, of which Node says nothing', async () => {
+  it('can listen to one signal any number of times without a warning of Node', async () => {
     const { signal } = new AbortController();
     expect(getMaxListeners(signal)).toBeLessThan(40);
     await withFirstSignal([signal], async () => expect(getMaxListeners(signal)).toBe(Infinity));

@@ -7,12 +7,12 @@ import { mutatedJson, mutatedText } from '../fuzz/mutations';
 import { targetOf } from '../fuzz/target';
 import { targets } from '../fuzz/targets/all';
 
-/** So many inputs of each: a smoke test. `npm run fuzz` tries for as long as one likes. */
+/** Inputs of each target: a smoke test. `npm run fuzz` runs for any time. */
 const RUNS: Readonly<Record<string, number>> = { sheetUrl: 500, csv: 50, workbook: 50, query: 80, bodies: 50 };
 const SEED = 20_261_121;
 
 describe.each(Object.keys(targets))('%s', (name) => {
-  it('takes what it never saw, and all that ever broke it', async () => {
+  it('handles new inputs, and all former findings', async () => {
     const target = await targets[name]!();
     const kept = keptCases().filter((one) => one.target === name);
     for (const { input } of kept) await target.replay(input);
@@ -23,12 +23,12 @@ describe.each(Object.keys(targets))('%s', (name) => {
   });
 });
 
-it('every kept case belongs to a target', () => {
+it('every stored case belongs to a target', () => {
   expect(keptCases().filter(({ target }) => !(target in targets))).toEqual([]);
 });
 
 describe('a planted bug', () => {
-  /** Reads a line of numbers, and forgets about an empty one between two commas. */
+  /** Parses a line of numbers, with a bug for an empty one between two commas. */
   const broken = targetOf({
     name: 'broken',
     inputs: mutatedText(['1,2,3', '10,20'], [',', ' ', '-1', 'x']),
@@ -38,7 +38,7 @@ describe('a planted bug', () => {
     },
   });
 
-  it('is found, made small, kept, and found again from what was kept', async () => {
+  it('is found, shrunk, stored, and found again from its stored case', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'tabpoint-cases-'));
     const { found } = await broken.search({ seed: 7, runs: 20_000 });
     expect(found?.why).toContain('Not a number');
@@ -50,7 +50,7 @@ describe('a planted bug', () => {
     rmSync(dir, { recursive: true });
   });
 
-  it('in a body is found by what bodies are made of', async () => {
+  it('in a parser of bodies is found by mutations of bodies', async () => {
     const target = targetOf({
       name: 'body',
       inputs: mutatedJson([{ title: 'Teas', tabs: [{ sheetId: 1 }] }]),
@@ -61,7 +61,7 @@ describe('a planted bug', () => {
     expect((await target.search({ seed: 7, runs: 20_000 })).found?.why).toContain('negative');
   });
 
-  it('is the only thing that is', async () => {
+  it('is the only finding', async () => {
     const sound = targetOf({ name: 'sound', inputs: fc.string(), check: () => undefined });
     expect(await sound.search({ seed: 7, runs: 100 })).toEqual({ runs: 100 });
   });

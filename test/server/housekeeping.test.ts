@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Begins it beside the server, with another purge of writes to Google. */
+/** Starts housekeeping with another purge of writes to Google. */
 async function beginWith(purge: () => Promise<void>) {
   const { services } = server;
   const reported: unknown[] = [];
@@ -31,7 +31,7 @@ const isForgotten = async () => {
   return windows.length + blobs.length === 0;
 };
 
-test('what takes long holds up nothing else, and the end of the server waits for it', async () => {
+test('a slow task does not delay the others, and the server waits for it when it closes', async () => {
   const { opened, open } = createGate();
   const { app } = await beginWith(() => opened);
   await until(isForgotten);
@@ -43,7 +43,7 @@ test('what takes long holds up nothing else, and the end of the server waits for
   await closing;
 });
 
-test('what fails is reported, and the rest is done', async () => {
+test('a failing task is reported, and the others run', async () => {
   const { app, reported } = await beginWith(() => Promise.reject(new Error('broken')));
   await until(isForgotten);
   expect(reported).toEqual([expect.objectContaining({ message: 'broken' })]);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => built.remove());
 
-/** Ends the server without a word to it, and starts another one on what it leaves. */
+/** Kills the server, and starts another one on its data. */
 async function kill() {
   await server.end('SIGKILL');
   server = await built.start();
@@ -29,7 +29,7 @@ function upload(text: string, name: string) {
   return post(server, apiPaths.driveSpreadsheets, form, cookie);
 }
 
-/** Waits until bytes have been written; there are many more to come before a spreadsheet refers to them. */
+/** Waits until some chunks are written, long before a spreadsheet refers to them. */
 async function untilHalfWritten(file: string) {
   const sqlite = new Sqlite(file, { readonly: true });
   const chunks = sqlite.prepare<[], { n: number }>('select count(*) as n from blob_chunks');
@@ -37,7 +37,7 @@ async function untilHalfWritten(file: string) {
   sqlite.close();
 }
 
-test('an account and its session outlive a kill at once', async () => {
+test('an account and its session survive an immediate kill', async () => {
   await kill();
   expect(await get(server, authPaths.getSession, cookie)).toMatchObject({ user: { email: EMAIL } });
 });
@@ -52,7 +52,7 @@ test('a kill between writing and publishing leaves nothing half visible', async 
   expect(await readdir(join(built.dataDir, 'uploads'))).toEqual([]);
 });
 
-test('a project and its rows outlive a kill at once', async () => {
+test('a project and its rows survive an immediate kill', async () => {
   const uploaded = await upload('Name,Code\nOslo,00501\n', 'cities.csv');
   expect(uploaded.status).toBe(201);
   const { spreadsheet } = (await uploaded.json()) as DriveSpreadsheetAnswer;

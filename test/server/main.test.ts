@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => built.clear());
 afterAll(() => built.remove());
 
-/** What the database and its log in a folder hold; its index is made anew whenever it is opened. */
+/** Reads the bytes of the database and its log in a folder; the log’s index is created at each start. */
 const bytesByName = async (folder: string) =>
   Promise.all(
     (await readdir(folder))
@@ -26,7 +26,7 @@ const bytesByName = async (folder: string) =>
   );
 
 describe('starting', () => {
-  test('with no settings it makes everything it needs, for its own user only', async () => {
+  test('without settings creates everything it needs, for its own user only', async () => {
     const server = await built.start();
     expect(server.output()).toBe(`Tabpoint is ready at ${server.url}\nPress Ctrl+C to stop.\n`);
     expect(server.url).toMatch(/^http:\/\/localhost:\d+$/);
@@ -36,7 +36,7 @@ describe('starting', () => {
     }
   });
 
-  test('the library of sessions is loaded for the first session, not for the start', async () => {
+  test('the auth library is loaded for the first session, not at the start', async () => {
     const server = await built.start({ NODE_DEBUG: 'module' });
     expect((await fetch(`${server.url}/v1/nobody/nothing`)).status).toBe(404);
     expect(server.output()).toContain('better-sqlite3');
@@ -45,7 +45,7 @@ describe('starting', () => {
     expect(server.output()).toContain('better-auth');
   });
 
-  test('wrong settings are all named, and nothing is made', async () => {
+  test('all wrong settings are named, and nothing is created', async () => {
     const { code, output } = await (await built.start({ PORT: 'http', LOG_LEVEL: 'loud' })).ended;
     expect(code).toBe(1);
     expect(output).toContain('PORT must be a number');
@@ -54,7 +54,7 @@ describe('starting', () => {
     expect(await readdir(built.dataDir)).toEqual([]);
   });
 
-  test('a taken port is said so, and the data folder is free again', async () => {
+  test('a used port is an error with a sentence, and the data folder is released', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -66,7 +66,7 @@ describe('starting', () => {
     expect((await built.start()).url).not.toBe('');
   });
 
-  test('a host that is not this machine is said so', async () => {
+  test('a host of another machine is an error with a sentence', async () => {
     const { code, output } = await (await built.start({ HOST: '192.0.2.1' })).ended;
     expect(code).toBe(1);
     expect(output).toMatch(/^Tabpoint cannot start\. HOST 192\.0\.2\.1 is no address of this machine\. [^\n]*\n$/);
@@ -75,7 +75,7 @@ describe('starting', () => {
   describe('a database that', () => {
     const inFolder = (name: string) => join(built.dataDir, name);
     let kept: string;
-    /** The data folder as a server with an account has left it. */
+    /** Creates the data folder of a server with an account. */
     const leftBy = (signal: 'SIGKILL' | 'SIGTERM') => join(kept, signal);
 
     beforeAll(async () => {
@@ -95,7 +95,7 @@ describe('starting', () => {
       ['is no database', 'is damaged', () => writeFile(inFolder(SQLITE_FILE), 'no database')],
       ['is cut off', 'is damaged', () => truncate(inFolder(SQLITE_FILE), 40_000)],
       ['is gone, and has left its log', 'is missing', () => rename(inFolder(SQLITE_FILE), inFolder('elsewhere'))],
-    ])('%s is said so, and everything stays as it is', async (_what, reason, damage) => {
+    ])('%s is an error with a sentence, and stays unchanged', async (_what, reason, damage) => {
       await cp(leftBy(reason === 'is missing' ? 'SIGKILL' : 'SIGTERM'), built.dataDir, { recursive: true });
       await damage();
       const before = await bytesByName(built.dataDir);
@@ -107,7 +107,7 @@ describe('starting', () => {
       expect(await bytesByName(built.dataDir)).toEqual(before);
     });
 
-    test('is of another version is said so, and stays as it is', async () => {
+    test('is of another version is an error with a sentence, and stays unchanged', async () => {
       await cp(leftBy('SIGTERM'), built.dataDir, { recursive: true });
       const file = inFolder(SQLITE_FILE);
       const sqlite = new Sqlite(file);
@@ -121,7 +121,7 @@ describe('starting', () => {
     });
   });
 
-  test('a data folder that cannot be one is said so', async () => {
+  test('an unusable data folder is an error with a sentence', async () => {
     const file = join(built.dataDir, 'file');
     await writeFile(file, '');
     const { code, output } = await (await built.start({ DATA_DIR: file })).ended;
@@ -129,19 +129,22 @@ describe('starting', () => {
     expect(output).toContain(`The data folder ${file} cannot be written.`);
   });
 
-  test.each(['/proc/tabpoint', '/proc/tabpoint/data'])('so is one where no folder can be made: %s', async (folder) => {
-    const { code, output } = await (await built.start({ DATA_DIR: folder })).ended;
-    expect(code).toBe(1);
-    expect(output).toContain(`The data folder ${folder} cannot be written.`);
-  });
+  test.each(['/proc/tabpoint', '/proc/tabpoint/data'])(
+    'a data folder that cannot be created is an error with a sentence: %s',
+    async (folder) => {
+      const { code, output } = await (await built.start({ DATA_DIR: folder })).ended;
+      expect(code).toBe(1);
+      expect(output).toContain(`The data folder ${folder} cannot be written.`);
+    },
+  );
 
-  test('a data folder is made with those it is in, for its owner alone', async () => {
+  test('a data folder is created with its parents, for its owner alone', async () => {
     const folder = join(built.dataDir, 'new', 'data');
     await (await built.start({ DATA_DIR: folder })).end('SIGTERM');
     for (const made of [folder, dirname(folder)]) expect((await stat(made)).mode & 0o777).toBe(0o700);
   });
 
-  test('a PostgreSQL that does not answer is said so, without its password', async () => {
+  test('a PostgreSQL that does not answer is an error with a sentence, without its password', async () => {
     const environment = { DATABASE_URL: 'postgres://me:hush@127.0.0.1:9/none', AUTH_SECRET: 'x'.repeat(32) };
     const { code, output } = await (await built.start(environment)).ended;
     expect(code).toBe(1);
@@ -151,7 +154,7 @@ describe('starting', () => {
 });
 
 describe('one data folder, one process', () => {
-  test('a second process is refused and the first goes on; killed, it does not stand in the way', async () => {
+  test('a second process is refused and the first continues; after a kill the folder can be used again', async () => {
     const first = await built.start();
     const { code, output } = await (await built.start()).ended;
     expect(code).toBe(1);
@@ -165,7 +168,7 @@ describe('one data folder, one process', () => {
 describe('stopping', () => {
   const body = JSON.stringify({ email: 'nobody@tabpoint.example', password: PASSWORD });
 
-  /** Sends a request without the end of its body; resolves when the server has seen its headers. */
+  /** Sends a request without the end of its body; resolves when the server has read its headers. */
   async function beginRequest({ url }: SpawnedServer): Promise<Socket> {
     const { host, port } = new URL(url);
     const socket = connect(Number(port), '127.0.0.1');
@@ -195,7 +198,7 @@ describe('stopping', () => {
     expect(await readdir(built.dataDir)).not.toContain(`${SQLITE_FILE}-wal`);
   });
 
-  test('an answer under way is finished first', async () => {
+  test('a response in flight is finished first', async () => {
     const server = await built.start();
     const socket = await beginRequest(server);
     await stopping(server);
@@ -207,7 +210,7 @@ describe('stopping', () => {
     expect(answer).toContain('INVALID_EMAIL_OR_PASSWORD');
   });
 
-  test('so is one that its client is still reading', async () => {
+  test('so is a response that its client is still reading', async () => {
     const server = await built.start();
     const { host, port } = new URL(server.url);
     const socket = connect(Number(port), '127.0.0.1').pause();
@@ -226,7 +229,7 @@ describe('stopping', () => {
     expect((await server.ended).code).toBe(0);
   });
 
-  test('a second signal does not wait for anything', async () => {
+  test('a second signal ends the process at once', async () => {
     const server = await built.start();
     const socket = await beginRequest(server);
     socket.on('error', () => undefined);
@@ -240,7 +243,7 @@ describe('stopping', () => {
 describe('the secret', () => {
   const file = () => join(built.dataDir, 'auth-secret');
 
-  test('is made once; the log holds what happened, and no secrets', async () => {
+  test('is created once; the log has events and no secrets', async () => {
     const first = await built.start({ LOG_LEVEL: 'trace' });
     const cookie = await signUp(first);
     const secret = await readFile(file(), 'utf8');
@@ -254,7 +257,7 @@ describe('the secret', () => {
     expect(await get(second, authPaths.getSession, cookie)).not.toBeNull();
   });
 
-  test('an empty one is refused', async () => {
+  test('is refused if empty', async () => {
     await writeFile(file(), '');
     const { code, output } = await (await built.start()).ended;
     expect(code).toBe(1);

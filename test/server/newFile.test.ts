@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 const newPath = () => join(folder, String((files += 1)));
 
-/** Keeps the threads busy that files are opened by. @returns when they are done */
+/** Occupies the threads of file operations. @returns resolves when they are free */
 const busyDisk = () => Promise.all(Array.from({ length: 8 }, () => promisify(pbkdf2)('a', 'b', 60_000, 32, 'sha512')));
 
 const broken = () =>
@@ -25,14 +25,14 @@ const broken = () =>
     })(),
   );
 
-it('writes what comes through all streams, for this user alone', async () => {
+it('writes the output of all streams, readable by this user alone', async () => {
   const path = newPath();
   await writeNewFile(path, [Readable.from([Buffer.from('whole')]), new PassThrough()]);
   expect(readFileSync(path, 'utf8')).toBe('whole');
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-it.each([false, true])('leaves nothing of what has broken off, be the disk busy or not (%s)', async (isBusy) => {
+it.each([false, true])('leaves no file after an error, whether or not the disk is busy (%s)', async (isBusy) => {
   const path = newPath();
   const done = isBusy ? busyDisk() : undefined;
   await expect(writeNewFile(path, [broken()])).rejects.toThrow('It broke off.');
@@ -41,7 +41,7 @@ it.each([false, true])('leaves nothing of what has broken off, be the disk busy 
   expect(existsSync(path)).toBe(false);
 });
 
-it.each(['before', 'meanwhile'])('leaves nothing of what is aborted %s', async (when) => {
+it.each(['before', 'meanwhile'])('leaves no file if aborted %s', async (when) => {
   const path = newPath();
   const ending = new AbortController();
   if (when === 'before') ending.abort();
@@ -54,12 +54,12 @@ it.each(['before', 'meanwhile'])('leaves nothing of what is aborted %s', async (
   expect(existsSync(path)).toBe(false);
 });
 
-it('says what is wrong with the disk', async () => {
+it('reports errors of the disk', async () => {
   const path = join(folder, 'nowhere', 'file');
   await expect(writeNewFile(path, [Readable.from(['a'])])).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-it('takes nobody’s place', async () => {
+it('does not overwrite an existing file', async () => {
   const path = newPath();
   writeFileSync(path, 'somebody else’s');
   await expect(writeNewFile(path, [Readable.from(['mine'])])).rejects.toMatchObject({ code: 'EEXIST' });

@@ -35,7 +35,7 @@ const keys = () => apiPaths.projectKeys(sheet.project.id);
 const key = (more: object) => ({ name: 'A key', kind: 'secret', scopes: ['read'], ...more });
 const N = '\0';
 
-/** NUL is kept by SQLite and by no text of PostgreSQL: what becomes of it must not depend on that. */
+/** SQLite stores NUL, and PostgreSQL refuses it: the responses must not depend on that. */
 const calls: readonly (readonly [string, Method, () => string, object | undefined, number])[] = [
   ['a project in the address', 'GET', () => '/api/projects/a%00b', undefined, 404],
   ['a page of the list', 'GET', () => `${apiPaths.projects}?after=a%00b`, undefined, 400],
@@ -54,21 +54,21 @@ const calls: readonly (readonly [string, Method, () => string, object | undefine
 
 const rows = () => apiPaths.projectTabRows(sheet.project.id, sheet.sheetId);
 
-it.each(calls)('%s: %s', async (_name, method, url, body, status) => {
+it.each(calls)('%s with NUL: %s', async (_name, method, url, body, status) => {
   expect(await asOwner(method, url(), body)).toBe(status);
 });
 
 const column = async () => (await sheet.rows()).map((row) => Object.keys(row)[2])[0] ?? '';
 const setTab = (change: object) => asOwner('PUT', update(), { tabs: [{ sheetId: sheet.sheetId, ...change }] });
 
-it('a column that has one in its name has a type, and is not the key', async () => {
+it('a column with NUL in its name can have a type, but not be the key', async () => {
   expect(await column()).toBe(`No${N}te`);
   expect(await setTab({ columnTypes: { [`No${N}te`]: 'text' } })).toBe(200);
   expect(await setTab({ columnTypes: { [`x${N}`]: 'text' } })).toBe(422);
   expect(await setTab({ keyColumn: `No${N}te` })).toBe(422);
 });
 
-it('a row whose key has one is found, and nobody knows that it was there when it is gone', async () => {
+it('a row with NUL in its key is found, and answers 404 after its removal, not 410', async () => {
   expect(await setTab({ keyColumn: 'Code' })).toBe(200);
   const [{ _id: id = '' } = {}] = await sheet.rows();
   expect(id).toBe(`A${N}`);
@@ -82,11 +82,11 @@ it('a row whose key has one is found, and nobody knows that it was there when it
 it.each([
   [{ Code: `x${N}` }, 422],
   [{ [`x${N}`]: 'x' }, 422],
-])('written as %j', async (body, status) => {
+])('NUL is refused in a row: %j', async (body, status) => {
   expect((await sheet.call('POST', '', { body })).status).toBe(status);
 });
 
-it('in the address of the data API, and in a question', async () => {
+it('NUL in the address or a query of the data API is no server error', async () => {
   expect((await sheet.call('GET', '/v1/a%00b')).status).toBe(404);
   expect((await sheet.call('GET', `/v1/${sheet.project.id}/a%00b`)).status).toBe(404);
   expect((await sheet.call('GET', '?Code=a%00b')).status).toBe(200);
@@ -97,7 +97,7 @@ it.each([
   [authPaths.signUpEmail, { name: `A${N}`, email: 'nul@tabpoint.example', password: 'a long enough password' }],
   [authPaths.signUpEmail, { name: 'A', email: `n${N}@tabpoint.example`, password: 'a long enough password' }],
   [authPaths.signInEmail, { email: `n${N}@tabpoint.example`, password: 'a long enough password' }],
-])('an account: %s %j', async (url, payload) => {
+])('an account with NUL is refused: %s %j', async (url, payload) => {
   const { statusCode } = await test.app.inject({ method: 'POST', url, headers: { origin: ORIGIN }, payload });
   expect(statusCode).toBeGreaterThanOrEqual(400);
   expect(statusCode).toBeLessThan(500);

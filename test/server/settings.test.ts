@@ -21,7 +21,7 @@ function problemsOf(environment: Environment): readonly string[] {
 
 const SECRET = 'x'.repeat(32);
 
-test('nothing has to be set', () => {
+test('has defaults for every setting', () => {
   expect(read({})).toEqual({
     port: 4000,
     host: '127.0.0.1',
@@ -39,7 +39,7 @@ test('nothing has to be set', () => {
   });
 });
 
-test('an empty or blank value counts as not given', () => {
+test('an empty or blank value counts as unset', () => {
   expect(read({ PORT: '', HOST: '  ', PUBLIC_URL: '', DATABASE_URL: '' })).toEqual(read({}));
 });
 
@@ -78,7 +78,7 @@ test.each<[string, string, string, unknown]>([
   expect(read({ [name]: value })).toHaveProperty(key, expected);
 });
 
-test('settings that belong together', () => {
+test('settings that need each other are checked', () => {
   const databaseUrl = 'postgres://me:secret@db.example:5433/tabpoint';
   expect(read({ DATABASE_URL: databaseUrl, AUTH_SECRET: SECRET })).toMatchObject({ databaseUrl, authSecret: SECRET });
   expect(read({ GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'word' }).googleClient).toEqual({
@@ -181,7 +181,7 @@ describe('a secret in a file', () => {
     expect(Object.values(read({ [`${name}_FILE`]: holding(content) }))).toContain(value);
   });
 
-  test('of the database, and of Google', () => {
+  test('works for the database and Google', () => {
     const databaseUrl = 'postgres://me:secret@db.example/tabpoint';
     expect(read({ DATABASE_URL_FILE: holding(databaseUrl), AUTH_SECRET: SECRET })).toMatchObject({ databaseUrl });
     expect(read({ GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET_FILE: holding('word') }).googleClient).toEqual({
@@ -206,7 +206,7 @@ describe('a secret in a file', () => {
   });
 });
 
-test('everything that is wrong is said at once, and no secret is repeated', () => {
+test('all errors are reported at once, and no secret is repeated', () => {
   const environment = {
     PORT: 'x',
     LOG_LEVEL: 'y',
@@ -228,11 +228,11 @@ describe('the file .env', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  test('without a file the environment is as it was', () => {
+  test('can be missing', () => {
     expect(withEnvironmentFile({ PORT: '1' }, file)).toEqual({ PORT: '1' });
   });
 
-  test('the file gives what the environment does not', async () => {
+  test('sets what the environment does not', async () => {
     await writeFile(
       file,
       '# where it listens\nPORT=4100\nMARKETING_URL="https://tabpoint.example/a b"\n\nLOG_LEVEL=info\n',
@@ -244,7 +244,7 @@ describe('the file .env', () => {
     });
   });
 
-  test('a file that cannot be read stops the start with a sentence', async () => {
+  test('stops the start with a sentence if it cannot be read', async () => {
     await mkdir(file);
     expect(() => withEnvironmentFile({}, file)).toThrow(StartFailure);
     expect(() => withEnvironmentFile({}, file)).toThrow(/\.env cannot be read \(EISDIR\)/);

@@ -23,7 +23,7 @@ const linesOf = (file: string) => readFileSync(join(server, `${file}.ts`), 'utf8
 
 interface Way {
   readonly name: string;
-  /** Without `.ts`; those of a worker thread leave no trace in this one. */
+  /** Path without `.ts`; files of a worker thread leave no trace in this one. */
   readonly files: readonly { readonly file: string; readonly isTraced: boolean }[];
 }
 
@@ -39,7 +39,7 @@ const ways = listed
     };
   });
 
-/** The files of the server whose functions run while something is done, by V8's own count of calls. */
+/** Returns the server’s files whose functions run during some work, by V8’s call counts. */
 async function traced(work: () => Promise<unknown>): Promise<ReadonlySet<string>> {
   const session = new Session();
   session.connect();
@@ -108,10 +108,10 @@ async function refreshes() {
 
 const traces = [readsRows, writesARow, uploads, refreshes];
 
-test('four ways are listed', () => expect(ways).toHaveLength(traces.length));
+test('the README lists four ways', () => expect(ways).toHaveLength(traces.length));
 
 describe.each(ways.map((way, at) => ({ ...way, at })))('$name', ({ files, at }) => {
-  test(`is at most ${MOST_FILES} files of at most ${MOST_LINES} lines`, () => {
+  test(`has at most ${MOST_FILES} files of at most ${MOST_LINES} lines`, () => {
     expect(files.length).toBeGreaterThan(3);
     expect(files.length).toBeLessThanOrEqual(MOST_FILES);
     expect(files.filter(({ file }) => !existsSync(join(server, `${file}.ts`)))).toEqual([]);

@@ -8,7 +8,7 @@ let now = 0;
 
 const pausing = (pauses: readonly unknown[]) => pauses.map((pause) => pause !== undefined);
 
-/** Turns in which what a test left paused goes on to its end. */
+/** Turns of the event loop in which work that a test left paused can finish. */
 const TURNS = 5;
 
 beforeEach(async () => {
@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => jest.restoreAllMocks());
 
-test('all long work of one turn of the event loop together has no more time than one alone', async () => {
+test('all long work in one turn of the event loop shares one time slice', async () => {
   const [one, other] = [createYielding(), createYielding()];
   now += 3;
   expect(pausing([one(), other()])).toEqual([false, false]);
@@ -28,7 +28,7 @@ test('all long work of one turn of the event loop together has no more time than
   expect(pausing([one(), other()])).toEqual([false, false]);
 });
 
-test('work that comes later in a turn finds what is left of it', () => {
+test('work that begins later in a turn gets the rest of the slice', () => {
   const one = createYielding();
   now += 2;
   const other = createYielding();
@@ -36,7 +36,7 @@ test('work that comes later in a turn finds what is left of it', () => {
   expect(pausing([one(), other()])).toEqual([true, true]);
 });
 
-test('each long work has as much time as any other', async () => {
+test('concurrent long work gets equal time', async () => {
   const steps = { one: 0, other: 0, third: 0 };
   const work = async (name: keyof typeof steps) => {
     const yielding = createYielding();
@@ -51,7 +51,7 @@ test('each long work has as much time as any other', async () => {
   expect(Math.min(...Object.values(steps))).toBeGreaterThan(50);
 });
 
-test('work that goes on has a time of its own, however much begins in each turn', async () => {
+test('work in progress keeps a slice of its own, however much begins in each turn', async () => {
   const arriving = (async () => {
     for (let turn = 0; turn < 20; turn += 1) {
       createYielding();
@@ -74,7 +74,7 @@ test('work that goes on has a time of its own, however much begins in each turn'
   expect(done.steps / done.pauses).toBeGreaterThan(3);
 });
 
-test('those who connect meanwhile are answered after a few pieces of work', async () => {
+test('new connections are answered after a few pieces of work', async () => {
   const server = createServer((_, answer) => answer.end());
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

@@ -97,7 +97,7 @@ export function KeyboardSection() {
           checked={on}
           labelledBy="single-keys"
           describedBy="single-keys-about"
-          onChange={(wanted) => dispatch(singleKeysSwitched(wanted))}
+          onChange={(next) => dispatch(singleKeysSwitched(next))}
         />
         <Small>{on ? 'On' : 'Off'}</Small>
       </Line>

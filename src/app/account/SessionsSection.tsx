@@ -25,8 +25,8 @@ interface Device {
 function deviceOf(userAgent: string): Device {
   if (userAgent === '') return { name: 'Unknown browser', kind: 'computer' };
   const { browser, os, platform } = Bowser.parse(userAgent);
-  const place = /^(iPhone|iPad)$/.test(platform.model ?? '') ? platform.model : os.name;
-  const name = [browser.name, place].filter(Boolean).join(' on ');
+  const system = /^(iPhone|iPad)$/.test(platform.model ?? '') ? platform.model : os.name;
+  const name = [browser.name, system].filter(Boolean).join(' on ');
   return { name: name || 'Unknown browser', kind: platform.type === 'mobile' ? 'phone' : 'computer' };
 }
 

@@ -56,7 +56,7 @@ const arriving = {
   sessionsArrived: { to: 'ready', carry: (_from, sessions) => ({ sessions }) },
 } satisfies TransitionRow<SessionsState, Events>;
 
-const known = {
+const loaded = {
   ...arriving,
   passwordWanted: {
     to: 'confirming',
@@ -65,7 +65,7 @@ const known = {
 } satisfies TransitionRow<SessionsState, Events, 'ready' | 'ending' | 'checking'>;
 
 const going = {
-  ...known,
+  ...loaded,
   endingRefused: { to: 'ready', carry: ({ sessions }) => ({ sessions }) },
 } satisfies TransitionRow<SessionsState, Events, 'ending' | 'checking'>;
 
@@ -78,7 +78,7 @@ export const sessionsMachine = createMachine(
   {
     loading: { ...arriving, sessionsFailed: { to: 'failed', carry: (_from, failure) => ({ failure }) } },
     failed: { ...arriving, accountOpened: { to: 'loading' } },
-    ready: { ...known, endingAsked: { to: 'ending', carry: ({ sessions }, { id }) => ({ sessions, ending: id }) } },
+    ready: { ...loaded, endingAsked: { to: 'ending', carry: ({ sessions }, { id }) => ({ sessions, ending: id }) } },
     ending: going,
     confirming: {
       sessionsArrived: { to: 'confirming', carry: ({ ending }, sessions) => ({ ending, sessions }) },

@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Column, Row } from '../../contract/rows';
 import type { ApiFailure } from '../http/apiError';
-import { withoutFailure, type Known, type KnownById, withAnswer, withFailure } from '../machine/knownById';
+import { withoutFailure, type Result, type ResultsById, withData, withFailure } from '../machine/resultsById';
 import type { TabName } from '../project/rows/endpointSlice';
 import { projectLeft } from '../projects/projectsSlice';
 
@@ -18,9 +18,9 @@ interface ReadColumns extends TabColumns {
 }
 
 /** State of a tab's columns; while they are reloaded the loaded ones stay. */
-export type KnownColumns = { readonly phase: 'loading' } | Known<ReadColumns>;
+export type KnownColumns = { readonly phase: 'loading' } | Result<ReadColumns>;
 
-type ColumnsState = KnownById<ReadColumns>;
+type ColumnsState = ResultsById<ReadColumns>;
 
 const none: ColumnsState = {};
 
@@ -37,7 +37,7 @@ export const columnsSlice = createSlice({
     columnsWanted: (state: ColumnsState, { payload }: TabAction<{ revision: number }>) =>
       withoutFailure(state, columnsKey(payload)),
     columnsArrived: (state: ColumnsState, { payload }: TabAction<{ revision: number; answer: TabColumns }>) =>
-      withAnswer(state, columnsKey(payload), { revision: payload.revision, ...payload.answer }),
+      withData(state, columnsKey(payload), { revision: payload.revision, ...payload.answer }),
     /** Loaded columns stay; they are requested again at the next revision. */
     columnsFailed: (state: ColumnsState, { payload }: TabAction<{ failure: ApiFailure }>) =>
       withFailure(state, columnsKey(payload), payload.failure),

@@ -12,9 +12,9 @@ type Checks<Answer> = { readonly [Field in keyof Answer]?: (value: unknown) => b
 export function answerWith<Answer extends object>(data: unknown, checks: Checks<Answer>): Answer {
   const fields = Object(data) as Record<string, unknown>;
   const all = Object.entries(checks as Readonly<Record<string, (value: unknown) => boolean>>);
-  const lacking = all.filter(([field, check]) => !check(fields[field])).map(([field]) => field);
-  if (lacking.length === 0) return data as Answer;
-  const message = `The server's answer cannot be used: ${lacking.join(', ')} is missing.`;
+  const missing = all.filter(([field, check]) => !check(fields[field])).map(([field]) => field);
+  if (missing.length === 0) return data as Answer;
+  const message = `The server's answer cannot be used: ${missing.join(', ')} is missing.`;
   throw new ApiError({ kind: 'unexpected', message });
 }
 

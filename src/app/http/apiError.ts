@@ -49,8 +49,8 @@ export class ApiError extends Error {
     this.status = failure.status;
     this.statusText = failure.statusText;
     this.body = failure.body;
-    const free = Object.entries(failure.body ?? {}).filter(([field]) => !(field in this));
-    Object.assign(this, Object.fromEntries(free));
+    const extra = Object.entries(failure.body ?? {}).filter(([field]) => !(field in this));
+    Object.assign(this, Object.fromEntries(extra));
   }
 }
 

@@ -3,7 +3,7 @@ import type { ApiKey, MadeKey, NewKey } from '../../contract/keys';
 import type { ApiFailure } from '../http/apiError';
 import type { ShownFailure } from '../http/shownFailure';
 import { createMachine, event, type EventsOf, inField, type OfProject } from '../machine/createMachine';
-import { withoutFailure, type KnownById, withAnswer, withFailure, without } from '../machine/knownById';
+import { withoutFailure, type ResultsById, withData, withFailure, without } from '../machine/resultsById';
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted } from '../projects/projectsSlice';
@@ -77,7 +77,7 @@ interface OriginChange extends AboutKey {
 /** State of the keys. */
 export interface KeysState {
   /** Keys by project id, for projects whose page was opened. */
-  readonly lists: KnownById<{ readonly keys: readonly ApiKey[] }>;
+  readonly lists: ResultsById<{ readonly keys: readonly ApiKey[] }>;
   readonly newKey: NewKeyState;
   readonly revokingId: string | null;
   /** The origin being added or removed; one at a time. */
@@ -96,7 +96,7 @@ export const noKeys: KeysState = {
 function withKeys(state: KeysState, projectId: string, change: (keys: readonly ApiKey[]) => readonly ApiKey[]) {
   const { [projectId]: list } = state.lists;
   if (list?.phase !== 'ready') return state;
-  return { ...state, lists: withAnswer(state.lists, projectId, { keys: change(list.keys) }) };
+  return { ...state, lists: withData(state.lists, projectId, { keys: change(list.keys) }) };
 }
 
 /** Records a change of an origin; ignored while another one is in flight. */
@@ -113,7 +113,7 @@ export const keysSlice = createSlice({
     /** "Try again" after a failed load of the list. */
     keysRetried: on<OfProject>(({ lists }, { projectId }) => ({ lists: withoutFailure(lists, projectId) })),
     keysArrived: on<OfProject & { keys: readonly ApiKey[] }>(({ lists }, { projectId, keys }) => ({
-      lists: withAnswer(lists, projectId, { keys }),
+      lists: withData(lists, projectId, { keys }),
     })),
     keysFailed: on<OfProject & { failure: ApiFailure }>(({ lists }, { projectId, failure }) => ({
       lists: withFailure(lists, projectId, failure),

@@ -17,7 +17,7 @@ import { GuideNeighbours, GuidePick, OnThisPage, SideNavigation } from './GuideN
 import { guideOpened, SEARCHING } from './learnEvents';
 import { Columns } from './learnLook';
 import { selectArticle } from './learnSelectors';
-import { type KnownArticle, learnSlice } from './learnSlice';
+import { type ArticleState, learnSlice } from './learnSlice';
 
 learnSlice.injectInto(rootReducer);
 
@@ -32,9 +32,9 @@ const Article = styled.article`
   }
 `;
 
-const WAITING: KnownArticle = { phase: 'loading' };
+const WAITING: ArticleState = { phase: 'loading' };
 
-function Text({ state, retry }: { readonly state: KnownArticle; readonly retry: () => void }) {
+function Text({ state, retry }: { readonly state: ArticleState; readonly retry: () => void }) {
   if (state.phase === 'loading') return <ArticleSkeleton />;
   if (state.phase === 'ready') return <ArticleBody article={state.article} />;
   return (
@@ -47,7 +47,7 @@ function Text({ state, retry }: { readonly state: KnownArticle; readonly retry: 
 }
 
 /** Loads the text of an open guide. @returns its state, and a function that loads it again */
-function useArticle(slug: string): [KnownArticle, retry: () => void] {
+function useArticle(slug: string): [ArticleState, retry: () => void] {
   const dispatch = useAppDispatch();
   useOnScreen(guideOpened({ slug }));
   const state = useAppSelector(selectArticle, slug);

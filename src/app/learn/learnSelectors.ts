@@ -3,14 +3,14 @@ import type { ProjectTab } from '../../contract/projects';
 import { selectListedProjects, type TabOfProject } from '../projects/projectsSelectors';
 import type { RootState } from '../rootReducer';
 import { foundGuides, type GuidePart } from './guideTexts';
-import { freshLearn, type KnownArticle } from './learnSlice';
+import { freshLearn, type ArticleState } from './learnSlice';
 
 const learnOf = ({ learn = freshLearn }: RootState) => learn;
 const none: readonly GuidePart[] = [];
-const LOADING: KnownArticle = { phase: 'loading' };
+const LOADING: ArticleState = { phase: 'loading' };
 
 /** Returns the state of a guide's text. */
-export const selectArticle = (state: RootState, slug: string): KnownArticle => learnOf(state).articles[slug] ?? LOADING;
+export const selectArticle = (state: RootState, slug: string): ArticleState => learnOf(state).articles[slug] ?? LOADING;
 
 /** Returns the search text. */
 export const selectGuideSearch = (state: RootState) => learnOf(state).search;

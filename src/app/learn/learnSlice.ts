@@ -12,23 +12,23 @@ export type Texts =
   | { readonly phase: 'failed' };
 
 /** The text of a guide, which is lazy-loaded. */
-export type KnownArticle =
+export type ArticleState =
   | { readonly phase: 'loading' }
   | { readonly phase: 'ready'; readonly article: Article }
   | { readonly phase: 'failed' };
 
 export interface LearnState {
   /** Articles by the guide's slug. */
-  readonly articles: Readonly<Record<string, KnownArticle>>;
+  readonly articles: Readonly<Record<string, ArticleState>>;
   readonly search: string;
   readonly texts: Texts;
 }
 
 export const freshLearn: LearnState = { articles: {}, search: '', texts: { phase: 'loading' } };
 
-const withArticle = (state: LearnState, slug: string, known: KnownArticle): LearnState => ({
+const withArticle = (state: LearnState, slug: string, article: ArticleState): LearnState => ({
   ...state,
-  articles: { ...state.articles, [slug]: known },
+  articles: { ...state.articles, [slug]: article },
 });
 
 const on = reducersOf<LearnState>();

@@ -38,9 +38,9 @@ export function* rename({ payload: { projectId, title } }: ReturnType<typeof ren
 
 /** Deletes a project after the confirmation. A 404 counts as success: the project is already gone. */
 export function* deleteProject({ payload: { projectId } }: ReturnType<typeof deleteRequested>) {
-  const known = yield* select(selectProjectState, projectId);
-  if (known.phase !== 'deleting') return;
-  const { title } = known.project;
+  const state = yield* select(selectProjectState, projectId);
+  if (state.phase !== 'deleting') return;
+  const { title } = state.project;
   const { projects, navigate, location } = yield* getPorts();
   const done = function* () {
     const onItsPage = (yield* call(location)).startsWith(`/projects/${encodeURIComponent(projectId)}/`);

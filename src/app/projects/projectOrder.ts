@@ -34,8 +34,8 @@ export const sorted = (projects: readonly Project[], order: ProjectOrder) => [..
 
 /** Returns whether the title of the project or of one of its endpoints contains the text, ignoring case and accents. */
 export function matches(project: Project, search: string): boolean {
-  const wanted = folded(search.trim());
+  const needle = folded(search.trim());
   return [project.title, ...publishedTabs(project).map(({ title }) => title)].some((title) =>
-    folded(title).includes(wanted),
+    folded(title).includes(needle),
   );
 }

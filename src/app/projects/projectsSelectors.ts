@@ -20,8 +20,8 @@ export const selectProjectListFailure = ({ projects: { list } }: RootState) =>
 
 const UNKNOWN = projectMachine.getInitialState();
 
-const projectIn = (known: ProjectState = UNKNOWN): Project | undefined =>
-  'project' in known ? known.project : undefined;
+const projectIn = (state: ProjectState = UNKNOWN): Project | undefined =>
+  'project' in state ? state.project : undefined;
 
 /** Returns every project of the list, in the server's order; empty until the list is loaded. */
 export const selectListedProjects = createSelector(
@@ -76,9 +76,9 @@ const LOADING: ProjectPageState = { phase: 'loading' };
 const READY: ProjectPageState = { phase: 'ready' };
 
 export function selectProjectPage(state: RootState, projectId: string): ProjectPageState {
-  const known = selectProjectState(state, projectId);
-  if (known.phase === 'failed' || known.phase === 'missing') return known;
-  return 'project' in known ? READY : LOADING;
+  const current = selectProjectState(state, projectId);
+  if (current.phase === 'failed' || current.phase === 'missing') return current;
+  return 'project' in current ? READY : LOADING;
 }
 
 /** Returns whether a project is being deleted: the dialog's button is then loading. */

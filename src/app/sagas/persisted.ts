@@ -25,7 +25,7 @@ export function* persisted<Value extends string | boolean>(
 ) {
   const { memory } = yield* getPorts();
   const stored = yield* call(attempt, () => memory.getItem(key));
-  const value = values.find((known) => String(known) === stored);
+  const value = values.find((valid) => String(valid) === stored);
   if (value !== undefined) yield* put(chosen(value));
   yield* takeEvery(chosen, ({ payload }) => {
     attempt(() => memory.setItem(key, String(payload)));
@@ -50,7 +50,7 @@ export function* persistedState<State, Root>(key: string, part: PersistedState<S
   if (state !== undefined) yield* put(part.found(state));
   const types = part.changing.map(({ type }) => type);
   yield* takeEvery(types, function* store() {
-    const now = yield* select(part.select);
-    attempt(() => memory.setItem(key, JSON.stringify(now)));
+    const changed = yield* select(part.select);
+    attempt(() => memory.setItem(key, JSON.stringify(changed)));
   });
 }

@@ -25,11 +25,11 @@ export const NO_EMAIL = 'This is not an email that can be used. Check it, it rea
 function emailProblem(text: string): string | undefined {
   if (text === '') return ENTER_EMAIL;
   if (/\s/.test(text)) return 'An email has no spaces in it.';
-  const [name, place, ...more] = text.split('@');
-  if (place === undefined) return `“${text}” has no @. An email reads like you@example.com.`;
+  const [name, domain, ...more] = text.split('@');
+  if (domain === undefined) return `“${text}” has no @. An email reads like you@example.com.`;
   if (more.length > 0) return `“${text}” has more than one @.`;
   if (name === '') return `Something is missing before the @ of “${text}”.`;
-  return place === '' ? `Something is missing after the @ of “${text}”: example.com, for example.` : undefined;
+  return domain === '' ? `Something is missing after the @ of “${text}”: example.com, for example.` : undefined;
 }
 
 /** Returns the problems of the login fields, in the order of the form. */

@@ -18,11 +18,11 @@ import {
   type User,
 } from './sessionSlice';
 
-/** Applies the session that was read. If it is missing or of another user, the known session ends first, which removes its user's data. */
+/** Applies the session that was read. If it is missing or of another user, the current session ends first, which removes its user's data. */
 function* applySession(found: User | null) {
-  const known = yield* select(selectUser);
-  if (known !== undefined && known.id !== found?.id) {
-    yield* put(sessionEnding({ personId: known.id }));
+  const current = yield* select(selectUser);
+  if (current !== undefined && current.id !== found?.id) {
+    yield* put(sessionEnding({ personId: current.id }));
     yield* put(sessionEnded({ byChoice: false }));
   }
   yield* put(found === null ? sessionMissing() : sessionArrived(found));

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { createMachine, event, type EventsOf, type OfProject, perProject } from '../machine/createMachine';
-import { without } from '../machine/knownById';
+import { without } from '../machine/resultsById';
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted, projectMissing } from '../projects/projectsSlice';

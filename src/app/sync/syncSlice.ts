@@ -3,7 +3,7 @@ import type { SyncProgress, SyncRun } from '../../contract/syncs';
 import type { ApiFailure } from '../http/apiError';
 import type { ShownFailure } from '../http/shownFailure';
 import { createMachine, event, type EventsOf, type OfProject, perProject } from '../machine/createMachine';
-import { withoutFailure, type KnownById, withAnswer, withFailure, without } from '../machine/knownById';
+import { withoutFailure, type ResultsById, withData, withFailure, without } from '../machine/resultsById';
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted, projectMissing } from '../projects/projectsSlice';
@@ -59,7 +59,7 @@ export interface SyncsState {
   /** Syncs started in this page, by project id. */
   readonly now: Readonly<Record<string, SyncState>>;
   /** Histories by project id. */
-  readonly histories: KnownById<SyncHistory>;
+  readonly histories: ResultsById<SyncHistory>;
   /** A change of a project's refresh interval that the server has not confirmed; its seconds are shown meanwhile. */
   readonly refresh: { readonly projectId: string; readonly seconds: number } | null;
 }
@@ -82,7 +82,7 @@ export const syncSlice = createSlice({
     /** The Sync view is on the screen, or "Try again" of its history was pressed. */
     historyOpened: on<OfProject>((state, { projectId }) => ({ histories: withoutFailure(state.histories, projectId) })),
     historyArrived: on<OfProject & SyncHistory>((state, { projectId, ...history }) => ({
-      histories: withAnswer(state.histories, projectId, history),
+      histories: withData(state.histories, projectId, history),
     })),
     historyFailed: on<OfProject & { failure: ApiFailure }>((state, { projectId, failure }) => ({
       histories: withFailure(state.histories, projectId, failure),

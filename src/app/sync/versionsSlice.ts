@@ -2,7 +2,7 @@ import { createAction, createSlice } from '@reduxjs/toolkit';
 import type { DriveVersion, VersionDifference } from '../../contract/versions';
 import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf, inField } from '../machine/createMachine';
-import { withoutFailure, type KnownById, withAnswer, withFailure } from '../machine/knownById';
+import { withoutFailure, type ResultsById, withData, withFailure } from '../machine/resultsById';
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { type RenameAnswer, withRenameAnswer } from './renames';
@@ -63,7 +63,7 @@ const refusing = {
   },
 } satisfies TransitionRow<VersionState, Events>;
 
-const beginning = {
+const starting = {
   ...refusing,
   versionChosen: {
     to: 'comparing',
@@ -88,7 +88,7 @@ const finishing = {
 export const versionMachine = createMachine(
   'versions',
   {
-    idle: beginning,
+    idle: starting,
     comparing: {
       ...refusing,
       ...cancelling,
@@ -113,7 +113,7 @@ export const versionMachine = createMachine(
     },
     applying: finishing,
     restoring: finishing,
-    refused: { ...beginning, ...cancelling },
+    refused: { ...starting, ...cancelling },
   },
   (): VersionState => ({ phase: 'idle' }),
   events,
@@ -126,7 +126,7 @@ interface AboutSheet {
 export interface VersionsState {
   readonly change: VersionState;
   /** Versions by workbook id. */
-  readonly lists: KnownById<{ readonly versions: readonly DriveVersion[] }>;
+  readonly lists: ResultsById<{ readonly versions: readonly DriveVersion[] }>;
 }
 
 const noVersions: VersionsState = { change: versionMachine.getInitialState(), lists: {} };
@@ -143,7 +143,7 @@ export const versionsSlice = createSlice({
       lists: withoutFailure(lists, payload.sheetId),
     })),
     versionsArrived: on<AboutSheet & { versions: readonly DriveVersion[] }>(({ lists }, { sheetId, versions }) => ({
-      lists: withAnswer(lists, sheetId, { versions }),
+      lists: withData(lists, sheetId, { versions }),
     })),
     versionsFailed: on<AboutSheet & { failure: ApiFailure }>(({ lists }, { sheetId, failure }) => ({
       lists: withFailure(lists, sheetId, failure),

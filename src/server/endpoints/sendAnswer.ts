@@ -69,32 +69,24 @@ function buildCommonFields({ project, writtenAt = 0, cacheControl }: HeaderValue
 }
 
 /** Last built headers of each project, and the values they were built from. */
-const cachedCommonFields = new WeakMap<
-  ReadProject,
-  Omit<HeaderValues, 'project'> & { readonly fields: readonly string[] }
->();
+const commonFields = new WeakMap<ReadProject, Omit<HeaderValues, 'project'> & { readonly fields: readonly string[] }>();
 
 /**
  * Returns the headers that all responses of rows share, names and values alternating. It returns the same array until a value
  * changes. `Vary` is set for the whole data API (`../http/crossOrigin`).
  */
 function commonFieldsOf({ project, writtenAt, cacheControl }: HeaderValues): readonly string[] {
-  const cached = cachedCommonFields.get(project);
+  const cached = commonFields.get(project);
   if (cached?.writtenAt === writtenAt && cached?.cacheControl === cacheControl) return cached.fields;
   const fields = buildCommonFields({ project, writtenAt, cacheControl });
-  cachedCommonFields.set(project, { writtenAt, cacheControl, fields });
+  commonFields.set(project, { writtenAt, cacheControl, fields });
   return fields;
 }
 
 /** Returns the headers of a response in a coding, names and values alternating. @param length bytes of its body, if known */
-function fieldsOf(
-  { tag, meta, type, file }: Answer,
-  coding: Coding,
-  headerValues: HeaderValues,
-  length?: number,
-): string[] {
+function fieldsOf({ tag, meta, type, file }: Answer, coding: Coding, values: HeaderValues, length?: number): string[] {
   const { revision, total, next } = meta;
-  const fields = [...commonFieldsOf(headerValues), 'x-tabpoint-revision', String(revision)];
+  const fields = [...commonFieldsOf(values), 'x-tabpoint-revision', String(revision)];
   if (total !== undefined) fields.push('x-total-count', String(total));
   if (next !== undefined) fields.push('link', `<${next}>; rel="next"`);
   fields.push('etag', entityTagOf(tag, coding), 'content-type', type);
@@ -118,10 +110,7 @@ function wholeFieldsOf(answer: Answer, coding: Coding, sending: Sending, length:
   return fields;
 }
 
-/**
- * Returns the headers that hooks set on the reply and the response does not set, names and values alternating. Newer versions of
- * Node would send both.
- */
+/** Returns the headers that hooks set on the reply but the response does not, names and values alternating: newer Node would send both. */
 const fieldsOnReply = (reply: FastifyReply, fields: readonly string[]): string[] =>
   Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
     value === undefined || fields.includes(name) ? [] : [name, String(value)],
@@ -244,7 +233,7 @@ export function sendAnswer(
   return sendWhole(request, reply, whole, coding, sending);
 }
 
-/** Sends a complete body, compressor it first if this coding is not cached yet. */
+/** Sends a complete body, and compresses it first if this coding is not cached yet. */
 function sendWhole(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -15,7 +15,7 @@ const account = async ({ headers }: SignedIn) =>
 
 const own = { hasPassword: true, secondFactor: { on: false, required: false, recoveryCodes: 0 } };
 
-it('counts the projects and the keys of the one who asks', async () => {
+it('counts the projects and the keys of the current person', async () => {
   const ann = await test.signUp();
   const bob = await test.signUp();
   const project = await createdProject(test, ann);

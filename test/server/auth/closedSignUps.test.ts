@@ -2,7 +2,7 @@ import { authPaths } from '../../../src/contract/paths';
 import { buildTestApp } from '../../fixtures/apps';
 import { newAddress, ORIGIN, PASSWORD } from '../../fixtures/people';
 
-test('closed sign-ups admit the first account only, however many try at once', async () => {
+test('closed sign-ups admit only the first account, even of concurrent ones', async () => {
   const { app, close } = await buildTestApp({ signUps: 'closed' });
   const tryToSignUp = (n: number) =>
     app.inject({

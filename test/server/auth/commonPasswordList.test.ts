@@ -17,7 +17,7 @@ function listOf(content: string | Buffer): string {
   return file;
 }
 
-test('passwords of the list are refused however they are written, at sign-ups and changes, and no others', async () => {
+test('common passwords are refused in any spelling, at sign-up and change, and others are not', async () => {
   const server = await buildTestApp({
     commonPasswords: listOf('short\r\nPurple Monkey Dishwasher\r\nmit Größe 38 m\r\n'),
   });
@@ -50,7 +50,7 @@ test.each([
   ['is not there', () => join(folder, 'none.txt'), /COMMON_PASSWORDS cannot be read \(ENOENT\)/],
   ['is a folder', () => folder, /COMMON_PASSWORDS cannot be read \(EISDIR\)/],
   ['is too large', () => listOf(Buffer.alloc(65 * 1024 * 1024, 'x')), /larger than 64 MB/],
-])('a list that %s is said before the server starts', (_what, file, sentence) => {
+])('a list that %s stops the start with an error', (_what, file, sentence) => {
   const read = () => commonPasswordsOf({ commonPasswords: file() });
   expect(read).toThrow(StartFailure);
   expect(read).toThrow(sentence);

@@ -17,8 +17,8 @@ afterAll(() => server.close());
 const get = (url: string, cookie: string) => server.app.inject({ url, headers: { cookie } });
 const MISSING = { status: 403, code: 'second_factor_required' };
 
-describe('where everybody has to sign in in two steps', () => {
-  test('who does not yet is answered nothing of /api, an address that is not there included, and told why', async () => {
+describe('where SECOND_FACTOR is required', () => {
+  test('who has none yet is refused by all of /api, unknown addresses included, with the reason', async () => {
     const { cookie } = await server.signUp();
     for (const url of [apiPaths.projects, apiPaths.account, apiPaths.googleConnection, '/api/nothing']) {
       const answer = await get(url, cookie);
@@ -42,7 +42,7 @@ describe('where everybody has to sign in in two steps', () => {
     expect((await get(authPaths.getSession, cookie)).json()).toMatchObject({ secondFactorMissing: true });
   });
 
-  test('who has set it up is answered, and cannot turn it off', async () => {
+  test('a person with a second factor can use the API, but not turn it off', async () => {
     const ann = await server.signUp();
     expect((await get(authPaths.getSession, ann.cookie)).json()).toMatchObject({ secondFactorMissing: true });
     const two = await turnOn(server, ann);
@@ -54,7 +54,7 @@ describe('where everybody has to sign in in two steps', () => {
     await firstStep(server, ann.person.email);
   });
 
-  test('somebody’s keys go on working while they have none', async () => {
+  test('keys of a person without a second factor keep working', async () => {
     const two = await turnOn(server, await server.signUp());
     const project = await createdProject(server, two);
     const { secret } = await makeKey(server, two, project.id);
@@ -63,7 +63,7 @@ describe('where everybody has to sign in in two steps', () => {
     expect((await server.app.inject({ url: rows, headers: bearer(secret) })).statusCode).toBe(200);
   });
 
-  test('signing up and out works as ever', async () => {
+  test('signing up and out works as usual', async () => {
     const { cookie } = await server.signUp();
     expect((await post(authPaths.signOut, {}, cookie)).statusCode).toBe(200);
     expect((await get(authPaths.getSession, cookie)).json()).toBeNull();

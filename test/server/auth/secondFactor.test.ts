@@ -22,14 +22,14 @@ const withCode = (code: string, cookie: string) => post(authPaths.verifyCode, { 
 const withRecoveryCode = (code: string, cookie: string) => post(authPaths.verifyRecoveryCode, { code }, cookie);
 const signIn = (email: string) => post(authPaths.signInEmail, { email, password: PASSWORD });
 
-/** All that the database has of somebody's second factor. */
+/** Reads everything that the database stores of a person’s second factor. */
 async function kept({ person }: SignedIn): Promise<Record<string, unknown>[]> {
   const found = sql<Record<string, unknown>>`select * from "twoFactor" where "userId" = ${person.id}`;
   return (await found.execute(server.db)).rows;
 }
 
-describe('setting it up', () => {
-  test('asks for the password, and counts only when a code of it has come', async () => {
+describe('setting up a second factor', () => {
+  test('needs the password, and takes effect with its first code', async () => {
     const ann = await server.signUp();
     const wrong = await enable(ann.cookie, 'wrong horse battery');
     expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'INVALID_PASSWORD']);
@@ -70,7 +70,7 @@ describe('setting it up', () => {
     expect(await emailOf(cookieOf(await signIn(ann.person.email)))).toBe(ann.person.email);
   });
 
-  test('is begun anew as long as it is not on, and makes one of each person', async () => {
+  test('can start again until it is on, and leaves one for each person', async () => {
     const ann = await server.signUp();
     const first = (await enable(ann.cookie)).json<SecondFactorSetUp>();
     const second = (await enable(ann.cookie)).json<SecondFactorSetUp>();
@@ -85,7 +85,7 @@ describe('setting it up', () => {
     });
   });
 
-  test('keeps neither the secret nor a recovery code as they are', async () => {
+  test('stores neither the secret nor a recovery code in plain text', async () => {
     const ann = await server.signUp();
     const { totpURI, backupCodes } = (await enable(ann.cookie)).json<SecondFactorSetUp>();
     const [row] = await kept(ann);
@@ -99,7 +99,7 @@ describe('setting it up', () => {
     }
   });
 
-  test('goes with the account', async () => {
+  test('is deleted with the account', async () => {
     const ann = await turnOn(server, await server.signUp());
     expect((await post(authPaths.deleteUser, { password: PASSWORD }, ann.cookie)).statusCode).toBe(200);
     expect(await kept(ann)).toEqual([]);
@@ -129,7 +129,7 @@ describe('signing in', () => {
     expect(await emailOf(cookieOf(right))).toBe(ann.person.email);
   });
 
-  test('takes a code once, of many calls at once too', async () => {
+  test('accepts a code once, even in concurrent calls', async () => {
     const ann = await turnOn(server, await server.signUp());
     const challenges = [];
     for (let n = 0; n < 3; n += 1) challenges.push(await firstStep(server, ann.person.email));
@@ -145,7 +145,7 @@ describe('signing in', () => {
     expect(later.json().code).toBe('CODE_USED');
   });
 
-  test('takes a recovery code, however it is typed, once', async () => {
+  test('accepts a recovery code once, in any notation', async () => {
     const ann = await turnOn(server, await server.signUp());
     const [code = ''] = ann.recoveryCodes;
     const typed = ` ${code.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l')} `;
@@ -162,7 +162,7 @@ describe('signing in', () => {
     expect(byHash.statusCode).toBe(401);
   });
 
-  test('takes new recovery codes in place of the old ones, which the password makes', async () => {
+  test('accepts new recovery codes, which need the password, instead of the old ones', async () => {
     const ann = await turnOn(server, await server.signUp());
     const renew = (password: string) => post(authPaths.renewRecoveryCodes, { password }, ann.cookie);
     expect((await renew('wrong horse battery')).json().code).toBe('INVALID_PASSWORD');

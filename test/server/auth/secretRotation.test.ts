@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 afterAll(() => first.close());
 
-/** The same data with other secrets, as a server has them that starts anew. */
+/** Starts a server with other secrets on the same data. */
 async function restarted(secrets: Partial<Settings>): Promise<FastifyInstance> {
   const settings = { ...first.test.settings, ...secrets };
   const db = await openDatabase(settings);
@@ -45,8 +45,8 @@ const sessionOf = (app: FastifyInstance, cookie: string) =>
 const nowhere = async (app: FastifyInstance, cookie: string) =>
   (await app.inject({ url: '/api/nothing', headers: { cookie } })).statusCode;
 
-describe('a session, while AUTH_SECRET is exchanged', () => {
-  it('goes on, and needs the former secret no more when its browser has been back', async () => {
+describe('a session during an exchange of AUTH_SECRET', () => {
+  it('continues, and is signed with the new secret after its next use', async () => {
     const during = await restarted({ authSecret: PRESENT, authSecretPrevious: FORMER });
     expect(await nowhere(during, who.cookie)).toBe(404);
     const answer = await sessionOf(during, `theme=dark; ${who.cookie}`);
@@ -62,7 +62,7 @@ describe('a session, while AUTH_SECRET is exchanged', () => {
     expect(await nowhere(after, who.cookie)).toBe(401);
   });
 
-  it('is had on every server, whichever of the two secrets it signs with', async () => {
+  it('is valid on every server, with either secret', async () => {
     const other = await restarted({ authSecret: PRESENT, authSecretPrevious: FORMER });
     const one = await restarted({ authSecret: FORMER, authSecretPrevious: PRESENT });
     const there = cookieOf(await sessionOf(other, who.cookie));
@@ -71,7 +71,7 @@ describe('a session, while AUTH_SECRET is exchanged', () => {
     expect(cookieOf(await sessionOf(one, there))).toBe(who.cookie);
   });
 
-  it('is renewed for people who come by https too', async () => {
+  it('is renewed over https too', async () => {
     const during = await restarted({ authSecret: PRESENT, authSecretPrevious: FORMER, publicUrl: 'https://a.example' });
     const answer = await sessionOf(during, `__Host-${who.cookie}`);
     expect(answer.json()).toMatchObject({ user: { email: who.person.email } });
@@ -85,7 +85,7 @@ describe('a session, while AUTH_SECRET is exchanged', () => {
     ['not signed', (token) => token],
     ['cut', (token) => `${token}.`],
     ['that cannot be read', (token) => `${token}%`],
-  ])('is not had with a cookie %s', async (_what, forged) => {
+  ])('is refused with a cookie %s', async (_what, forged) => {
     const during = await restarted({ authSecret: PRESENT, authSecretPrevious: FORMER });
     const [name = '', value = ''] = who.cookie.split('=');
     const token = decodeURIComponent(value).split('.')[0] ?? '';
@@ -95,13 +95,13 @@ describe('a session, while AUTH_SECRET is exchanged', () => {
   });
 });
 
-describe('a Google account that is connected', () => {
+describe('a connected Google account', () => {
   const disconnect = async (app: FastifyInstance, cookie: string) =>
     (
       await app.inject({ method: 'DELETE', url: apiPaths.googleConnection, headers: { ...who.headers, cookie } })
     ).json();
 
-  it('can be used while AUTH_SECRET is exchanged, and afterwards without the former one', async () => {
+  it('works during an exchange of AUTH_SECRET, and afterwards without the former secret', async () => {
     await connectGoogle(first, who);
     const during = await restarted({ authSecret: PRESENT, authSecretPrevious: FORMER });
     const cookie = cookieOf(await sessionOf(during, who.cookie));
@@ -109,7 +109,7 @@ describe('a Google account that is connected', () => {
     expect(await disconnect(after, cookie)).toEqual({ revoked: true });
   });
 
-  it('is lost where the former one is not given', async () => {
+  it('is lost without the former secret', async () => {
     await connectGoogle(first, who);
     const cookie = cookieOf(
       await sessionOf(await restarted({ authSecret: PRESENT, authSecretPrevious: FORMER }), who.cookie),
@@ -120,7 +120,7 @@ describe('a Google account that is connected', () => {
 });
 
 describe('a second factor', () => {
-  it('counts while AUTH_SECRET is exchanged, and afterwards without the former one', async () => {
+  it('works during an exchange of AUTH_SECRET, and afterwards without the former secret', async () => {
     const [one, other] = [await turnOn(first.test, who), await turnOn(first.test, await first.test.signUp())];
     const signsIn = async ({ person, app }: typeof one, at: FastifyInstance) => {
       const server = { ...first.test, app: at };
@@ -132,7 +132,7 @@ describe('a second factor', () => {
     expect(await signsIn(other, await restarted({ authSecret: PRESENT }))).toBe(200);
   });
 
-  it('is not known where the former one is not given: a recovery code signs in', async () => {
+  it('is lost without the former secret: a recovery code signs in', async () => {
     const { person, app: authenticator, recoveryCodes } = await turnOn(first.test, who);
     const server = { app: await restarted({ authSecret: PRESENT }) };
     const post = postTo(server);

@@ -38,13 +38,13 @@ describe('an account', () => {
     ['a short password', { name: 'a', email: 'a@tabpoint.example', password: '123456789' }, 400, 'PASSWORD_TOO_SHORT'],
     ['no address', { name: 'a', email: 'nobody', password: PASSWORD }, 400, 'VALIDATION_ERROR'],
     ['nothing', {}, 400, 'VALIDATION_ERROR'],
-  ])('signing up with %s keeps the library’s own words', async (_what, payload, status, code) => {
+  ])('signing up with %s returns the library’s error', async (_what, payload, status, code) => {
     const response = await post(authPaths.signUpEmail, payload);
     expect(response.statusCode).toBe(status);
     expect(response.json()).toEqual({ code, message: expect.any(String) });
   });
 
-  test('an address is taken once', async () => {
+  test('an email address is used once', async () => {
     await server.signUp('twice@tabpoint.example');
     const again = await post(authPaths.signUpEmail, { name: 'a', email: 'TWICE@tabpoint.example', password: PASSWORD });
     expect(again.statusCode).toBe(422);
@@ -60,7 +60,7 @@ describe('an account', () => {
     expect(unknown.json()).toEqual(wrong.json());
   });
 
-  test('a new name is seen at once', async () => {
+  test('a new name is visible at once', async () => {
     const ada = await server.signUp();
     await post(authPaths.updateUser, { name: 'Countess' }, ada.headers);
     expect(await sessionOf(ada)).toMatchObject({ user: { name: 'Countess' } });
@@ -91,7 +91,7 @@ describe('an account', () => {
   });
 });
 
-describe('calls that do not exist', () => {
+describe('unknown calls', () => {
   test('an unknown auth address is a 404 with problem details', async () => {
     const response = await get('/api/auth/nothing-here');
     expect(response.statusCode).toBe(404);
@@ -105,8 +105,8 @@ describe('calls that do not exist', () => {
   });
 });
 
-describe('leaving', () => {
-  test('deleting an account asks for its password', async () => {
+describe('deleting an account', () => {
+  test('needs its password', async () => {
     const ada = await server.signUp();
     const without = await post('/api/auth/delete-user', {}, ada.headers);
     expect(without.statusCode).toBe(400);
@@ -119,7 +119,7 @@ describe('leaving', () => {
     expect(await sessionOf(ada)).not.toBeNull();
   });
 
-  test('with the password it is gone, and its address is free', async () => {
+  test('removes it, and its email address is free again', async () => {
     const ada = await server.signUp();
     const response = await post('/api/auth/delete-user', { password: PASSWORD }, ada.headers);
     expect(response.statusCode).toBe(200);
@@ -129,8 +129,8 @@ describe('leaving', () => {
   });
 });
 
-describe('too many tries', () => {
-  test('the eleventh sign-in in a minute from one address has to wait, another address need not', async () => {
+describe('too many attempts', () => {
+  test('the eleventh sign-in in a minute from one address has to wait, but not from another address', async () => {
     const address = newAddress();
     const tries = [];
     for (let n = 0; n < 11; n += 1) tries.push(await signIn('unknown@tabpoint.example', PASSWORD, address));
@@ -142,7 +142,7 @@ describe('too many tries', () => {
     expect((await signIn('unknown@tabpoint.example')).statusCode).toBe(401);
   });
 
-  test('headers of the client do not make it someone else', async () => {
+  test('headers of the client do not change its address', async () => {
     const remoteAddress = newAddress();
     let last = 0;
     for (let n = 0; n < 11; n += 1) {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const removed = (await cafes.rows()).find(({ Name }) => Name === 'removed');
   await cafes.call('DELETE', `/${String(removed?._id)}`);
   await turnOn(test, await test.signUp());
-  // Else that is kept some seconds later, in the middle of a test.
+  // Otherwise it is stored seconds later, in the middle of a test.
   await test.services.usage.flush(Date.now());
   await test.services.keyring.flush();
 });
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Somewhere where nothing is yet, on the database that the suites run on. */
+/** Settings of an empty place, on the database that the suites run on. */
 async function elsewhere() {
   const { dataDir, databaseUrl, drop } = await freshDatabase();
   const settings: Settings = { ...test.settings, dataDir, databaseUrl };
@@ -65,7 +65,7 @@ const failureOf = async (work: Promise<unknown>) => {
   return (error as StartFailure).message;
 };
 
-it('restores everything as it was, once, and only where nothing is yet', async () => {
+it('restores everything unchanged, once, and only into an empty place', async () => {
   const file = join(folder, 'whole');
   const rows = await backUp(test.settings, file, silent);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -80,7 +80,7 @@ it('restores everything as it was, once, and only where nothing is yet', async (
   await there.drop();
 });
 
-it('restores nothing beside the log of a database that is gone, which SQLite would apply to the new one', async () => {
+it('refuses to restore beside the log of a removed database, which SQLite would apply to the new one', async () => {
   const file = join(folder, 'beside a log');
   await backUp(test.settings, file, silent);
   const dataDir = await mkdtemp(join(folder, 'left-'));
@@ -93,7 +93,7 @@ it('restores nothing beside the log of a database that is gone, which SQLite wou
   await restore(settings, file, silent);
 });
 
-it('holds exactly one moment of a server that is being written to', async () => {
+it('contains exactly one moment of a server that is being written to', async () => {
   const stop = new AbortController();
   const acknowledged: number[] = [];
   const write = async () => {
@@ -117,7 +117,7 @@ it('holds exactly one moment of a server that is being written to', async () => 
       .map(({ entries }) => entries)
       .join('')
       .match(/number \d+/g) ?? [];
-  // All that was acknowledged before, without a gap, and what else there was is of the same moment.
+  // Everything acknowledged before, without a gap, and the other rows are of the same moment.
   expect(written).toEqual(written.map((_, n) => `number ${n}`));
   expect(written.length).toBeGreaterThanOrEqual(before);
   expect(written.length).toBeLessThan(acknowledged.length + 1);
@@ -130,7 +130,7 @@ it.each<[string, (bytes: Buffer) => Buffer]>([
   ['cut off', (bytes) => bytes.subarray(0, bytes.length - 200)],
   ['changed', (bytes) => Buffer.from(bytes.toString('latin1').replaceAll('quoted', 'quoteD'), 'latin1')],
   ['no backup', () => Buffer.from('rows and columns')],
-])('refuses a file that is %s, and makes nothing of it', async (_what, damage) => {
+])('refuses a file that is %s, and restores nothing', async (_what, damage) => {
   const file = join(folder, 'damaged');
   await rm(file, { force: true });
   await backUp(test.settings, file, silent);
@@ -151,7 +151,7 @@ it('refuses a backup in which a table is missing', async () => {
   await there.drop();
 });
 
-it('of two backups that are written to one file at the same time, one is made, whole', async () => {
+it('of two concurrent backups to one file, one is created, complete', async () => {
   const file = join(folder, 'twice');
   const ends = await Promise.allSettled([backUp(test.settings, file, silent), backUp(test.settings, file, silent)]);
   const [refused, ...others] = ends.filter(({ status }) => status === 'rejected');
@@ -162,7 +162,7 @@ it('of two backups that are written to one file at the same time, one is made, w
   await there.drop();
 });
 
-it('leaves a folder alone that was there before', async () => {
+it('keeps a folder that existed before', async () => {
   const file = join(folder, 'beside a folder');
   await mkdir(`${file}.part`);
   await writeFile(join(`${file}.part`, 'letter'), 'mine');

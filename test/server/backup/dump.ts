@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { atOneMoment } from '../../../src/server/backup/rows';
 import type { Database } from '../../../src/server/database/schema';
 
-/** All rows of a database by table, as texts in an order that does not depend on the database. */
+/** Reads all rows of a database by table, as texts in an order that does not depend on the database. */
 export const dumpOf = (db: Kysely<Database>): Promise<Map<string, string[]>> =>
   atOneMoment(db, async (source) => {
     const dump = new Map(source.tables.map(({ name }) => [name, [] as string[]]));

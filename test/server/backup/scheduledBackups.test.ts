@@ -8,7 +8,7 @@ import type { Backups } from '../../../src/server/settings';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { eventually } from '../../fixtures/eventually';
 
-/* Backups by themselves: when, how many are kept, by whom of several, and what happens when they fail. */
+/* Scheduled backups: when they are created, how many are kept, by which of several servers, and what happens when they fail. */
 const DAY = 86_400;
 const logged: string[] = [];
 const logTo = { write: (line: string) => void logged.push(line) };
@@ -38,7 +38,7 @@ const settingsWith = (backups: Partial<Backups>) => ({
   backups: { every: DAY, keep: 3, dir, ...backups },
 });
 
-/** Another server on the same database. */
+/** Starts another server on the same database. */
 async function serve(backups: Partial<Backups> = {}) {
   const { app } = await buildApp({ ...test, settings: settingsWith(backups), logTo });
   servers.push(app);
@@ -52,7 +52,7 @@ const made = (outcome: string) =>
 const names = async () => (await readdir(dir)).sort();
 const whole = async () => (await names()).filter((name) => name.endsWith('.backup'));
 
-it('makes the first at once: whole, for its owner alone, and what can be restored', async () => {
+it('creates the first at once: complete, readable by its owner alone, and fit to restore', async () => {
   const app = await serve({ dir: join(dir, 'new/folder') });
   const files = await eventually(
     async () => readdir(join(dir, 'new/folder')).catch(() => []),
@@ -69,7 +69,7 @@ it('makes the first at once: whole, for its owner alone, and what can be restore
   expect(shown).toContain('tabpoint_backups_total{outcome="failed"} ');
 });
 
-it('keeps as many as are wished, counts no half one, and leaves other files alone', async () => {
+it('keeps the configured number, counts no partial ones, and leaves other files alone', async () => {
   const old = [5, 4, 3, 2].map(nameAt);
   const half = `${nameAt(1)}.part`;
   for (const name of [...old, half, 'tabpoint-monday', 'notes.txt']) await writeFile(join(dir, name), 'x');
@@ -85,7 +85,7 @@ it('keeps as many as are wished, counts no half one, and leaves other files alon
   expect(left).not.toContain(half);
 });
 
-it('makes none before one is due', async () => {
+it('creates none before one is due', async () => {
   await writeFile(join(dir, nameAt(0.9)), 'x');
   const app = await serve();
   await eventually(
@@ -98,7 +98,7 @@ it('makes none before one is due', async () => {
   await eventually(whole, (found) => found.length === 2);
 });
 
-it('says so in the log and in the metrics when one fails, and leaves nothing half', async () => {
+it('a failure is in the log and in the metrics, and leaves no partial file', async () => {
   await writeFile(join(dir, 'in-the-way'), '');
   const before = await made('failed');
   await serve({ dir: join(dir, 'in-the-way') });
@@ -110,7 +110,7 @@ it('says so in the log and in the metrics when one fails, and leaves nothing hal
   expect(await names()).toEqual(['in-the-way']);
 });
 
-it('is made by one of several servers', async () => {
+it('is created by one of several servers', async () => {
   if (test.settings.databaseUrl === undefined) return;
   const before = await made('done');
   const other = join(dir, 'other');
@@ -124,7 +124,7 @@ it('is made by one of several servers', async () => {
   expect(await names()).toEqual(['one']);
 });
 
-it('is not made where nobody asked for it', async () => {
+it('is not created unless configured', async () => {
   const { app } = await buildApp({ ...test, settings: { ...test.settings, backups: undefined } });
   servers.push(app);
   await app.ready();

@@ -37,7 +37,7 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const sheetIn = ({ project }: { readonly project: Project }, title: string) =>
   project.tabs.find((tab) => tab.title === title)!.sheetId;
 
-/** Each peer: where it reads a sheet, how it sends its key, and the status by which it says no. */
+/** Each compatible API: its path for a sheet, how it sends its key, and its status for a refusal. */
 const peers: readonly [
   string,
   (id: string, tab: string) => string,
@@ -112,7 +112,7 @@ describe.each(peers)('%s', (_peer, at, sent, hasStatus) => {
     expect(other.text).not.toContain('Kaffa');
   });
 
-  it('asks pages for no key when they ask whether they may call', async () => {
+  it('needs no key in a preflight', async () => {
     const { id } = closed.project;
     const headers = { origin: 'https://a.example', 'access-control-request-method': 'GET' };
     const answer = await callPeer(test, at(id, 'beans'), { method: 'OPTIONS', headers });
@@ -122,7 +122,7 @@ describe.each(peers)('%s', (_peer, at, sent, hasStatus) => {
     expect(answer.headers['access-control-allow-headers']).toContain('Authorization');
   });
 
-  it('answers HEAD, and says which methods an address has', async () => {
+  it('answers HEAD, and names the methods of an address', async () => {
     const { id } = open.project;
     const head = await callPeer(test, at(id, 'beans'), { method: 'HEAD' });
     expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: '' });
@@ -131,7 +131,7 @@ describe.each(peers)('%s', (_peer, at, sent, hasStatus) => {
     expect(wrong.headers['access-control-allow-origin']).toBe('*');
   });
 
-  it('counts for the caller and for the project as a call of the data API does', async () => {
+  it('counts for the caller and the project like a call of the data API', async () => {
     const { id } = open.project;
     const counted = async () => {
       await test.services.usage.flush(Date.now());
@@ -146,7 +146,7 @@ describe.each(peers)('%s', (_peer, at, sent, hasStatus) => {
   });
 });
 
-it('knows no other peers', async () => {
+it('knows no other APIs', async () => {
   const { id } = open.project;
   const others = ['', '/', '/nobody', '/stein/v1/storages/..%2f..%2fapi/x'];
   for (const url of [...others, `/opensheet/${id}/..`]) {
@@ -154,7 +154,7 @@ it('knows no other peers', async () => {
   }
 });
 
-it('counts for the address that calls', async () => {
+it('counts for the address of the caller', async () => {
   const planned = await buildTestApp({ plans: 'tiered' });
   const { project, update } = await writable(planned, book);
   await update({ access: 'public' });

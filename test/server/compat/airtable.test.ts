@@ -31,7 +31,7 @@ it('selects records, without their blank cells', async () => {
   });
 });
 
-it('sorts, chooses fields, and shows what cells display', async () => {
+it('sorts, selects fields, and shows displayed values', async () => {
   const sort = 'sort[0][field]=City&sort[0][direction]=desc&sort[1][field]=Name';
   expect(namesIn(await call(`?${sort}`))).toEqual(['Bønne', 'Kaffa', 'Prufrock']);
   const { body } = await call('?fields%5B%5D=Name&fields%5B%5D=Founded&cellFormat=string&timeZone=utc&userLocale=en');
@@ -39,7 +39,7 @@ it('sorts, chooses fields, and shows what cells display', async () => {
   expect(namesIn(await call('/?view=Grid+view&maxRecords=2'))).toEqual(['Kaffa', 'Bønne']);
 });
 
-it('goes on with the next page from its offset, up to maxRecords', async () => {
+it('continues at the offset of a page, up to maxRecords', async () => {
   const first = await call('?pageSize=1&maxRecords=2');
   expect(namesIn(first)).toEqual(['Kaffa']);
   const second = await call(`?pageSize=1&maxRecords=2&offset=${encodeURIComponent(first.body.offset)}`);
@@ -55,7 +55,7 @@ it('goes on with the next page from its offset, up to maxRecords', async () => {
   });
 });
 
-it('lists records by a body', async () => {
+it('lists records by a query in a body', async () => {
   const body = { pageSize: 2, sort: [{ field: 'Name', direction: 'desc' }], fields: ['Name'], method: 'post' };
   const first = await call('/listRecords', { method: 'POST', body });
   expect(namesIn(first)).toEqual(['Prufrock', 'Kaffa']);
@@ -63,7 +63,7 @@ it('lists records by a body', async () => {
   expect(namesIn(rest)).toEqual(['Bønne']);
 });
 
-it('refuses what is not translated', async () => {
+it('refuses unsupported parameters', async () => {
   for (const query of ['?filterByFormula=1', '?view=Mine', '?returnFieldsByFieldId=true']) {
     const { status, body } = await call(query);
     expect(status).toBe(422);
@@ -90,7 +90,7 @@ it('creates one record, and several', async () => {
   expect(await cafes.rows()).toHaveLength(6);
 });
 
-it('updates and replaces', async () => {
+it('updates and replaces records', async () => {
   const [kaffa, bonne] = await ids();
   const patched = await call(`/${kaffa}`, { method: 'PATCH', body: { fields: { Rating: 5 } } });
   expect(patched.body).toMatchObject({ id: kaffa, fields: { Name: 'Kaffa', Rating: 5 } });
@@ -106,7 +106,7 @@ it('updates and replaces', async () => {
   expect((await cafes.rows())[0]).toMatchObject({ Name: 'K', Rating: null });
 });
 
-it('updates none where one does not fit', async () => {
+it('updates none if one is invalid', async () => {
   const [kaffa, bonne] = await ids();
   for (const wrong of [
     { id: bonne, fields: { Mood: 'calm' } },
@@ -133,7 +133,7 @@ it('repeats several updates safely with one Idempotency-Key', async () => {
   expect(second.body).toEqual(first.body);
 });
 
-it('deletes one, several, and none where one is unknown', async () => {
+it('deletes one, several, and none if one is unknown', async () => {
   const [kaffa, bonne, prufrock] = await ids();
   expect((await call(`/${kaffa}`, { method: 'DELETE' })).body).toEqual({ id: kaffa, deleted: true });
   const none = await call(`?records%5B%5D=${bonne}&records%5B%5D=recNothing`, { method: 'DELETE' });
@@ -143,7 +143,7 @@ it('deletes one, several, and none where one is unknown', async () => {
   expect(await cafes.rows()).toEqual([]);
 });
 
-it('tells pages which headers its client may send', async () => {
+it('allows the headers of its client in a preflight', async () => {
   const { headers } = await call('/', { method: 'OPTIONS' });
   expect(headers['access-control-allow-headers']).toContain('X-Airtable-User-Agent');
 });

@@ -11,7 +11,7 @@ beforeEach(() => cafes.update({ access: 'public' }));
 const call = (query: string, headers: Record<string, string> = {}) =>
   callPeer(test, `/gviz/spreadsheets/d/${cafes.project.id}/gviz/tq?${query}`, { headers });
 
-/** What a script is given: the answer is one that calls a function. */
+/** Calls the function in a response, as a script does, and returns its argument. */
 async function told(query: string) {
   const { status, headers, text } = await call(query);
   expect(status).toBe(200);
@@ -22,7 +22,7 @@ async function told(query: string) {
   return JSON.parse(JSON.stringify(answer));
 }
 
-it('answers a table of values and of what cells show', async () => {
+it('returns a table of values and displayed texts', async () => {
   const { version, status, reqId, table } = await told('tqx=out:json;reqId:4&sheet=Caf%C3%A9s');
   expect({ version, status, reqId }).toEqual({ version: '0.6', status: 'ok', reqId: '4' });
   expect(table.cols.map(({ id, label, type }: Record<string, string>) => [id, label, type])).toEqual([
@@ -60,20 +60,20 @@ it('answers a table of values and of what cells show', async () => {
   ]);
 });
 
-it('takes the first sheet, a handler, and a part of the rows', async () => {
+it('supports the first sheet, a handler, and a range of rows', async () => {
   const { table } = await told('tqx=responseHandler:my.handler&tq=select%20*%20limit%201%20offset%201');
   expect(table.rows.map(({ c }: { readonly c: readonly { readonly v: unknown }[] }) => c[0]?.v)).toEqual(['Bønne']);
   const strange = await call(`tqx=${encodeURIComponent('responseHandler:alert(1)//')}`);
   expect(strange.text).toMatch(/^\/\*O_o\*\/\ngoogle\.visualization\.Query\.setResponse\(/);
 });
 
-it('answers bare JSON to scripts that say they read it', async () => {
+it('returns bare JSON to scripts that accept it', async () => {
   const { headers, text } = await call('', { 'x-datasource-auth': 'a' });
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
   expect(JSON.parse(text.replace(/^\)\]\}'\n/, '')).table.rows).toHaveLength(3);
 });
 
-it('answers CSV', async () => {
+it('returns CSV', async () => {
   const { status, headers, text } = await call('tqx=out:csv&sheet=cafes&tq=limit 1');
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -81,7 +81,7 @@ it('answers CSV', async () => {
   expect(text).toContain('Kaffa,Oslo,2009,4.5,TRUE,');
 });
 
-it('tells a chart what is wrong', async () => {
+it('returns errors to a chart', async () => {
   for (const [query, reason, message] of [
     ['sheet=Nothing', 'invalid_request', '“Nothing”'],
     ['tq=select A where B = 1', 'invalid_query', 'tq='],

@@ -57,7 +57,7 @@ it('filters and searches', async () => {
   });
 });
 
-it('creates, replaces, changes and deletes', async () => {
+it('creates, replaces, changes and deletes rows', async () => {
   const made = await call('', { method: 'POST', body: { Name: 'Tim', Founded: 2007 } });
   expect(made).toMatchObject({ status: 201, body: { Name: 'Tim', Founded: 2007, Note: null } });
   const { id } = made.body;
@@ -69,7 +69,7 @@ it('creates, replaces, changes and deletes', async () => {
   expect(await call(`/${id}`)).toMatchObject({ status: 410 });
 });
 
-it('says what is wrong', async () => {
+it('returns errors', async () => {
   const { status, body } = await call('', { method: 'POST', body: { Founded: 'early' } });
   expect(status).toBe(422);
   expect(body).toMatchObject({
@@ -86,7 +86,7 @@ describe('a sheet with a column called id', () => {
     teas = await writable(test, { name: 'Teas.csv', bytes: 'id,name\n7,Assam\n9,Sencha\n' });
   });
 
-  it('shows it where it is the key column', async () => {
+  it('shows it if it is the key column', async () => {
     const sheetId = teas.project.tabs[0]!.sheetId;
     await teas.update({ tabs: [{ sheetId, keyColumn: 'id' }] });
     expect((await teaCall('?_sort=id&_order=DESC')).body).toEqual([
@@ -103,7 +103,7 @@ describe('a sheet with a column called id', () => {
     expect((await teaCall('/11', { method: 'DELETE' })).status).toBe(200);
   });
 
-  it('else knows rows by ids of ours', async () => {
+  it('otherwise shows the generated ids', async () => {
     const [assam] = (await teaCall()).body;
     expect(assam).toEqual({ id: expect.stringMatching(/^r_/), name: 'Assam' });
     expect((await teaCall(`/${assam.id}`)).body).toEqual(assam);

@@ -22,7 +22,7 @@ it('reads values with raw=true', async () => {
   expect((await call('1?raw=false')).body[0]).toMatchObject({ Founded: '2009' });
 });
 
-it('says what is wrong as opensheet does', async () => {
+it('returns errors as opensheet does', async () => {
   const error = (text: string) => ({ error: expect.stringContaining(text) });
   expect(await call('2')).toMatchObject({ status: 404, body: error('no sheet number 2') });
   expect(await call('0')).toMatchObject({ status: 404, body: error('no sheet number 0') });

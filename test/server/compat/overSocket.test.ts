@@ -4,7 +4,7 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Writable, writable } from '../endpoints/write/writing';
 
-/* Over real connections: long answers, which are translated while they arrive, and addresses that no client of HTTP would send. */
+/* Over real connections: long responses, which are translated as a stream, and paths that no HTTP client would send. */
 const ROWS = 60_000;
 
 let test: TestApp;
@@ -20,13 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('holds every row, whatever is in it', async () => {
+it('returns every row, whatever its contents', async () => {
   const rows = (await (await fetch(url)).json()) as { readonly Number: string; readonly Text: string }[];
   expect(rows).toHaveLength(ROWS);
   expect(rows.at(-1)).toEqual({ Number: String(ROWS - 1), Text: `line\u2028${ROWS - 1} of many, so that it is long` });
 });
 
-it('ends what is being read for a client that has gone', async () => {
+it('stops reading when the client has disconnected', async () => {
   const { overload } = test.app;
   const during = await new Promise<number>((resolve, reject) => {
     const sent = request(`${url}?raw=true`, (answer) => {

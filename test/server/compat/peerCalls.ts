@@ -3,15 +3,15 @@ import { newAddress } from '../../fixtures/people';
 
 export interface PeerCall {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
-  /** What is sent as JSON. */
+  /** Sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
 }
 
-/** How a peer's client sends its key. */
+/** Header with the key, as clients of the API send it. */
 export const basic = (key: string) => ({ authorization: `Basic ${Buffer.from(`${key}:x`).toString('base64')}` });
 
-/** Calls an address below `/compat`. @returns what came back, its body as JSON where it is that */
+/** Calls a path below `/compat`. @returns the response, with its body parsed if it is JSON */
 export async function callPeer({ app }: Pick<TestApp, 'app'>, url: string, call: PeerCall = {}) {
   const { method = 'GET', body, headers = {} } = call;
   const answer = await app.inject({

@@ -13,7 +13,7 @@ const call = (path = '', { headers, ...rest }: PeerCall = {}) =>
   });
 const names = async (path: string) => (await call(path)).body.map(({ Name }: { Name: string }) => Name);
 
-it('reads the first sheet, or the one that is named', async () => {
+it('reads the first sheet, or the named one', async () => {
   const { status, body } = await call();
   expect(status).toBe(200);
   expect(body[0]).toMatchObject({ Name: 'Kaffa', Founded: '2009', Open: 'TRUE', Note: '' });
@@ -24,7 +24,7 @@ it('reads the first sheet, or the one that is named', async () => {
   });
 });
 
-it('sorts, pages, casts, and answers one object', async () => {
+it('sorts, pages, casts, and returns one object', async () => {
   await expect(names('?sort_by=Name')).resolves.toEqual(['Bønne', 'Kaffa', 'Prufrock']);
   await expect(names('?sort_by=Rating&sort_order=desc&limit=2')).resolves.toEqual(['Kaffa', 'Prufrock']);
   await expect(names('?limit=1&offset=2')).resolves.toEqual(['Prufrock']);
@@ -50,7 +50,7 @@ it('searches', async () => {
   });
 });
 
-it('tells of the spreadsheet', async () => {
+it('describes the spreadsheet', async () => {
   expect((await call('/keys')).body.slice(0, 3)).toEqual(['Name', 'City', 'Founded']);
   expect((await call('/count')).body).toEqual({ rows: 3 });
   expect((await call('/name')).body).toEqual({ name: 'Cafés' });

@@ -28,7 +28,7 @@ const call = (path = '', { headers, ...rest }: PeerCall = {}) =>
 
 const idOf = async (place: number) => String((await cities.rows())[place]?._id);
 
-it('reads rows below the name of the sheet, by names of its own', async () => {
+it('reads rows below the name of the sheet, with names in camel case', async () => {
   const { status, body } = await call();
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -41,7 +41,7 @@ it('reads rows below the name of the sheet, by names of its own', async () => {
   expect((await call(`/${await idOf(2)}`)).body).toEqual({ city: expect.objectContaining({ iataCode: 'TYO' }) });
 });
 
-it('filters by its names', async () => {
+it('filters by these names', async () => {
   const { body } = await call('?filter[iataCode]=TYO&filter%5BlowestPrice%5D=485');
   expect(body.cities).toEqual([expect.objectContaining({ city: 'Tokyo' })]);
   expect(await call('?filter[mood]=calm')).toMatchObject({
@@ -51,7 +51,7 @@ it('filters by its names', async () => {
   expect(await call('?sort=city')).toMatchObject({ status: 400 });
 });
 
-it('adds a row, changes what is given of one, and deletes it', async () => {
+it('adds a row, changes its given columns, and deletes it', async () => {
   const added = await call('', {
     method: 'POST',
     body: { city: { city: 'Rome', lowestPrice: '61', iataCode: 'ROM' } },
@@ -71,14 +71,14 @@ it('adds a row, changes what is given of one, and deletes it', async () => {
   expect(await cities.rows()).toHaveLength(3);
 });
 
-it('lets a key that may only add rows add them', async () => {
+it('adds rows with a key that can only add', async () => {
   const headers = { authorization: `Bearer ${await cities.makeKey(['create'])}` };
   const { status } = await call('', { method: 'POST', body: { city: { city: 'Oslo', 'IATA Code': 'OSL' } }, headers });
   expect(status).toBe(200);
   expect((await cities.rows()).at(-1)).toMatchObject({ City: 'Oslo', 'IATA Code': 'OSL' });
 });
 
-it('refuses what is no row, and a row that there is not', async () => {
+it('refuses an invalid body, and an unknown row', async () => {
   const detail = (text: string) => ({ errors: [{ detail: expect.stringContaining(text) }] });
   expect(await call('', { method: 'POST', body: { city: 'Rome' } })).toMatchObject({
     status: 400,

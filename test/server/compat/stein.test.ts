@@ -23,14 +23,14 @@ it('reads rows as the sheet displays them', async () => {
   expect(body[0]).not.toHaveProperty('_id');
 });
 
-it('reads a part, and what is looked for', async () => {
+it('reads a page, and searches', async () => {
   await expect(names('?limit=1&offset=1')).resolves.toEqual(['Bønne']);
   await expect(names(`?search=${encodeURIComponent('{"City":"Oslo","Founded":"2011"}')}`)).resolves.toEqual(['Bønne']);
   await expect(names(`?search=${encodeURIComponent('{"Note":""}')}&limit=2`)).resolves.toEqual(['Kaffa', 'Bønne']);
   await expect(names(`?search=${encodeURIComponent('{"City":"Rome"}')}`)).resolves.toEqual([]);
 });
 
-it('refuses what it does not know, in its own shape', async () => {
+it('refuses unsupported parameters, in its own format', async () => {
   expect(await call('?search={')).toMatchObject({ status: 400, body: { error: expect.stringContaining('JSON') } });
   expect(await call('?search=1')).toMatchObject({ status: 400, body: { error: expect.stringContaining('object') } });
   expect(await call('?sort=Name')).toMatchObject({ status: 400, body: { error: expect.stringContaining('“sort”') } });
@@ -38,7 +38,7 @@ it('refuses what it does not know, in its own shape', async () => {
   expect(await call(ours)).toMatchObject({ status: 400, body: { error: expect.stringContaining('“_limit”') } });
 });
 
-it('appends rows, whose texts become what the columns hold', async () => {
+it('appends rows, with texts converted to the types of the columns', async () => {
   const rows = [
     { Name: 'Tim, "Wendelboe"', Founded: '2007', Open: 'TRUE', Rating: 4.75 },
     { Name: 'Fuglen', City: 'Oslo\nwest', Since: '1963-05-01' },
@@ -50,7 +50,7 @@ it('appends rows, whose texts become what the columns hold', async () => {
   expect(fuglen).toMatchObject({ Name: 'Fuglen', City: 'Oslo\nwest', Since: '1963-05-01' });
 });
 
-it('says what is wrong with a row, and writes none', async () => {
+it('returns the error of a row, and writes none', async () => {
   const wrong = await call('', { method: 'POST', body: [{ Name: 'A' }, { Name: 'B', Mood: 'calm' }] });
   expect(wrong).toMatchObject({ status: 422, body: { error: expect.stringContaining('“Mood” is no column') } });
   const nested = await call('', { method: 'POST', body: [{ Name: ['A'] }] });
@@ -58,7 +58,7 @@ it('says what is wrong with a row, and writes none', async () => {
   expect(await cafes.rows()).toHaveLength(3);
 });
 
-it('edits the rows that hold a condition', async () => {
+it('edits the rows that match a condition', async () => {
   const body = { condition: { City: 'Oslo' }, set: { Note: 'closed', Founded: '2012' }, limit: null };
   expect(await call('', { method: 'PUT', body })).toMatchObject({ status: 200, body: { totalUpdatedRows: 2 } });
   expect((await cafes.rows()).map(({ Founded, Note }) => [Founded, Note])).toEqual([
@@ -68,7 +68,7 @@ it('edits the rows that hold a condition', async () => {
   ]);
 });
 
-it('edits and deletes the first of them alone, where a limit is given', async () => {
+it('edits and deletes only the first of them, with a limit', async () => {
   const edit = { condition: { City: 'Oslo' }, set: { Note: 'first' }, limit: 1 };
   expect((await call('', { method: 'PUT', body: edit })).body).toEqual({ totalUpdatedRows: 1 });
   const remove = { condition: { City: 'Oslo' }, limit: 1 };
@@ -79,14 +79,14 @@ it('edits and deletes the first of them alone, where a limit is given', async ()
   });
 });
 
-it('neither edits nor deletes everything', async () => {
+it('refuses to edit or delete everything', async () => {
   const body = { condition: {}, set: { Note: 'x' } };
   for (const method of ['PUT', 'DELETE'] as const)
     expect(await call('', { method, body })).toMatchObject({ status: 400 });
   expect(await cafes.rows()).toHaveLength(3);
 });
 
-it('writes once what is sent twice with one Idempotency-Key', async () => {
+it('writes once when a request is repeated with one Idempotency-Key', async () => {
   const headers = { 'idempotency-key': 'k1' };
   for (const replayed of [undefined, 'true']) {
     const answer = await call('', { method: 'POST', body: [{ Name: 'Once' }], headers });

@@ -6,7 +6,7 @@ import { authOptionsOf } from '../../../src/server/auth/auth';
 import { readSettings } from '../../../src/server/settings';
 import { freshDatabase, testDatabase } from '../../fixtures/databases';
 
-/** Tables with their columns, then indexes and foreign keys, each as one line. */
+/** Describes tables with their columns, then indexes and foreign keys, each as one line. */
 const catalogue = {
   sqlite: `
     select m.name as "table", 'column' as what, c.name || ' ' || lower(c.type) || ' ' || c."notnull" || ' ' || c.pk
@@ -35,7 +35,7 @@ interface Line {
   readonly line: string;
 }
 
-/** What is in an empty database after `make`. */
+/** Describes an empty database after `make`. */
 async function madeBy(make: (db: Kysely<Database>) => Promise<unknown>): Promise<Line[]> {
   const { dataDir, databaseUrl, drop } = await freshDatabase();
   const db = await openDatabase({ dataDir, databaseUrl });
@@ -50,7 +50,7 @@ async function madeBy(make: (db: Kysely<Database>) => Promise<unknown>): Promise
 
 const linesOf = (lines: readonly Line[]) => lines.map(({ table, what, line }) => `${table} ${what}: ${line}`).sort();
 
-it('has the tables of the auth library as the library makes them, and one index more', async () => {
+it('has the tables that the auth library creates, and one more index', async () => {
   const settings = { ...readSettings({}, { appDir: '', version: '0' }), authSecret: 'x'.repeat(32) };
   const theirs = await madeBy(async (db) => {
     const options = authOptionsOf({ settings, db });

@@ -22,7 +22,7 @@ const chunksOf = (id: string) =>
 const exists = async (id: string) =>
   (await server.db.selectFrom('blobs').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
-/** Lets a spreadsheet of a person's refer to the blob. */
+/** Creates a spreadsheet of a person that refers to the blob. */
 async function publishBy(db: Kysely<Database>, owner_id: string, blob: string) {
   const values = { title: 't', file_name: 't.csv', file_kind: 'csv', file_bytes: 1, deleted_at: null } as const;
   await db
@@ -33,19 +33,19 @@ async function publishBy(db: Kysely<Database>, owner_id: string, blob: string) {
 
 const publish = async (blob: string) => publishBy(server.db, (await server.signUp()).person.id, blob);
 
-/** Collects; nothing fails meanwhile. */
+/** Collects blobs, and throws errors. */
 const collect = () =>
   collectBlobs(server.db, (error) => {
     throw error;
   });
 
-/** How many statements of PostgreSQL wait for others. */
+/** Returns the number of PostgreSQL statements that wait for locks. */
 async function waitingForLocks() {
   const { rows } = await sql`select 1 from pg_locks where not granted`.execute(server.db);
   return rows.length;
 }
 
-/** Lets the chunks of a blob fail to be removed, as on a broken disk. @returns ends that */
+/** Makes the removal of a blob’s chunks fail, as on a broken disk. @returns repairs it */
 async function damage(id: string) {
   const statements =
     testDatabase === 'sqlite'
@@ -63,7 +63,7 @@ async function damage(id: string) {
   return () => sql.raw(end).execute(server.db);
 }
 
-/** Lets time pass for a blob. */
+/** Makes a blob older. */
 const age = (id: string, milliseconds: number) =>
   server.db
     .updateTable('blobs')
@@ -73,7 +73,7 @@ const age = (id: string, milliseconds: number) =>
 const MINUTE = 60_000;
 
 test.each([0, 1, 512 * KIB - 1, 512 * KIB, 512 * KIB + 1, 3 * 1024 * KIB + 7])(
-  '%i bytes come back as they were',
+  '%i bytes are read back unchanged',
   async (size) => {
     const bytes = randomBytes(size);
     const id = await writeBlob(server.db, bytes);
@@ -81,7 +81,7 @@ test.each([0, 1, 512 * KIB - 1, 512 * KIB, 512 * KIB + 1, 3 * 1024 * KIB + 7])(
   },
 );
 
-test('what is streamed in small or large pieces is kept in chunks of half a MiB', async () => {
+test('streamed chunks of any size are stored in chunks of half a MiB', async () => {
   const pieces = [1, 300 * KIB, 300 * KIB, 0, 1200 * KIB, 5].map((size) => randomBytes(size));
   async function* source() {
     for (const piece of pieces) {
@@ -101,7 +101,7 @@ test('what is streamed in small or large pieces is kept in chunks of half a MiB'
   expect(Buffer.concat(streamed).equals(Buffer.concat(pieces))).toBe(true);
 });
 
-test('the event loop has a turn between the chunks of a blob that is written', async () => {
+test('writing a blob does not block the event loop between its chunks', async () => {
   let turns = 0;
   let done = false;
   const writing = writeBlob(server.db, Buffer.alloc(6 * 1024 * KIB)).finally(() => (done = true));
@@ -110,12 +110,12 @@ test('the event loop has a turn between the chunks of a blob that is written', a
   expect(turns).toBeGreaterThan(6);
 });
 
-test('others are answered while a blob is written', async () => {
+test('writing a blob does not block other queries', async () => {
   let answers = 0;
   async function* watched() {
     for (let piece = 0; piece < 6; piece += 1) {
       yield Buffer.alloc(1024 * KIB);
-      // Were nobody else let in between two pieces, this would wait for itself.
+      // If a blob blocked the database between two chunks, this query would deadlock.
       await server.db.selectFrom('blobs').select('id').limit(1).execute();
       answers += 1;
     }
@@ -124,7 +124,7 @@ test('others are answered while a blob is written', async () => {
   expect(answers).toBe(6);
 });
 
-test('a source that fails leaves nothing', async () => {
+test('a source that fails leaves nothing behind', async () => {
   const before = await server.db.selectFrom('blobs').select('id').execute();
   async function* broken() {
     yield randomBytes(700 * KIB);
@@ -137,14 +137,14 @@ test('a source that fails leaves nothing', async () => {
   expect(chunks.every(({ blob_id }) => before.some(({ id }) => id === blob_id))).toBe(true);
 });
 
-test('a blob that is not there, or not whole, is an error and never short', async () => {
+test('a missing or incomplete blob is an error, never a short result', async () => {
   await expect(readBlob(server.db, 'nowhere')).rejects.toThrow('There is no blob nowhere');
   const id = await writeBlob(server.db, randomBytes(1200 * KIB));
   await server.db.deleteFrom('blob_chunks').where('blob_id', '=', id).where('n', '=', 1).execute();
   await expect(readBlob(server.db, id)).rejects.toThrow(`Chunk 1 of blob ${id} is missing`);
 });
 
-test('deleting takes all of it, however large, and is fine twice', async () => {
+test('a blob is deleted completely, whatever its size, and deleting it again is no error', async () => {
   const id = await writeBlob(server.db, Buffer.alloc(20 * 512 * KIB));
   expect(await deleteUnused(server.db, id)).toBe(true);
   expect(await exists(id)).toBe(false);
@@ -160,7 +160,7 @@ test('a blob in use is not deleted', async () => {
   expect((await readBlob(server.db, id)).equals(bytes)).toBe(true);
 });
 
-test('a blob is not deleted that is published by a transaction that is not committed yet', async () => {
+test('a blob is not deleted while an open transaction publishes it', async () => {
   const bytes = randomBytes(20 * 512 * KIB);
   const id = await writeBlob(server.db, bytes);
   const { person } = await server.signUp();
@@ -179,7 +179,7 @@ test('a blob is not deleted that is published by a transaction that is not commi
   expect((await readBlob(server.db, id)).equals(bytes)).toBe(true);
 });
 
-test('the event loop has a turn between blobs that are looked at and stay', async () => {
+test('checking blobs that stay does not block the event loop', async () => {
   for (let n = 0; n < 10; n += 1) {
     const id = await writeBlob(server.db, randomBytes(10));
     await publish(id);
@@ -205,7 +205,7 @@ test('a blob that cannot be removed is reported, and the others are removed', as
   expect(await collect()).toEqual([damaged]);
 });
 
-test('what was never published is collected once it is a day old', async () => {
+test('an unpublished blob is collected after a day', async () => {
   const [fresh, old, used] = await Promise.all([1, 2, 3].map(() => writeBlob(server.db, randomBytes(10))));
   if (fresh === undefined || old === undefined || used === undefined) throw new Error('not written');
   await age(fresh, DAY - MINUTE);
@@ -216,8 +216,8 @@ test('what was never published is collected once it is a day old', async () => {
   expect(await Promise.all([fresh, old, used].map(exists))).toEqual([true, false, true]);
 });
 
-describe('a blob that a row lets go of', () => {
-  /** One that is in use, and was looked at before. */
+describe('a blob whose row releases it', () => {
+  /** Creates a blob that is in use and was checked before. */
   async function usedBlob() {
     const id = await writeBlob(server.db, randomBytes(10));
     await publish(id);
@@ -251,7 +251,7 @@ describe('a blob that a row lets go of', () => {
     expect(await exists(other)).toBe(true);
   });
 
-  test('stays where another row has it, until that lets go of it', async () => {
+  test('stays while another row refers to it', async () => {
     const id = await usedBlob();
     const { person } = await server.signUp();
     const own = await server.db

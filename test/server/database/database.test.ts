@@ -93,12 +93,12 @@ async function addSpreadsheet(owner: SignedIn, id: string, file: string, raw: st
     .execute();
 }
 
-/** An error of either database. */
+/** Expects an error of either database. */
 const saying = (words: RegExp) => ({ message: expect.stringMatching(words) });
 
 const tables = ['blobs', 'blob_chunks', 'projects', 'project_tabs', 'drive_spreadsheets', 'drive_tabs'] as const;
 
-/** How many rows each table has. */
+/** Counts the rows of each table. */
 async function countAll() {
   const counts = tables.map(async (table) => {
     const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(server.db);
@@ -107,7 +107,7 @@ async function countAll() {
   return Object.fromEntries(await Promise.all(counts));
 }
 
-/** A spreadsheet and a project with a tab each, and the three blobs they refer to. */
+/** Inserts a spreadsheet and a project with a tab each, and the three blobs that they refer to. */
 async function addEverything(owner: SignedIn, name: string) {
   const write = async (text: string) => await writeBlob(server.db, Buffer.from(text));
   await addSpreadsheet(owner, name, await write('file'), await write('raw'));
@@ -128,7 +128,7 @@ test('numbers are numbers, bytes are bytes', async () => {
   expect(chunk).toEqual({ blob_id: id, n: 0, bytes: Buffer.from([0, 255, 10]) });
 });
 
-test('a sheet is one project of a person, but for deleted ones', async () => {
+test('a sheet is one project of a person, besides deleted ones', async () => {
   const [ada, bob] = [await server.signUp(), await server.signUp()];
   await addProject(ada, 'deleted 1', { sheetId: 's', deletedAt: now });
   await addProject(ada, 'deleted 2', { sheetId: 's', deletedAt: now });
@@ -137,7 +137,7 @@ test('a sheet is one project of a person, but for deleted ones', async () => {
   await expect(addProject(bob, 'of bob', { sheetId: 's' })).resolves.toBeUndefined();
 });
 
-test('rows cannot refer to what is not there', async () => {
+test('foreign keys hold', async () => {
   const ada = await server.signUp();
   await addProject(ada, 'referring');
   await expect(addTab('referring', 'no blob')).rejects.toMatchObject(saying(/foreign key/i));
@@ -146,7 +146,7 @@ test('rows cannot refer to what is not there', async () => {
   );
 });
 
-test('deleting an account takes everything of it, bytes too, and nothing of others', async () => {
+test('deleting an account removes everything of it, blobs included, and nothing of others', async () => {
   const [leaving, staying] = [await server.signUp(), await server.signUp()];
   await addEverything(staying, 'staying');
   await collectedBlobs(server.db);

@@ -19,7 +19,7 @@ afterAll(() => server.close());
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What a person does with spreadsheets and projects, chosen at random. */
+/** Random actions of a person on spreadsheets and projects. */
 class Walk {
   readonly done: string[] = [];
   readonly #removed: { readonly id: string; readonly removed: string }[] = [];
@@ -79,7 +79,7 @@ class Walk {
     return secret as string;
   }
 
-  /** Does something with one of them, where there is one. */
+  /** Runs an action on one of them, if there is one. */
   async #one<T>(some: Promise<readonly T[]>, work: (one: T) => Promise<unknown>) {
     const all = await some;
     const one = all[all.length === 0 ? 0 : randomInt(all.length)];
@@ -145,7 +145,7 @@ class Walk {
 
   async #edit({ spreadsheet, sheet_id }: { spreadsheet: string; sheet_id: number }) {
     const { status, body } = await this.call('GET', apiPaths.driveTabRows(spreadsheet, sheet_id));
-    // A project keeps its rows where its spreadsheet, or the sheet, is gone for good.
+    // A project keeps its rows if its spreadsheet, or the sheet, is deleted permanently.
     if (status === 404) return;
     const edits = [{ row: 2, column: 1, value: `typed ${(this.#names += 1)}` }];
     const change = randomInt(2) === 0 ? { edits } : { operation: { kind: 'insertRows', at: 2, count: 1 } };
@@ -166,7 +166,7 @@ class Walk {
     await this.#steps[randomInt(this.#steps.length)]?.();
   }
 
-  /** What every endpoint answers, read anew. */
+  /** Reads the response of every endpoint without the cache. */
   async answers() {
     const answers: unknown[] = [];
     for (const { id, project, sheet_id } of await this.tabs()) {
@@ -178,7 +178,7 @@ class Walk {
   }
 }
 
-/** Ids of the blobs that rows refer to. */
+/** Returns the ids of the blobs that rows refer to. */
 async function heldBlobs(): Promise<string[]> {
   const columns = Object.entries(blobHolders).flatMap(([table, names]) => names.map((name) => [table, name] as const));
   const held = columns.map(
@@ -188,7 +188,7 @@ async function heldBlobs(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Every column that holds ids of blobs, with its table, wherever it is. */
+/** Finds every column that holds ids of blobs, with its table. */
 async function columnsOfBlobs(): Promise<string[]> {
   const found: string[] = [];
   for (const { name: table, columns } of await server.db.introspection.getTables()) {
@@ -203,7 +203,7 @@ async function columnsOfBlobs(): Promise<string[]> {
 
 const holders = Object.entries(blobHolders).flatMap(([table, names]) => names.map((name) => `${table}.${name}`));
 
-test('whatever is done with spreadsheets and projects, what they need is kept, and nothing else', async () => {
+test('after any actions on spreadsheets and projects, exactly the blobs in use are kept', async () => {
   const walk = new Walk(server, await server.signUp());
   for (let round = 0; round < runs(4); round += 1) {
     for (let n = 0; n < 12; n += 1) await walk.step();

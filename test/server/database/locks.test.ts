@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Work that goes on until it is told to end, and tells when it has begun. */
+/** Work that continues until it is ended, and a promise of its start. */
 function working() {
   const [begun, done] = [createGate(), createGate()];
   const work = () => {
@@ -36,7 +36,7 @@ it('lets one server work at a time, and the next one as soon as it is done', asy
   expect(await one.isHeld('a sheet')).toBe(false);
 });
 
-it('refuses who has waited for too long', async () => {
+it('refuses a caller that has waited for too long', async () => {
   const [one, other] = [new Leases(test.db), new Leases(test.db, { patience: 100 })];
   const first = working();
   const holding = one.hold('long work', first.work);
@@ -47,7 +47,7 @@ it('refuses who has waited for too long', async () => {
   await holding;
 });
 
-it('lets nobody publish who was taken for dead, and whoever has taken over', async () => {
+it('lets only the current holder publish, not one whose lease expired, even after that', async () => {
   const dead = new Leases(test.db, { life: 50, renewal: 60_000 });
   const alive = new Leases(test.db);
   const first = working();
@@ -71,7 +71,7 @@ it('lets nobody publish who was taken for dead, and whoever has taken over', asy
   await holding;
 });
 
-it('lets one who has lost a lease to another of the same server store nothing', async () => {
+it('refuses to store for a holder whose lease passed to another one on the same server', async () => {
   const leases = new Leases(test.db, { life: 50, renewal: 60_000 });
   const mayStore = (lease: { require: (trx: TestApp['db']) => Promise<void> }) =>
     test.db
@@ -107,7 +107,7 @@ it('ends all leases, whoever holds them', async () => {
 });
 
 describe('a mutex within a server', () => {
-  it('does work with one key in its order, also after a failure, and work with others at once', async () => {
+  it('runs work with one key in order, also after a failure, and work with other keys at the same time', async () => {
     const mutex = createKeyedMutex();
     const first = working();
     const order: string[] = [];

@@ -24,7 +24,7 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
   return (error as StartFailure).message;
 }
 
-/** All tables with their columns, and how many rows each has. */
+/** Returns all tables with their columns and number of rows. */
 async function everything() {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   const counted = tables.map(async ({ name, columns }) => {
@@ -34,7 +34,7 @@ async function everything() {
   return Promise.all(counted);
 }
 
-it('is made in an empty database once, and stays as it is at the next start', async () => {
+it('is created in an empty database once, and unchanged by the next start', async () => {
   await ensured();
   const before = await everything();
   expect(before.length).toBeGreaterThan(30);
@@ -43,7 +43,7 @@ it('is made in an empty database once, and stays as it is at the next start', as
   expect(await everything()).toEqual(before);
 });
 
-/** The tables as they were made before they had a version. */
+/** Tables as they were before the schema had a version. */
 const FORMER = [
   'create table kysely_migration (name text primary key, timestamp text not null)',
   "insert into kysely_migration values ('001 first tables', '2026'), ('019 sheet numbers', '2026')",
@@ -88,7 +88,7 @@ it.each<[string, () => Promise<unknown>, RegExp]>([
     () => run('create table bookmarks (url text)'),
     /tables in the database that Tabpoint did not make \(bookmarks\)\. .* Give Tabpoint a database of its own\./,
   ],
-])('a database %s is refused and left as it is', async (_what, make, sentence) => {
+])('a database %s is refused and left unchanged', async (_what, make, sentence) => {
   await make();
   const before = await everything();
   expect(await failureOf(ensured())).toMatch(sentence);
@@ -96,7 +96,7 @@ it.each<[string, () => Promise<unknown>, RegExp]>([
   expect(await everything()).toEqual(before);
 });
 
-it('is not made by who only wants to use it', async () => {
+it('is not created by a command that only uses it', async () => {
   expect(await failureOf(requireSchema(db))).toBe('The database is empty. Start the server on it once.');
   expect(await everything()).toEqual([]);
 });

@@ -76,7 +76,7 @@ test.each<[string, () => Promise<unknown>]>([
       await writeFile(file, bytes);
     },
   ],
-])('a database that is %s is refused and left as it is', async (_what, damage) => {
+])('a database that is %s is refused and left unchanged', async (_what, damage) => {
   await makeDatabase();
   await damage();
   const before = await readFile(file);
@@ -86,7 +86,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect((await readFile(file)).equals(before)).toBe(true);
 });
 
-test('a database that holds nothing is refused and left as it is', async () => {
+test('an empty database file is refused and left unchanged', async () => {
   await makeDatabase();
   await truncate(file);
   const message = await failureOf(openWithTables());
@@ -95,7 +95,7 @@ test('a database that holds nothing is refused and left as it is', async () => {
   expect((await stat(file)).size).toBe(0);
 });
 
-test('a large database that is cut off is refused, however it was closed', async () => {
+test('a large database that is truncated is refused, however it was closed', async () => {
   const db = await openWithTables();
   await writeBlob(db, randomBytes(20_000_000));
   await db.destroy();
@@ -103,7 +103,7 @@ test('a large database that is cut off is refused, however it was closed', async
   expect(await failureOf(openWithTables())).toContain('damaged');
 });
 
-test('a log without its database is refused and left as it is: it may hold what is nowhere else', async () => {
+test('a log without its database is refused and left unchanged: it may hold the only copy of rows', async () => {
   const db = await openWithTables();
   await writeBlob(db, randomBytes(100_000));
   const log = await readFile(`${file}-wal`);
@@ -115,13 +115,13 @@ test('a log without its database is refused and left as it is: it may hold what 
   expect((await readFile(`${file}-wal`)).equals(log)).toBe(true);
 });
 
-test('a folder in which making a database was cut off gets one', async () => {
+test('a database whose creation was interrupted is created again', async () => {
   await writeFile(`${file}-new`, '');
   await (await openWithTables()).destroy();
   expect(await readdir(settings.dataDir)).toEqual([SQLITE_FILE]);
 });
 
-test('another program’s database is refused and left as it is', async () => {
+test('another program’s database is refused and left unchanged', async () => {
   const other = new Sqlite(file);
   other.exec("create table bookmarks (url text); insert into bookmarks values ('x')");
   other.close();

@@ -26,7 +26,7 @@ afterEach(async () => {
 const add = (db: Kysely<Database>, id: number) => sql`insert into notes values (${id})`.execute(db);
 const count = async (db: Kysely<Database>) => (await sql`select * from notes`.execute(db)).rows.length;
 
-test('what one writes the other reads, and nobody waits for a reader', async () => {
+test('each connection reads what the other writes, and readers block nobody', async () => {
   await add(first, 1);
   expect(await count(second)).toBe(1);
   const reading = first
@@ -39,7 +39,7 @@ test('what one writes the other reads, and nobody waits for a reader', async () 
   expect(await count(first)).toBe(2);
 });
 
-test('a transaction that reads first is not refused when it writes: nobody else has written since it began', async () => {
+test('a transaction that reads first can write later, since it locks out other writers from its start', async () => {
   await first.transaction().execute(async (trx) => {
     expect(await count(trx)).toBe(0);
     await expect(add(second, 1)).rejects.toMatchObject({ code: 'SQLITE_BUSY' });

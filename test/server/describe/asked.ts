@@ -7,11 +7,11 @@ import type { SignedIn } from '../../fixtures/people';
 import { publishProject, type TabToPublish } from '../endpoints/published';
 import { bearer, makeKey } from '../keys/keyOf';
 
-/** A server, and somebody whose projects are described. */
+/** A server and a person whose projects are described. */
 export interface Described {
   readonly server: TestApp;
   readonly owner: SignedIn;
-  /** Publishes a project, and answers ways to ask what is said of it, each with the key that was made last. */
+  /** Publishes a project, and returns the calls that read its descriptions, each with the latest key. */
   publish(tabs: readonly TabToPublish[], said?: Partial<ProjectsTable>): Promise<Asked>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ type Headers = Record<string, string>;
 export interface Asked {
   readonly id: string;
   readonly tabs: Awaited<ReturnType<typeof publishProject>>['tabs'];
-  /** Makes a key: headers that carry it. */
+  /** Creates a key, and returns its headers. */
   key(wish?: Partial<NewKey>): Promise<Headers & { readonly authorization: string }>;
   get(url: string, headers?: Headers): Promise<LightMyRequestResponse>;
   schema(tab: string, headers?: Headers): Promise<LightMyRequestResponse>;
@@ -52,7 +52,7 @@ export async function startDescribing(): Promise<Described> {
   };
 }
 
-/** A sheet whose title and columns are names that no language likes. */
+/** A sheet whose title and columns are hard to use as names in any language. */
 export const hostile: TabToPublish = {
   title: 'S&P 500',
   slug: 's-p-500',

@@ -23,20 +23,20 @@ const strictest: ts.CompilerOptions = {
   skipLibCheck: true,
 };
 
-/** Where the file is used: in a browser, or on a server that knows nothing of one. */
+/** Where the file is used: in a browser, or on a server without browser types. */
 const places = {
   browser: { lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'], types: [] },
   node: { lib: ['lib.es2022.d.ts'], types: ['node'] },
   older: { lib: ['lib.es2017.d.ts', 'lib.dom.d.ts'], types: [] },
 } as const satisfies Record<string, { lib: readonly string[]; types: readonly string[] }>;
 
-/** The compiler's own files and those of packages, read once. */
+/** Files of the compiler and of packages, read once. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
 /**
- * What the compiler says of a file of types, and of another one, `use.ts`, that imports it as `./types`.
+ * Compiles a file of types with another one, `use.ts`, that imports it as `./types`.
  *
- * @returns `use.ts:3 TS2322 …`; empty when all is well
+ * @returns errors as `use.ts:3 TS2322 …`; empty without errors
  */
 export function complaintsOf(types: string, use = '', place: keyof typeof places = 'browser'): string[] {
   const files = new Map([
@@ -64,7 +64,7 @@ export function complaintsOf(types: string, use = '', place: keyof typeof places
   });
 }
 
-/** Runs a file of types: what it exports. */
+/** Runs a file of types, and returns its exports. */
 export function running<Exports>(types: string): Exports {
   const { code } = transformSync(types, { loader: 'ts', format: 'cjs', target: 'node20' });
   const module = { exports: {} };

@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A row that is there: examples are taken from the first one. */
+/** An existing row: the examples are taken from the first one. */
 const firstId = async () => String((await sheet.rows())[0]?._id);
 
 const schemaOf = (schema: Json | undefined): Json =>
   (schema !== undefined && '$ref' in schema ? followed(document, schema as { $ref: string }) : schema) as Json;
 
-/** An example of a schema: its own, or of its first part that has one. */
+/** Returns the example of a schema: its own, or that of its first part that has one. */
 function exampleOf(given: Json | undefined): unknown {
   const schema = schemaOf(given);
   const [example] = (schema?.['examples'] ?? []) as unknown[];
@@ -46,7 +46,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 const call = (method: string, path: string, body?: unknown) =>
   sheet.call(method.toUpperCase() as Method, path, { key, ...(body !== undefined && { body: body as object }) });
 
-it('every answer that is shown is an answer of now, of its form', async () => {
+it('every example of a response matches the current response', async () => {
   const shown = operationsOf(document).flatMap(([path, method, { responses }]) =>
     Object.entries(responses).flatMap(([status, response]) => {
       const whole = ('$ref' in response ? followed(document, response) : response) as { content?: Json };
@@ -67,7 +67,7 @@ it('every answer that is shown is an answer of now, of its form', async () => {
   }
 });
 
-it('every example of a parameter of a question is one that the endpoint takes', async () => {
+it('every example of a query parameter is accepted', async () => {
   let asked = 0;
   for (const [path, method, operation] of operationsOf(document)) {
     if (method !== 'get') continue;
@@ -88,7 +88,7 @@ it('every example of a parameter of a question is one that the endpoint takes', 
   expect(asked).toBeGreaterThan(15);
 });
 
-it('every example of a body is taken, and answered as is said', async () => {
+it('every example of a body is accepted, with the documented response', async () => {
   const bodies = operationsOf(document).flatMap(([path, method, { requestBody }]) => {
     const content = requestBody?.content['application/json'];
     if (content === undefined) return [];
@@ -109,7 +109,7 @@ it('every example of a body is taken, and answered as is said', async () => {
   }
 });
 
-it('a row that is like none before is answered as is said', async () => {
+it('a row unlike all before has the documented response', async () => {
   const [path = ''] =
     Object.entries(document.paths).find(([, { post }]) => post?.operationId.startsWith('create')) ?? [];
   const created = await call('POST', path, { Rating: 1 });
@@ -122,7 +122,7 @@ it('a row that is like none before is answered as is said', async () => {
   expect(answerMisfits(document, row, 'patch', 200, changed.body)).toEqual([]);
 });
 
-it('every part of a question in a body is taken too', async () => {
+it('every example of a query in a body is accepted', async () => {
   const path = Object.keys(document.paths).find((one) => one.endsWith('_query')) ?? '';
   const question = schemaOf(document.paths[path]?.['post']?.requestBody?.content['application/json']?.schema);
   const parts = Object.entries(question['properties'] as Record<string, Json>);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => described.close());
 
-/** Names that languages, formats and addresses do not like, and any other. */
+/** Names that are hard for languages, formats and addresses, and random ones. */
 const names = fc.oneof(
   fc.constantFrom(
     ...[
@@ -55,7 +55,7 @@ const names = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 300 }),
 );
 
-/** Cells are separated by `;` and rows by lines. */
+/** Separators of cells and rows. */
 const cell = (text: string) => text.replace(/[;\r\n\0]/g, '');
 const values = fc.oneof(
   names,
@@ -80,7 +80,7 @@ const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const scopes = ['read', 'create', 'update', 'delete', 'schema'] as const;
 
-/** Slugs are made by a sync; here each has one of its own. */
+/** A sync assigns slugs; here each tab has its own. */
 const publish = (project: readonly TabToPublish[]) =>
   described.publish(project.map((tab, at) => ({ ...tab, slug: `tab-${at + 1}` })));
 
@@ -101,12 +101,12 @@ describe(`projects of any names (SEED=${seed})`, () => {
     }
   });
 
-  it('are described in words that a public validator takes', () => {
+  it('have a description that a public validator accepts', () => {
     const faults = publicFaultsOf(made.map(({ document }) => document));
     expect(faults).toEqual(made.map(() => []));
   });
 
-  it('are described by our own rules too, and refer to nothing that is not there', () => {
+  it('have a description that follows our own rules, without broken references', () => {
     for (const { document } of made) {
       expect(faultsOf(document)).toEqual([]);
       expect(lostReferences(document)).toEqual([]);
@@ -119,7 +119,7 @@ describe(`projects of any names (SEED=${seed})`, () => {
     for (const { types } of made) expect(complaintsOf(types)).toEqual([]);
   });
 
-  it('answer at the addresses that the document names', async () => {
+  it('answer at the addresses of the document', async () => {
     for (const { asked, document } of made) {
       const key = await asked.key({ scopes: [...scopes] });
       for (const path of Object.keys(document.paths)) {
@@ -130,7 +130,7 @@ describe(`projects of any names (SEED=${seed})`, () => {
   });
 });
 
-it('the validator does find what is wrong', () => {
+it('the validator does find errors', () => {
   const good = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: {} };
   const faults = publicFaultsOf([good, { ...good, info: {} }, { ...good, paths: { x: {} } }, { openapi: '3.1.0' }]);
   expect(faults.map((one) => one.length > 0)).toEqual([false, true, true, true]);

@@ -58,7 +58,7 @@ describe('the document', () => {
     document = await documentOf(asked, key);
   });
 
-  it('keeps the rules of OpenAPI 3.1', () => {
+  it('follows the rules of OpenAPI 3.1', () => {
     expect(faultsOf(document)).toEqual([]);
     expect(document['openapi']).toMatch(/^3\.1\./);
     expect(document.info).toMatchObject({ title: 'Coffee', version: '1' });
@@ -85,7 +85,7 @@ describe('the document', () => {
     expect(faultsOf(broken(document))).not.toEqual([]);
   });
 
-  it('can be read by generators of clients', () => {
+  it('is accepted by client generators', () => {
     for (const [path, , operation] of operationsOf(document)) {
       expect(path).toMatch(/^[\w/.{}-]+$/);
       for (const parameter of parametersOf(document, path, operation)) expect(parameter).not.toHaveProperty('content');
@@ -97,7 +97,7 @@ describe('the document', () => {
     expect(document['info']).toMatchObject({ contact: { name: 'Tabpoint', url: expect.stringMatching(/^http/) } });
   });
 
-  it('names files that are there', async () => {
+  it('names existing files', async () => {
     for (const [suffix, type] of [
       ['csv', 'text/csv'],
       ['ndjson', 'application/x-ndjson'],
@@ -111,13 +111,13 @@ describe('the document', () => {
     }
   });
 
-  it('refers to nothing that is not there, and has nothing that is not referred to', async () => {
+  it('has no broken references, and no unused components', async () => {
     expect(lostReferences(document)).toEqual([]);
     expect(unusedComponents(document)).toEqual([]);
     expect(unusedComponents(await documentOf(asked))).toEqual([]);
   });
 
-  it('holds no schema that is not JSON Schema, and no example that does not fit its own', () => {
+  it('has valid JSON Schemas, and examples that match them', () => {
     const schemas = [...objectsIn(document)].filter(
       ([path]) => path.at(-1) === 'schema' || (path.length === 3 && path[1] === 'schemas'),
     );
@@ -135,7 +135,7 @@ describe('the document', () => {
     }
   });
 
-  it('holds no example of an answer that does not fit its schema', () => {
+  it('has examples of responses that match their schemas', () => {
     const answers = [...objectsIn(document)].filter(([, one]) => 'example' in one && 'schema' in one);
     expect(answers.length).toBeGreaterThan(10);
     for (const [, one] of answers) {
@@ -144,7 +144,7 @@ describe('the document', () => {
     }
   });
 
-  it('names each operation, each parameter of one, and each security scheme once and for all', () => {
+  it('has unique names for operations, their parameters, and security schemes', () => {
     const operations = operationsOf(document);
     const ids = operations.map(([, , { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -159,7 +159,7 @@ describe('the document', () => {
     }
   });
 
-  it('names addresses that answer as it says', async () => {
+  it('has addresses with the documented responses', async () => {
     const paths = Object.keys(document.paths).filter((path) => !path.includes('{') && !/_query$|\.\w+$/.test(path));
     expect(paths).toHaveLength(1 + 2 * everything.length);
     for (const path of paths) {
@@ -169,7 +169,7 @@ describe('the document', () => {
     }
   });
 
-  it('knows the answer to a row, to a question and to a refusal', async () => {
+  it('has the responses to a row, a query and an error', async () => {
     const path = `/v1/${asked.id}/beans`;
     const row = await asked.get(`${path}/a`, key);
     expect(answerMisfits(document, `${path}/{id}`, 'get', 200, row.json())).toEqual([]);
@@ -200,7 +200,7 @@ describe('the document', () => {
     expect(answerMisfits(document, path, 'get', 200, { data: [{ _id: 'a' }] })).not.toEqual([]);
   });
 
-  it('tells codes that are in the table of problems alone', () => {
+  it('has only problem codes of the contract', () => {
     const codes = [...objectsIn(document)]
       .filter(([path]) => path.slice(-2).join('.') === 'code.enum')
       .flatMap(([, one]) => Object.values(one) as string[]);
@@ -210,7 +210,7 @@ describe('the document', () => {
 });
 
 describe('parameters', () => {
-  it('has one for each column and each operator of its type, which the endpoint takes', async () => {
+  it('has one for each column and each operator of its type, which the endpoint accepts', async () => {
     const asked = await described.publish([cafes]);
     const document = await documentOf(asked);
     const path = Object.keys(document.paths).find((one) => one.endsWith('/cafes')) ?? '';
@@ -242,7 +242,7 @@ describe('parameters', () => {
     }
   });
 
-  it('has no operator where a column is really called like it', async () => {
+  it('has no operator whose name is that of another column', async () => {
     const asked = await described.publish([{ title: 'T', slug: 't', lines: ['a;a__gt', '1;2'] }]);
     const document = await documentOf(asked);
     const path = `/v1/${asked.id}/t`;
@@ -267,8 +267,8 @@ const READS = [
 ];
 const MATCHING = { update: ['patch /beans', 'put /beans'], remove: ['delete /beans'] };
 
-describe('what a caller may', () => {
-  it('anybody reads a public project and writes nothing', async () => {
+describe('rights of the caller', () => {
+  it('anybody reads a public project and cannot write', async () => {
     const asked = await described.publish([beans]);
     const document = await documentOf(asked);
     expect(callsOf(document, asked.id)).toEqual(READS);
@@ -277,7 +277,7 @@ describe('what a caller may', () => {
     expect(JSON.stringify(document)).not.toContain('BeansInput');
   });
 
-  it('nobody is told of a private project without a key', async () => {
+  it('a private project is hidden without a key', async () => {
     const asked = await described.publish([beans], { access: 'private' });
     for (const answer of [await asked.openapi(), await asked.types(), await asked.schema('beans')]) {
       expect(answer.statusCode).toBe(401);
@@ -301,7 +301,7 @@ describe('what a caller may', () => {
       ['read', 'delete'],
       [...READS, ...MATCHING.remove, 'delete /beans/{id}'],
     ],
-  ] as const)('a key with %j sees just that', async (scopes, calls) => {
+  ] as const)('a key with %j sees only that', async (scopes, calls) => {
     const asked = await described.publish([beans], { access: 'private' });
     const document = await documentOf(asked, await asked.key({ scopes: [...scopes] }));
     expect(callsOf(document, asked.id)).toEqual([...calls].sort());
@@ -310,7 +310,7 @@ describe('what a caller may', () => {
     expect(unusedComponents(document)).toEqual([]);
   });
 
-  it('a key without read is shown no cell of any row', async () => {
+  it('a key without read sees no cell of any row', async () => {
     const asked = await described.publish([beans], { access: 'private' });
     const key = await asked.key({ scopes: ['create', 'update', 'schema'] });
     for (const answer of [await asked.openapi(key), await asked.types(key), await asked.schema('beans', key)]) {
@@ -320,13 +320,13 @@ describe('what a caller may', () => {
     }
   });
 
-  it('no key writes to what cannot be written', async () => {
+  it('no key can write to a read-only source', async () => {
     const asked = await described.publish([beans], { writable: 0 });
     const document = await documentOf(asked, await asked.key({ scopes: [...allScopes.scopes] }));
     expect(callsOf(document, asked.id)).toEqual(READS);
   });
 
-  it('other tabs and hidden columns do not exist for a key, in no word', async () => {
+  it('other tabs and hidden columns are not mentioned for a key', async () => {
     const secret = { title: 'Wages', slug: 'wages', lines: ['Person;Wage', 'Tim;1'] };
     const draft = { title: 'Draft', slug: 'draft', lines: ['n', '1'], published: 0 };
     const asked = await described.publish([beans, secret, draft], { access: 'private' });
@@ -370,7 +370,7 @@ describe('what a caller may', () => {
 });
 
 describe('writing', () => {
-  it('asks for the key column of a new row alone, and takes no other names', async () => {
+  it('requires only the key column of a new row, and allows no unknown names', async () => {
     const asked = await described.publish([beans]);
     const document = await documentOf(asked, await asked.key({ scopes: [...allScopes.scopes] }));
     const { BeansInput, BeansChange } = document.components.schemas;
@@ -383,7 +383,7 @@ describe('writing', () => {
     expect(headers?.map(({ name }) => name)).toEqual(['Idempotency-Key']);
   });
 
-  it('every parameter that is named is among the components', async () => {
+  it('every named parameter is among the components', async () => {
     const asked = await described.publish([beans]);
     const document = await documentOf(asked, await asked.key({ scopes: ['read', 'update'] }));
     for (const [, , { parameters = [] }] of operationsOf(document)) {

@@ -1,6 +1,6 @@
 import { misfitsOf } from './openapiRules';
 
-/** An operation, as far as tests look at it. */
+/** Parts of an operation that tests read. */
 export interface Operation {
   readonly operationId: string;
   readonly description?: string;
@@ -42,7 +42,7 @@ export interface Document extends Record<string, unknown> {
   };
 }
 
-/** What a reference leads to; undefined where that is nothing. */
+/** Returns the target of a reference, or undefined. */
 export const followed = (document: Document, { $ref }: Reference): unknown =>
   $ref
     .split('/')
@@ -51,14 +51,14 @@ export const followed = (document: Document, { $ref }: Reference): unknown =>
 
 const isReference = (value: object): value is Reference => '$ref' in value && typeof value.$ref === 'string';
 
-/** Every object in a document, with where it stands. */
+/** Returns every object in a document, with its path. */
 export function* objectsIn(value: unknown, path: readonly string[] = []): Generator<[readonly string[], object]> {
   if (typeof value !== 'object' || value === null) return;
   yield [path, value];
   for (const [name, inner] of Object.entries(value)) yield* objectsIn(inner, [...path, name]);
 }
 
-/** References that lead nowhere. */
+/** Returns broken references. */
 export const lostReferences = (document: Document): string[] =>
   [...objectsIn(document)]
     .filter(([path, one]) => !path.includes('example') && !path.includes('examples') && isReference(one))
@@ -66,7 +66,7 @@ export const lostReferences = (document: Document): string[] =>
     .filter((one) => followed(document, one) === undefined)
     .map(({ $ref }) => $ref);
 
-/** Components that nothing refers to. */
+/** Returns unused components. */
 export function unusedComponents(document: Document): string[] {
   const written = JSON.stringify(document);
   return Object.entries(document.components)
@@ -75,7 +75,7 @@ export function unusedComponents(document: Document): string[] {
     .filter((path) => !written.includes(`"$ref":"${path}"`));
 }
 
-/** Every operation: its path, its method and itself. */
+/** Returns every operation with its path and method. */
 export const operationsOf = ({ paths }: Document): [string, string, Operation][] =>
   Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -83,19 +83,19 @@ export const operationsOf = ({ paths }: Document): [string, string, Operation][]
       .map(([method, one]): [string, string, Operation] => [path, method, one as Operation]),
   );
 
-/** `get /v1/…`, sorted. */
+/** Returns operations as `get /v1/…`, sorted. */
 export const callsOf = (document: Document, id: string): string[] =>
   operationsOf(document)
     .map(([path, method]) => `${method} ${path.replace(`/v1/${id}`, '')}`)
     .sort();
 
-/** Parameters of an operation, those of its path too. */
+/** Returns the parameters of an operation and of its path. */
 export function parametersOf(document: Document, path: string, one: Operation): Parameter[] {
   const own = (one.parameters ?? []).map((reference) => followed(document, reference) as Parameter);
   return [...(document.paths[path]?.parameters ?? []), ...own];
 }
 
-/** What of an answer does not fit what the document says of it. */
+/** Returns the mismatches of a response with its documented schema. */
 export function answerMisfits(document: Document, path: string, method: string, status: number, body: unknown) {
   const response = document.paths[path]?.[method]?.responses[String(status)];
   if (response === undefined) return [`${method} ${path} says nothing of ${status}`];

@@ -1,8 +1,8 @@
 import { Errors, Meta } from 'typebox/schema';
 
 /*
- * What the OpenAPI Specification 3.1 asks of a document, as far as a project's document makes use of it: which fields each
- * object has, and which of them it needs. Schema Objects are JSON Schema (draft 2020-12), whose own schema checks them.
+ * Rules of the OpenAPI Specification 3.1 that a project's document needs: allowed and required fields of each object. Schema
+ * Objects are JSON Schema (draft 2020-12), whose own schema checks them.
  */
 
 type Json = Record<string, unknown>;
@@ -106,7 +106,7 @@ const rules = {
 
 const told = (found: readonly unknown[]) => found.map((error) => JSON.stringify(error));
 
-/** What of a document breaks the rules; empty when nothing does. */
+/** Returns violations of the rules in a document. */
 export function faultsOf(document: unknown): string[] {
   const [isGood, errors] = Errors(rules, document);
   return isGood ? [] : told(errors);
@@ -114,13 +114,13 @@ export function faultsOf(document: unknown): string[] {
 
 const META = Meta['https://json-schema.org/draft/2020-12/schema'];
 
-/** What of a Schema Object is no JSON Schema. */
+/** Returns errors of Schema Objects against JSON Schema. */
 export function schemaFaultsOf(found: unknown): string[] {
   const [isGood, errors] = Errors(META, found);
   return isGood ? [] : told(errors);
 }
 
-/** What of a value does not fit a Schema Object of a document, whose references are followed. */
+/** Validates a value with a Schema Object of a document, and follows its references. @returns errors */
 export function misfitsOf(document: Json, found: Json, value: unknown): string[] {
   const [isGood, errors] = Errors({ allOf: [found], components: document['components'] }, value);
   return isGood ? [] : told(errors);

@@ -16,7 +16,7 @@ describe('types', () => {
     return document.components.schemas['TRow']?.properties ?? {};
   };
 
-  it('tells types and formats of whatever may come: blanks, and words that no cell has held so far', async () => {
+  it('allow future values: blanks, and words that no cell has held so far', async () => {
     const properties = await typesOf([
       'City;Founded;Rating;Open;Since;Seen;At;Name',
       'Oslo;2009;4.5;TRUE;2009-04-01;2009-04-01T12:30:00;07:30;Kaffa',
@@ -38,25 +38,25 @@ describe('types', () => {
     for (const one of Object.values(properties)) expect(one).not.toHaveProperty('enum');
   });
 
-  it('calls no moment with a zone a date-time, which has fewer ways to write zones', async () => {
+  it('have no date-time format for datetimes with zones, since the format has fewer notations of zones', async () => {
     const { Seen } = await typesOf(['Seen;n', '2009-04-01T12:30:00Z;1', '2010-04-01T12:30:00+0200;2']);
     expect(Seen).toMatchObject({ type: ['string', 'null'] });
     expect(Seen).not.toHaveProperty('format');
   });
 
-  it('says of a column of a set type that there may be texts in between', async () => {
+  it('of a column with a set type allow texts too', async () => {
     const { n, m } = await typesOf(['n;m', '1;1', '2;2'], { n: 'integer' });
     expect(n).toMatchObject({ type: ['integer', 'string', 'null'] });
     expect(m).toMatchObject({ type: ['integer', 'null'] });
   });
 
-  it('tells no format of dates whose type was set, nor of lengths of time', async () => {
+  it('have no format for dates with a set type, nor for durations', async () => {
     const { d, t } = await typesOf(['d;t', '2009-04-01;07:30', 'soon;30:15'], { d: 'date', t: 'time' });
     expect(d).toMatchObject({ type: ['string', 'null'] });
     for (const one of [d, t]) expect(one).not.toHaveProperty('format');
   });
 
-  it('promises nothing of a column without rows', async () => {
+  it('of a column without rows are open', async () => {
     expect(await typesOf(['a;b'])).toMatchObject({ a: { type: ['string', 'null'] } });
   });
 });

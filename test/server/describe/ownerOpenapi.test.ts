@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 const tabs = [{ title: 'teas', slug: 'teas', lines: ['Name;Price', 'Assam;4'] }];
 
-it('gives the owner of a private project the whole document as a file', async () => {
+it('gives the owner of a private project the complete document as a file', async () => {
   const { id } = await publishProject(server.db, owner.person.id, tabs, { access: 'private' });
   expect((await server.app.inject({ url: `${endpointPath(id)}/_openapi.json` })).statusCode).toBe(401);
   const answer = await server.app.inject({ url: apiPaths.projectOpenapi(id), headers: owner.headers });
@@ -26,7 +26,7 @@ it('gives the owner of a private project the whole document as a file', async ()
   expect(answer.body).toContain('Price');
 });
 
-it('asks for a session', async () => {
+it('needs a session', async () => {
   const { id } = await publishProject(server.db, owner.person.id, tabs, { access: 'public' });
   expect((await server.app.inject({ url: apiPaths.projectOpenapi(id) })).statusCode).toBe(401);
 });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Reads documents, a line each, and tells what is wrong with each. The validator is a module that this runner cannot load. */
+/** Reads documents, one a line, and prints their errors. A separate process, since Jest cannot load the validator’s module. */
 const SCRIPT = `
 import { createInterface } from 'node:readline';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -12,9 +12,9 @@ for await (const line of createInterface({ input: process.stdin })) {
 }`;
 
 /**
- * What a validator that anybody can use says of OpenAPI documents.
+ * Validates OpenAPI documents with a public validator.
  *
- * @returns for each document what is wrong with it; empty where nothing is
+ * @returns errors of each document; empty if valid
  */
 export function publicFaultsOf(documents: readonly unknown[]): string[][] {
   const input = documents.map((document) => `${JSON.stringify(document)}\n`).join('');

@@ -18,7 +18,7 @@ const beans = {
 };
 
 describe('GET /v1/{projectId}/{tab}/_schema', () => {
-  it('tells each column in the order of the sheet, the key column, and how many rows there are', async () => {
+  it('returns each column in the order of the sheet, the key column, and the number of rows', async () => {
     const asked = await described.publish([beans]);
     const answer = await asked.schema('beans');
     expect(answer.statusCode).toBe(200);
@@ -53,12 +53,12 @@ describe('GET /v1/{projectId}/{tab}/_schema', () => {
     expect((await asked.schema(name)).json<SchemaAnswer>().rows).toBe(5);
   });
 
-  it('of a sheet without a key column tells none', async () => {
+  it('has no key column for a sheet without one', async () => {
     const asked = await described.publish([{ title: 'T', slug: 't', lines: ['n', '1'] }]);
     expect((await asked.schema('T')).json()).toMatchObject({ keyColumn: null, rows: 1 });
   });
 
-  it('needs the scope schema or read, and says so', async () => {
+  it('needs the scope schema or read, and the error names it', async () => {
     const asked = await described.publish([beans], { access: 'private' });
     expect((await asked.schema('beans')).statusCode).toBe(401);
     const [create, schema, read] = [
@@ -76,7 +76,7 @@ describe('GET /v1/{projectId}/{tab}/_schema', () => {
     expect((await asked.get(`/v1/${asked.id}/beans`, schema)).statusCode).toBe(403);
   });
 
-  it('knows of rows that were written a moment ago', async () => {
+  it('includes rows that were just written', async () => {
     const cafes = await writable(described.server, CAFES);
     const schemaNow = async () => (await cafes.call('GET', `/${describeParts.schema}`)).body as SchemaAnswer;
     const column = (answer: SchemaAnswer, key: string) => answer.columns.find((one) => one.key === key);
@@ -94,16 +94,16 @@ describe('GET /v1/{projectId}/{tab}/_schema', () => {
     expect((await asked.schema(name)).json()).toMatchObject({ code: 'not_found' });
   });
 
-  it('of an endpoint that is gone is gone', async () => {
+  it('of a removed endpoint answers 410', async () => {
     const asked = await described.publish([{ ...beans, gone_at: '2026-01-01T00:00:00.000Z' }]);
     expect((await asked.schema('beans')).statusCode).toBe(410);
   });
 });
 
-describe('as every other answer', () => {
+describe('like every other response', () => {
   const pathsOf = (id: string) => [schemaPath(id, 'beans'), openapiPath(id), typesPath(id)];
 
-  it('is not sent again to whoever has it, until something changes', async () => {
+  it('answers 304 to its entity tag, until something changes', async () => {
     const asked = await described.publish([beans]);
     const tags = new Map<string, string>();
     for (const path of pathsOf(asked.id)) {
@@ -131,7 +131,7 @@ describe('as every other answer', () => {
     }
   });
 
-  it('follows a new name of the project or of a sheet', async () => {
+  it('has a new name of the project or of a sheet', async () => {
     const asked = await described.publish([beans]);
     const { db } = described.server;
     await asked.openapi();
@@ -146,7 +146,7 @@ describe('as every other answer', () => {
     expect((await asked.types()).body).toContain('“leaves”');
   });
 
-  it('names the server as it was called', async () => {
+  it('has the host of the request', async () => {
     const asked = await described.publish([beans]);
     for (const host of ['a.example', 'b.example']) {
       expect((await asked.openapi({ host })).json()).toMatchObject({ servers: [{ url: `http://${host}` }] });
@@ -154,7 +154,7 @@ describe('as every other answer', () => {
     }
   });
 
-  it('is compressed where that is welcome, and not kept by others behind a key', async () => {
+  it('is compressed if accepted, and not cached by others behind a key', async () => {
     const asked = await described.publish([beans], { access: 'private' });
     const key = await asked.key();
     for (const path of pathsOf(asked.id)) {
@@ -178,7 +178,7 @@ describe('as every other answer', () => {
     }
   });
 
-  it('is not found in a project that is not there', async () => {
+  it('is not found in an unknown project', async () => {
     for (const path of pathsOf('nothing')) {
       expect((await described.server.app.inject({ url: path })).statusCode).toBe(404);
     }

@@ -32,7 +32,7 @@ const odd = [
   { title: 'sales-eu', slug: 'sales-eu-2', lines: ['n', '1'] },
 ];
 
-/** The file that a caller is given. */
+/** Reads the file as a caller gets it. */
 async function fileFor(tabs: Parameters<Described['publish']>[0], scopes?: readonly KeyScope[]) {
   const asked = await described.publish(tabs, { title: 'Tim’s */ “Coffee”\n\u2028of 2024' });
   const answer = await asked.types(scopes && (await asked.key({ scopes: [...scopes] })));
@@ -43,7 +43,7 @@ async function fileFor(tabs: Parameters<Described['publish']>[0], scopes?: reado
 
 const opening = "import { connect } from './types';\nconst { beans } = connect();\n";
 
-describe('compiles without a complaint under the strictest settings', () => {
+describe('compiles without errors under the strictest settings', () => {
   it.each([
     ['whatever names there are, with every right', [cafes, beans, ...odd], keyScopes],
     ['whatever names there are, without a key', [cafes, beans, ...odd], undefined],
@@ -57,14 +57,14 @@ describe('compiles without a complaint under the strictest settings', () => {
   });
 
   it.each([[keyScopes], [['read']], [['create', 'update']], [['read', 'delete']]] as const)(
-    'where the language is that of 2017, with %j',
+    'with the language of 2017, with %j',
     async (scopes) => {
       const use = "import { connect } from './types';\nconnect();";
       expect(complaintsOf(await fileFor([cafes, beans, ...odd], scopes), use, 'older')).toEqual([]);
     },
   );
 
-  it('with columns called as what every object has', async () => {
+  it('with columns named like properties of every object', async () => {
     const lines = ['Code;constructor;toString;valueOf;hasOwnProperty', 'a;Ethiopia;3;4;x', 'b;Ethiopia;4;5;y'];
     const file = await fileFor([{ title: 'beans', slug: 'beans', lines }], keyScopes);
     const use = `${opening}
@@ -77,13 +77,13 @@ describe('compiles without a complaint under the strictest settings', () => {
     expect(complaintsOf(file, `${opening}await beans.update('a', { constructor: 5 });`)[0]).toMatch(/TS2322/);
   });
 
-  it('on a server that knows no browser', async () => {
+  it('on a server without browser types', async () => {
     expect(complaintsOf(await fileFor([cafes], keyScopes), '', 'node')).toEqual([]);
   });
 });
 
-describe('what it knows of the rows', () => {
-  it('takes what fits', async () => {
+describe('types of the rows', () => {
+  it('accept valid code', async () => {
     const use = `import type { BeansRow } from './types';
 ${opening}
       const page = await beans.list({
@@ -109,7 +109,7 @@ ${opening}
     expect(complaintsOf(await fileFor([beans], keyScopes), use)).toEqual([]);
   });
 
-  describe('refuses', () => {
+  describe('refuse', () => {
     const refused = [
       ['a column that is not there', "beans.list({ where: { Nope: 'x' } })", 'TS2353'],
       ['a value of another type', "beans.list({ where: { Cost: 'dear' } })", 'TS2322'],
@@ -149,7 +149,7 @@ ${opening}
     });
   });
 
-  it('offers to a key what it may do alone', async () => {
+  it('offer a key only its rights', async () => {
     const read = await fileFor([beans], ['read']);
     expect(complaintsOf(read, `${opening}export const it = beans.create({});`)[0]).toMatch(/TS2339/);
     const create = await fileFor([beans], ['create']);
@@ -231,7 +231,7 @@ describe('works against the server', () => {
     expect(new Set(names(all, '_id')).size).toBe(7);
   });
 
-  it('says what went wrong as an error of its own', async () => {
+  it('throws an error class of its own', async () => {
     const { id } = await described.publish([cafes]);
     const client = await clientFor(id);
     const wrong = endpoint(client, 'Cafés').list({ where: { Nope: 1 } });
@@ -265,7 +265,7 @@ describe('works against the server', () => {
     });
   });
 
-  it('writes in place of rows, by a column, and by conditions', async () => {
+  it('replaces rows, upserts by a column, and writes by conditions', async () => {
     const { project, makeKey } = await writable(described.server, CAFES);
     const key = await makeKey(keyScopes);
     const rows = endpoint(await clientFor(project.id, key), project.tabs[0]?.title ?? '', { key });
@@ -291,7 +291,7 @@ describe('works against the server', () => {
     await expect(rows.removeWhere({})).rejects.toMatchObject({ code: 'filter_required' });
   });
 
-  it('gives row after row by next(), too', async () => {
+  it('iterates rows with next(), too', async () => {
     const { id } = await described.publish([cafes]);
     const each = endpoint(await clientFor(id), 'Cafés').each({ limit: 3 });
     const found: unknown[] = [];
@@ -300,7 +300,7 @@ describe('works against the server', () => {
     expect(await each.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('reads columns and sheets whatever they are called', async () => {
+  it('reads columns and sheets whatever their names', async () => {
     const { id } = await described.publish(odd);
     const client = await clientFor(id);
     for (const { title = '' } of odd) expect((await endpoint(client, title).list()).data.length).toBeLessThan(3);
@@ -333,7 +333,7 @@ describe('works against the server', () => {
     expect((await rows.list({ where: { or: { eq: 2 }, not: { lt: 4 } } })).meta.total).toBe(1);
   });
 
-  it('addresses rows whose ids are hard to write', async () => {
+  it('addresses rows whose ids need encoding', async () => {
     const lines = ['Code;n', '_a;1', 'b/c d?#;2', '😀%;3'];
     const { id } = await described.publish([{ title: 'T', slug: 't', lines, settings: { keyColumn: 'Code' } }]);
     const rows = endpoint(await clientFor(id), 'T');

@@ -3,17 +3,17 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { fastifyOptionsOf } from '../../../src/server/http/fastifyOptions';
 
-/** Milliseconds without a movement after which a connection is cut here. */
+/** Milliseconds of inactivity after which the server cuts a connection here. */
 const STALLED = 300;
 
-/** The same where nobody is to be cut, and for how long a client stops between two times that it reads. */
+/** Timeout for tests in which nobody is cut, and the pause between two reads of a slow client. */
 const STALLED_FOR_LONG = 2_000;
 const STOP = 100;
 const STOPS = 30;
 
 const LARGE = Buffer.alloc(64 * 1024 * 1024);
 
-/** A server that cuts a connection after so long. */
+/** Starts a server with an idle timeout. */
 async function serve(stalled: number): Promise<FastifyInstance> {
   const settings = { logLevel: 'silent', trustProxy: false, publicUrl: undefined } as const;
   const app = Fastify({ ...fastifyOptionsOf(settings), connectionTimeout: stalled });
@@ -64,7 +64,7 @@ test.each<[string, string]>([
   ['stops in the middle of its head', `GET /small ${HEAD}X-Half: `],
   ['sends half of its body', `POST /small ${HEAD}Content-Type: text/plain\r\nContent-Length: 100\r\n\r\nhalf`],
   ['says nothing at all', ''],
-])('a client that %s is let go, and others are answered meanwhile', async (_what, text) => {
+])('a client that %s is disconnected, and others are answered meanwhile', async (_what, text) => {
   const socket = (await open(text)).pause();
   expect(await (await fetch(`http://127.0.0.1:${port}/small`, { headers: { connection: 'close' } })).text()).toBe(
     'small',
@@ -73,13 +73,13 @@ test.each<[string, string]>([
   socket.destroy();
 });
 
-test('a client that reads slowly, for longer than one may stall, gets all of it', async () => {
+test('a client that reads slowly, for longer than the timeout, gets the whole response', async () => {
   const read = async (path: string) => {
     const end = path === '/large' ? 'close' : 'keep-alive';
     const socket = await open(`GET ${path} ${HEAD}Connection: ${end}\r\n\r\n`, portOf(patient));
     let [bytes, stops] = [0, 0];
     for await (const data of socket as AsyncIterable<Buffer>) {
-      // The head comes first, and whole.
+      // The head arrives first and completely.
       bytes += data.length - (bytes === 0 ? data.indexOf('\r\n\r\n') + 4 : 0);
       if (bytes >= LARGE.length) break;
       if (bytes > (stops * LARGE.length) / STOPS) stops += await new Promise<number>((go) => setTimeout(go, STOP, 1));

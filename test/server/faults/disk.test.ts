@@ -25,8 +25,8 @@ const makeProject = () =>
     payload: { name: 'x'.repeat(60), kind: 'secret', scopes: ['read'] },
   });
 
-describe('a disk that is full', () => {
-  it('refuses what is written, all of it, and goes on by itself when there is room', async () => {
+describe('a full disk', () => {
+  it('refuses whole writes, and the server recovers by itself when there is space', async () => {
     const acknowledged = new Set<string>();
     const write = async () => {
       const Name = randomBytes(8).toString('hex');
@@ -52,7 +52,7 @@ describe('a disk that is full', () => {
 });
 
 describe('a disk that cannot be written to', () => {
-  it('answers what is read, refuses what is written, and goes on by itself', async () => {
+  it('reads are answered and writes refused, and the server recovers by itself', async () => {
     const before = await cafes.rows();
     await pragma(test.db, 'query_only = 1');
     const answer = await cafes.call('POST', '', { body: { Name: 'never' } });
@@ -67,12 +67,12 @@ describe('a disk that cannot be written to', () => {
   });
 });
 
-describe('a disk on which a write breaks off', () => {
+describe('a disk on which a write fails midway', () => {
   let built: BuiltServer;
   beforeAll(async () => (built = await buildSpawnable()));
   afterAll(() => built.remove());
 
-  it('refuses what is written and answers what was there; everything acknowledged is there after a kill', async () => {
+  it('writes are refused and reads answered; after a kill everything acknowledged exists', async () => {
     const roomy = await built.start();
     const list = await makeWritableList(roomy, await signUp(roomy), 'Name,Note\n');
     await roomy.end('SIGINT');
@@ -105,7 +105,7 @@ describe('a disk on which a write breaks off', () => {
   });
 });
 
-describe('a snapshot that is damaged', () => {
+describe('a damaged snapshot', () => {
   const tab = () =>
     test.db.selectFrom('project_tabs').selectAll().where('id', '=', cafes.tabId).executeTakeFirstOrThrow();
   const damage = (blob: string) =>
@@ -115,7 +115,7 @@ describe('a snapshot that is damaged', () => {
       .where('blob_id', '=', blob)
       .execute();
 
-  it('is made again of the sheet and the log, with the same rows and ids', async () => {
+  it('is derived again from the sheet and the log, with the same rows and ids', async () => {
     await cafes.call('PATCH', `/${String((await cafes.rows())[1]?._id)}`, { body: { City: 'Bergen' } });
     const before = await cafes.rows();
     const { revision, snapshot_blob } = await tab();
@@ -130,7 +130,7 @@ describe('a snapshot that is damaged', () => {
     expect((await cafes.rows()).map(({ Name }) => Name)).toEqual([...before.map(({ Name }) => Name), 'afterwards']);
   });
 
-  it('says so where the sheet is damaged too, and changes nothing', async () => {
+  it('is an error if the sheet is damaged too, and nothing changes', async () => {
     const { snapshot_blob, derived_from } = await tab();
     await damage(snapshot_blob);
     await damage(derived_from ?? '');

@@ -10,16 +10,16 @@ import { powerCuts } from './powerCut/powerCuts';
 import { Recorder } from './powerCut/recorder';
 import { pragma } from '../../fixtures/pragma';
 
-/** How much is done in one go, and of how many power cuts one is looked at: every one by `npm run test:powercuts`. */
+/** Writes in one run, and the share of power cuts that are checked: every one by `npm run test:powercuts`. */
 const isWhole = process.env.POWER_CUTS === 'all';
 const TURNS = isWhole ? 2 : 1;
 const ONE_OF = isWhole ? 1 : 23;
 if (isWhole) jest.setTimeout(3_600_000);
 
-/** A row that takes more than a page. */
+/** A row that is larger than a page. */
 const long = (name: string) => ({ Name: name, Note: name.repeat(700) });
 
-/** What is done in one turn; each is one commit at least, and answered when it is on disk. */
+/** Writes of one turn; each is at least one commit, and answered when it is on disk. */
 const actionsOf = (test: TestApp, cafes: Writable, turn: number): (() => Promise<unknown>)[] => {
   const Name = `new ${turn}`;
   const post = (body: object, query = '') => cafes.call('POST', query, { body });
@@ -37,7 +37,7 @@ const actionsOf = (test: TestApp, cafes: Writable, turn: number): (() => Promise
   ];
 };
 
-/** How the product waits for the disk; other tests do not wait for it. */
+/** Disk settings of the product; other tests do not wait for the disk. */
 async function synchronousOf(settings: Settings): Promise<number> {
   const db = await openDatabase(settings);
   const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
@@ -45,7 +45,7 @@ async function synchronousOf(settings: Settings): Promise<number> {
   return rows[0]?.synchronous ?? NaN;
 }
 
-/** Does everything, notes what the files are told and what is true after each answer. */
+/** Runs all writes, and records the files’ changes and the facts after each response. */
 async function record(test: TestApp) {
   const { db, settings } = test;
   await pragma(db, `synchronous = ${await synchronousOf(settings)}`);
@@ -65,7 +65,7 @@ async function record(test: TestApp) {
   return { facts, ...recorder.recording };
 }
 
-test('whatever a power cut leaves of the files opens clean, with everything that was acknowledged', async () => {
+test('any files after a power cut open without errors, with everything that was acknowledged', async () => {
   const app = await buildTestApp({ databaseUrl: undefined });
   const { facts, ...recording } = await record(app);
   const wrong: string[] = [];
@@ -75,7 +75,7 @@ test('whatever a power cut leaves of the files opens clean, with everything that
     if (at % ONE_OF > 0) continue;
     looked += 1;
     const found = await factsAfter(cut.files(), app.settings).catch(String);
-    // What is under way when the power is cut may be there already.
+    // A write in flight at the power cut may be complete.
     const isRight = found === facts[cut.acknowledged] || found === facts[cut.acknowledged + 1];
     if (!isRight)
       wrong.push(`after step ${cut.step}, of what was not synchronised ${cut.left} is left: ${found?.slice(0, 200)}`);

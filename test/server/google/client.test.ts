@@ -9,7 +9,7 @@ import { googleAddresses, guardedLookup } from '../../../src/server/google/googl
 const signal = new AbortController().signal;
 const servers: Server[] = [];
 
-/** A server on this machine that notes what it is asked. */
+/** A server on this machine that records its requests. */
 async function serving(answer: RequestListener) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -71,7 +71,7 @@ describe('addresses that are never asked', () => {
     await expect(client.get(new URL(url), signal)).rejects.toMatchObject({ kind: 'refused' });
   });
 
-  it('asks those of Google', () => {
+  it('do not include those of Google', () => {
     const { allows } = googleAddresses();
     expect(
       [
@@ -96,13 +96,13 @@ describe('names that lead to this machine or its networks', () => {
     await expect(asking({ address, family: address.includes(':') ? 6 : 4 })).rejects.toMatchObject({ kind: 'refused' });
   });
 
-  it('are refused whole when only one of their addresses does', async () => {
+  it('are refused even if only one of their addresses does', async () => {
     await expect(asking(GOOGLE_ADDRESS, { address: '127.0.0.1', family: 4 })).rejects.toMatchObject({
       kind: 'refused',
     });
   });
 
-  it('are refused when they have no address', async () => {
+  it('are refused without an address', async () => {
     await expect(asking()).rejects.toMatchObject({ kind: 'unreachable' });
   });
 });
@@ -125,7 +125,7 @@ describe('the connection', () => {
     ).rejects.toMatchObject({ kind: 'refused' });
   });
 
-  it('tells no cookies, no referrer, and asks for nothing compressed', async () => {
+  it('sends no cookies and no referrer, and accepts no compression', async () => {
     let headers: NodeJS.Dict<string | string[]> = {};
     const first = await serving(
       (_request, response) =>
@@ -143,8 +143,8 @@ describe('the connection', () => {
   });
 });
 
-describe('a connection that was used', () => {
-  /** A server that notes over which of its connections it was asked. */
+describe('a used connection', () => {
+  /** A server that records the connection of each request. */
   async function counting(answer: RequestListener) {
     const connections: Socket[] = [];
     const over: number[] = [];
@@ -158,19 +158,19 @@ describe('a connection that was used', () => {
       const { body } = await client.send({ url: new URL(google.origin), ...(json !== undefined && { json }) }, signal);
       body.resume();
       await once(body, 'end');
-      // It is free a moment after its answer has ended.
+      // The connection is free a moment after its response has ended.
       await nextTurn();
     };
     return { over, ask };
   }
 
-  it('carries the next read; what is posted has one of its own', async () => {
+  it('is reused by the next read; a POST gets a connection of its own', async () => {
     const { over, ask } = await counting((_request, response) => void response.end('read'));
     for (const json of [undefined, undefined, { write: 1 }, { write: 2 }, undefined]) await ask(json);
     expect(over).toEqual([0, 0, 1, 2, 0]);
   });
 
-  it('and is just being closed is no trouble: what was to be read over it is read anew', async () => {
+  it('that is just being closed does no harm: the read is repeated', async () => {
     let asked = 0;
     const { over, ask } = await counting((request, response) => {
       asked += 1;
@@ -190,7 +190,7 @@ describe('redirects', () => {
     return { google, answer: client.get(new URL(google.origin), signal) };
   }
 
-  it('are followed to what is handed out, each status of them', async () => {
+  it('are followed to hosts of exports, with each status', async () => {
     for (const status of [301, 302, 303, 307, 308]) {
       const content = await serving((_request, response) => void response.end('file'));
       const google = await serving(redirecting(`${content.origin}/file`, status));
@@ -219,18 +219,18 @@ describe('redirects', () => {
     await expect(answer).rejects.toMatchObject({ kind: 'refused' });
   });
 
-  it('end when they go round', async () => {
+  it('end in a cycle', async () => {
     const { google, answer } = await redirected('/again');
     await expect(answer).rejects.toMatchObject({ kind: 'unreadable' });
     expect(google.asked).toHaveLength(6);
   });
 
-  it('to no address are no answer', async () => {
+  it('without an address are an error', async () => {
     const { answer } = await redirected('http://[');
     await expect(answer).rejects.toMatchObject({ kind: 'unreadable' });
   });
 
-  it('to where people sign in are told, and not followed', async () => {
+  it('to a sign-in page are reported and not followed', async () => {
     const { google, answer } = await redirected('/ServiceLogin?service=wise');
     await expect(answer).resolves.toMatchObject({ status: 302, wantsSignIn: true });
     expect(google.asked).toEqual(['/']);
@@ -243,24 +243,24 @@ describe('limits', () => {
     return new GoogleClient({ double: [origin], ...options }).get(new URL(origin), signal);
   };
 
-  it('headers that are too many are no answer', async () => {
+  it('too many headers are an error', async () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`x-${n}`, 'a'.repeat(1000)]));
     await expect(asking((_request, response) => void response.writeHead(200, many).end())).rejects.toMatchObject({
       kind: 'unreachable',
     });
   });
 
-  it('a server that says nothing is left', async () => {
+  it('a server that does not answer times out', async () => {
     await expect(asking(() => undefined, { silence: 20 })).rejects.toMatchObject({ kind: 'silent' });
   });
 
-  it('a connection that breaks off is none', async () => {
+  it('a broken connection is an error', async () => {
     await expect(asking((_request, response) => void response.destroy())).rejects.toMatchObject({
       kind: 'unreachable',
     });
   });
 
-  it('nobody is asked for whom nobody waits, and one who leaves takes the connection along', async () => {
+  it('an aborted request is not sent, and an abort closes the connection', async () => {
     const { origin, asked } = await serving(() => undefined);
     const client = new GoogleClient({ double: [origin] });
     await expect(client.get(new URL(origin), AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');

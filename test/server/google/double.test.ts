@@ -23,7 +23,7 @@ const origin = () => google.origins[0];
 const form = (path: string, fields: Record<string, string>) =>
   fetch(origin() + path, { method: 'POST', body: new URLSearchParams(fields) });
 
-/** Presses a button of the page of consent. */
+/** Presses a button of the consent page. */
 async function consent(answer: 'allow' | 'deny', more: Record<string, string> = {}) {
   const asked = {
     client_id: client.client_id,
@@ -42,7 +42,7 @@ async function consent(answer: 'allow' | 'deny', more: Record<string, string> = 
   return new URL(headers.get('location') ?? '').searchParams;
 }
 
-/** A first token of somebody who allows what is asked for. */
+/** Returns the first token of a person who allows the requested scope. */
 async function allowed(more: Record<string, string> = {}, verifier: Record<string, string> = {}) {
   const code = (await consent('allow', more)).get('code') ?? '';
   return form('/token', { ...client, grant_type: 'authorization_code', code, redirect_uri: BACK, ...verifier });
@@ -60,13 +60,13 @@ const call = async (path: string, { method = 'GET', body }: { method?: string; b
 const sheets = (rest: string, options?: { method?: string; body?: unknown }) =>
   call(`/v4/spreadsheets/${file.id}${rest}`, options);
 
-describe('consent', () => {
-  it('leads back with a code, or with the answer that there is none', async () => {
+describe('the consent page', () => {
+  it('redirects with a code, or with the error', async () => {
     expect((await consent('deny')).toString()).toBe('state=s+t&error=access_denied');
     expect(Object.keys(Object.fromEntries(await consent('allow')))).toEqual(['state', 'code', 'scope']);
   });
 
-  it('gives a token for a code once, and only to whom it was given', async () => {
+  it('issues a token for a code once, and only to its client', async () => {
     const code = (await consent('allow')).get('code') ?? '';
     const redeem = (more = {}) =>
       form('/token', { ...client, grant_type: 'authorization_code', code, redirect_uri: BACK, ...more });
@@ -81,21 +81,21 @@ describe('consent', () => {
     expect((await redeem({ client_secret: 'other' })).status).toBe(401);
   });
 
-  it('asks for the verifier that belongs to the challenge', async () => {
+  it('requires the verifier of the challenge', async () => {
     const challenge = createHash('sha256').update('verifier').digest('base64url');
     const asked = { code_challenge: challenge, code_challenge_method: 'S256' };
     expect((await allowed(asked, { code_verifier: 'other' })).status).toBe(400);
     expect((await allowed(asked, { code_verifier: 'verifier' })).status).toBe(200);
   });
 
-  it('is renewed until it is taken back, by either side', async () => {
+  it('issues renewable tokens until either side revokes them', async () => {
     const tokens = async () => (await (await allowed()).json()) as { access_token: string; refresh_token: string };
     const renew = (refresh_token: string) => form('/token', { ...client, grant_type: 'refresh_token', refresh_token });
     const one = await tokens();
     expect(await (await renew(one.refresh_token)).json()).not.toHaveProperty('refresh_token');
     const twin = await tokens();
     expect((await form('/revoke', { token: one.access_token })).status).toBe(200);
-    // All that the account has granted to the client goes.
+    // The whole grant of the account to the client is revoked.
     expect((await renew(twin.refresh_token)).status).toBe(400);
     expect(await (await renew(one.refresh_token)).json()).toMatchObject({ error: 'invalid_grant' });
     const other = await tokens();
@@ -106,7 +106,7 @@ describe('consent', () => {
 });
 
 describe('reading by the Sheets API', () => {
-  it('answers what the fields name', async () => {
+  it('returns the requested fields', async () => {
     const fields = 'properties.title,sheets.properties(sheetId,title,hidden)';
     expect((await sheets(`?fields=${encodeURIComponent(fields)}`)).body).toEqual({
       properties: { title: 'Tea house' },
@@ -118,7 +118,7 @@ describe('reading by the Sheets API', () => {
     });
   });
 
-  it('answers cells with their values and number formats', async () => {
+  it('returns cells with their values and number formats', async () => {
     const fields = 'sheets(data(rowData(values(effectiveValue,effectiveFormat.numberFormat.type))))';
     const { body } = await sheets(`?includeGridData=true&fields=${encodeURIComponent(fields)}`);
     const [{ data }] = body.sheets as [{ data: [{ rowData: { values: object[] }[] }] }];
@@ -131,7 +131,7 @@ describe('reading by the Sheets API', () => {
     ]);
   });
 
-  it('answers several ranges at once, without what is blank at their ends', async () => {
+  it('returns several ranges at once, without trailing blanks', async () => {
     google.world.edit(file.id, ({ tabs }) => {
       if (tabs[2] !== undefined) tabs[2].title = "O'Hara 11/09";
     });
@@ -152,7 +152,7 @@ describe('reading by the Sheets API', () => {
     expect((await read('FORMATTED_VALUE'))[2]).toEqual([['09:00:00']]);
   });
 
-  it('says no as the API does', async () => {
+  it('refuses as the API does', async () => {
     expect(await sheets('/values/Nowhere!A1')).toMatchObject({
       status: 400,
       body: { error: { code: 400, message: 'Unable to parse range: Nowhere!A1', status: 'INVALID_ARGUMENT' } },
@@ -196,7 +196,7 @@ describe('writing by the Sheets API', () => {
     ]);
   });
 
-  it('inserts and deletes rows, all of it or nothing', async () => {
+  it('inserts and deletes rows, all or nothing', async () => {
     const rows = (startIndex: number, endIndex: number, sheetId = 0) => ({
       range: { sheetId, dimension: 'ROWS', startIndex, endIndex },
     });
@@ -207,7 +207,7 @@ describe('writing by the Sheets API', () => {
     expect(file.tabs[0]?.cells).toHaveLength(4);
   });
 
-  it('is for editors whose consent covers it, and shows in the version', async () => {
+  it('needs an editor whose consent covers it, and changes the version', async () => {
     const scope = 'https://www.googleapis.com/auth/drive.metadata.readonly';
     const { access_token: looking } = (await (await allowed({ scope })).json()) as { access_token: string };
     const drive = async () =>
@@ -235,7 +235,7 @@ describe('writing by the Sheets API', () => {
     expect(await drive()).toMatchObject({ version: '2' });
   });
 
-  it('can be done without anybody hearing of it', async () => {
+  it('can be done without a response', async () => {
     google.faults.next('unsaid');
     await expect(
       sheets('/values/Teas!A2?valueInputOption=RAW', { method: 'PUT', body: { values: [['Assam TGFOP']] } }),

@@ -44,8 +44,8 @@ const statusOf = (work: () => unknown) => {
 };
 const cells = () => file.tabs[0]?.cells;
 
-describe('notes of rows', () => {
-  it('stay with their row wherever it goes, and go with it', () => {
+describe('developer metadata of rows', () => {
+  it('stays with its row wherever it moves, and is deleted with it', () => {
     batch(note('assam', 1), note('sencha', 2));
     world.edit(file.id, ({ tabs: [tab] }) => tab?.cells.splice(1, 0, ['Bancha']));
     batch({ moveDimension: { source: row(2), destinationIndex: 4 } });
@@ -70,7 +70,7 @@ describe('notes of rows', () => {
     expect(post(':getByDataFilter', { dataFilters: [byNote('assam')] })).toMatchObject({ sheets: [] });
   });
 
-  it('are what values are written and cleared by; null leaves a cell alone', () => {
+  it('selects the row that values are written to and cleared from; null leaves a cell unchanged', () => {
     batch(note('sencha', 2));
     const data = [{ dataFilter: byNote('sencha'), values: [[null, '=1']] }];
     expect(post('/values:batchUpdateByDataFilter', { valueInputOption: 'RAW', data })).toMatchObject({
@@ -87,7 +87,7 @@ describe('notes of rows', () => {
     expect(cells()?.[2]).toEqual([null, null]);
   });
 
-  it('have numbers that are there once, and room for so many', () => {
+  it('has unique ids, and a limit', () => {
     batch(note('once', undefined, 5));
     expect(statusOf(() => batch(note('twice', undefined, 5)))).toBe(400);
     const get = answerSheets(world, file, {
@@ -100,8 +100,8 @@ describe('notes of rows', () => {
   });
 });
 
-describe('a batch', () => {
-  it('appends literal cells below the last row with data, and is done as a whole or not at all', () => {
+describe('a batch update', () => {
+  it('appends literal cells below the last row with data, and is done completely or not at all', () => {
     const appendCells = {
       sheetId: 7,
       rows: [
@@ -126,7 +126,7 @@ describe('a batch', () => {
     expect(cells()).toEqual(before);
   });
 
-  it('formats blank cells, so that a number written there is a moment', () => {
+  it('formats blank cells, so that a number written there is a datetime', () => {
     const range = { sheetId: 7, startRowIndex: 1, endRowIndex: 2, startColumnIndex: 2, endColumnIndex: 3 };
     const cell = { userEnteredFormat: { numberFormat: { type: 'TIME' } } };
     batch({ repeatCell: { range, cell, fields: 'userEnteredFormat.numberFormat' } }, note('assam', 1));

@@ -11,7 +11,7 @@ afterAll(() => test.close());
 const signal = new AbortController().signal;
 let names = 0;
 
-/** A gate whose time is in the test's hand; it never waits, so that who would have to is turned away. */
+/** Creates gates with the test’s clock; an impatient one refuses instead of waiting. */
 function setUp({ perMinute = 60, atOnce = 20 } = {}) {
   const clock = { now: 1_000_000 };
   const quota = { name: `test ${(names += 1)}`, perMinute, atOnce };
@@ -38,7 +38,7 @@ function setUp({ perMinute = 60, atOnce = 20 } = {}) {
   return { clock, waits, gateOf, tries };
 }
 
-it('lets a few through at once, then one after the other', async () => {
+it('admits a few at once, then one after the other', async () => {
   const { clock, gateOf, tries } = setUp();
   const gate = gateOf(false);
   const passed: boolean[] = [];
@@ -55,7 +55,7 @@ it('waits for a turn that comes soon', async () => {
   expect(waits).toEqual([1_500]);
 });
 
-it('turns away whoever would wait too long, and says for how long', async () => {
+it('refuses a call that would wait too long, with Retry-After', async () => {
   const { gateOf } = setUp();
   const gate = gateOf(true);
   await gate.close(30_000);
@@ -65,7 +65,7 @@ it('turns away whoever would wait too long, and says for how long', async () => 
   });
 });
 
-it('opens again when the pause is over, and a shorter one does not end a longer one', async () => {
+it('opens again after a pause, and a shorter pause does not end a longer one', async () => {
   const { clock, gateOf, tries } = setUp();
   const gate = gateOf(false);
   await gate.close(30_000);
@@ -76,7 +76,7 @@ it('opens again when the pause is over, and a shorter one does not end a longer 
   expect(await tries(gate)).toBe(true);
 });
 
-it('is one for all servers', async () => {
+it('is shared by all servers', async () => {
   const { gateOf, tries } = setUp({ perMinute: 10, atOnce: 4 });
   const [one, other] = [gateOf(false), gateOf(false)];
   const passed = [];
@@ -84,19 +84,19 @@ it('is one for all servers', async () => {
   expect(passed).toEqual([true, true, true, true, false, false]);
 });
 
-it('lets no more through than it may, however many come together', async () => {
+it('admits no more than the limit of concurrent calls', async () => {
   const { gateOf, tries } = setUp({ perMinute: 10, atOnce: 4 });
   const gates = [gateOf(false), gateOf(false)];
   const passed = await Promise.all(Array.from({ length: 20 }, (_, n) => tries(gates[n % 2] ?? gateOf(false))));
   expect(passed.filter(Boolean)).toHaveLength(4);
 });
 
-it('is left by who is called away', async () => {
+it('rejects an aborted call', async () => {
   const { gateOf } = setUp();
   await expect(gateOf(true).pass(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
 });
 
-it('never lets more through in any minute than the quota, whenever they come', async () => {
+it('never admits more calls in any minute than the quota, at any arrival times', async () => {
   const comings = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 30, maxLength: 50 });
   await fc.assert(
     fc.asyncProperty(comings, async (pauses) => {

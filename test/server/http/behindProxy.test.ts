@@ -14,7 +14,7 @@ async function withServer(overrides: Parameters<typeof buildTestApp>[0], use: (s
   }
 }
 
-/** A call that is counted, and refused before any password is hashed. */
+/** A request that is counted, and refused before a password is hashed. */
 const tryToSignUp = ({ app }: TestApp, headers: Record<string, string>) =>
   app.inject({
     method: 'POST',
@@ -33,7 +33,7 @@ const signUp = ({ app }: TestApp, headers: Record<string, string>) =>
     payload: { name: 'a', email: `${newAddress()}@tabpoint.example`, password: PASSWORD },
   });
 
-test('behind one proxy the client is who the proxy says', () =>
+test('behind one proxy the client is the one that the proxy names', () =>
   withServer({ trustProxy: 1 }, async (server) => {
     const visitor = newAddress();
     const asVisitor = (n: number) => ({
@@ -61,25 +61,25 @@ test('cookies of people who come by https are secure, and work', () =>
     expect(signedIn.headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/);
   }));
 
-describe('browsers are told to come by https alone', () => {
+describe('HSTS is sent', () => {
   const told = async ({ app }: TestApp, url: string) =>
     (await app.inject({ url, headers: { host: 'inside:4000' } })).headers['strict-transport-security'];
   const publicUrl = 'https://sheets.example';
 
   test.each(['/api/about', '/api/nothing', '/v1/nothing', '/healthz', '/metrics', '/nowhere.js', '/login'])(
-    'by %s',
+    'to clients by %s',
     (url) =>
       withServer({ publicUrl }, async (server) => {
         expect(await told(server, url)).toBe('max-age=31536000');
       }),
   );
 
-  test('for hosts below this one too, where that is wished', () =>
+  test('for subdomains too, if configured', () =>
     withServer({ publicUrl, hstsSubdomains: true }, async (server) => {
       expect(await told(server, '/login')).toBe('max-age=31536000; includeSubDomains');
     }));
 
-  test('but not where people come by http', () =>
+  test('but not over http', () =>
     withServer({ publicUrl: 'http://sheets.example' }, async (server) => {
       expect(await told(server, '/login')).toBeUndefined();
     }));
@@ -92,7 +92,7 @@ test('forwarded headers count for nothing when no proxy is trusted', () =>
     expect(response.headers['strict-transport-security']).toBeUndefined();
   }));
 
-test('nor when they come from somewhere else than the trusted proxy', () =>
+test('nor when they come from another address than the trusted proxy', () =>
   withServer({ trustProxy: [PROXY] }, async ({ app }) => {
     const response = await app.inject({ url: '/api/about', headers: forwarded, remoteAddress: '198.51.100.7' });
     expect(response.json()).toMatchObject({ sheetOrigin: 'http://inside:4000' });

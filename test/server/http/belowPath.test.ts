@@ -8,7 +8,7 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject } from '../../fixtures/driveFiles';
 import { newAddress, PASSWORD, type SignedIn } from '../../fixtures/people';
 
-/* `PUBLIC_URL` with a path: every address that is shown has it, and requests are answered with it and without it. */
+/* `PUBLIC_URL` with a path: every link has it, and requests work with it and without it. */
 const ORIGIN = 'https://example.org';
 const BASE = `${ORIGIN}/tabpoint`;
 const INDEX =
@@ -57,7 +57,7 @@ test.each([
   [`${ORIGIN}/a/b`, '/a/b'],
 ])('the path of %s is "%s"', (publicUrl, path) => expect(basePathOf({ publicUrl })).toBe(path));
 
-test('cookies are for the path alone, with a name that browsers take by https', () => {
+test('cookies have the path, with a name that browsers accept over https alone', () => {
   expect(cookie).toMatchObject({ name: '__Secure-tabpoint.session_token', path: '/tabpoint', secure: true });
 });
 
@@ -76,7 +76,7 @@ test.each(['/tabpoints/login', '/tabpoint-else', '/TABPOINT/api/about'])('%s is 
   expect((await get(url, { accept: 'application/json' })).statusCode).toBe(404),
 );
 
-test('the page has its files below the path, and says which it is', async () => {
+test('the page loads its files below the path, and names the path', async () => {
   const page = await get('/login', { accept: 'text/html' });
   expect(page.body).toContain('href=/tabpoint/icon.svg');
   expect(page.body).toContain('src="/tabpoint/assets/a.js"');
@@ -88,7 +88,7 @@ test('the page has its files below the path, and says which it is', async () => 
   );
 });
 
-test('every address that is shown has the path', async () => {
+test('every link has the path', async () => {
   expect((await get(apiPaths.about)).json()).toMatchObject({ sheetOrigin: BASE, marketingUrl: '/tabpoint/site' });
   expect(project.url).toBe(`${BASE}/v1/${project.id}`);
   expect(project.tabs[0]?.url).toMatch(new RegExp(`^${BASE}/v1/${project.id}/`));
@@ -98,6 +98,6 @@ test('every address that is shown has the path', async () => {
   expect(rows.json<{ meta: { next?: string } }>().meta.next ?? rows.headers.link).toContain(`${BASE}/`);
 });
 
-test('changes are taken from pages of the origin, and from no other', async () => {
+test('changes are accepted from pages of the origin, and from no other', async () => {
   expect((await signUp('https://elsewhere.example')).json()).toMatchObject({ code: 'cross_site_request' });
 });

@@ -6,7 +6,7 @@ import { requireBodiesInTime } from '../../../src/server/http/bodies';
 
 const MINUTE = 60_000;
 
-/** All but what looks after bodies, `setInterval`. */
+/** Fake timers for the intervals of the body deadline alone. */
 const REAL = [
   ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
   ...(['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate'] as const),
@@ -14,7 +14,7 @@ const REAL = [
 
 let app: FastifyInstance;
 let port: number;
-/** Ends the answers that take until then. */
+/** Ends the slow responses. */
 let answerSlow = () => undefined as void;
 beforeAll(async () => {
   jest.useFakeTimers({ doNotFake: REAL });
@@ -42,7 +42,7 @@ afterAll(async () => {
 const head = (type: string, length: number, path = '/') =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** Sends pieces; behind each that has come, some time passes, and at the end four minutes. @returns what is answered until the connection ends */
+/** Sends pieces, with a pause after each, and four minutes at the end. @returns the bytes until the connection closes */
 async function answerTo(pieces: readonly (string | Buffer)[], pause = 0): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -65,22 +65,22 @@ async function answerTo(pieces: readonly (string | Buffer)[], pause = 0): Promis
   return answer;
 }
 
-test('a body that stops is told so and let go', async () => {
+test('a body that stops gets 408 and is disconnected', async () => {
   const answer = await answerTo([head('text/plain', 10), 'half']);
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   expect(answer).toContain('"code":"request_timeout"');
 });
 
-test('a body that only drips is let go as well', async () => {
+test('a body that only drips is disconnected as well', async () => {
   expect(await answerTo([head('text/plain', 1_000), ...'drop by drop'], MINUTE / 6)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('a body that has come is answered, however long that takes', async () => {
+test('a complete body is answered, however long that takes', async () => {
   expect(await answerTo([head('text/plain', 4), 'body'])).toMatch(/200 OK[^]*taken$/);
   expect(await answerTo([head('text/plain', 4, '/slow'), 'body'])).toMatch(/200 OK[^]*taken late$/);
 });
 
-test('an upload goes on for as long as it keeps moving', async () => {
+test('an upload can take any time while it keeps moving', async () => {
   const piece = Buffer.alloc(256 * 1024);
   const pieces = Array.from({ length: 8 }, () => piece);
   const upload = head('multipart/form-data; boundary=x', pieces.length * piece.length, '/upload');
@@ -88,23 +88,23 @@ test('an upload goes on for as long as it keeps moving', async () => {
   expect(await answerTo([upload, piece])).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('nobody gets more time by the kind of body that they say it is', async () => {
+test('the content type of an upload gives no more time elsewhere', async () => {
   const piece = Buffer.alloc(256 * 1024);
   const upload = head('multipart/form-data; boundary=x', 8 * piece.length);
   expect(await answerTo([upload, ...Array.from({ length: 8 }, () => piece)], MINUTE / 2)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('a request behind one that is still being answered is cut without an answer in between', async () => {
+test('a stalled request behind one that is still being answered is cut without a response in between', async () => {
   const answer = await answerTo([head('text/plain', 4, '/slow') + 'body' + head('text/plain', 10) + 'half']);
   expect(answer).not.toContain('408');
 });
 
-test('a body that goes on behind its answer is let go as well', async () => {
+test('a body that continues after its response is disconnected as well', async () => {
   const answer = await answerTo([head('text/plain', 8, '/early') + 'half', `rest${head('text/plain', 0)}`], 2 * MINUTE);
   expect(answer).toMatch(/^HTTP\/1\.1 401 [^]*who\?$/);
 });
 
-test('a body of a request without a connection is not waited for', async () => {
+test('a body of an injected request has no deadline', async () => {
   const answer = await app.inject({ method: 'POST', url: '/early', payload: 'never read' });
   expect(answer.statusCode).toBe(401);
   jest.advanceTimersByTime(4 * MINUTE);

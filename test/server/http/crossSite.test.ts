@@ -68,7 +68,7 @@ test('a program without cookies needs no origin', async () => {
 test.each<[string, Record<string, string>]>([
   ['our origin', { origin: ORIGIN }],
   ['our origin and a browser’s word', { origin: ORIGIN, 'sec-fetch-site': 'same-origin' }],
-])('%s may change things', async (_what, headers) => {
+])('%s can change things', async (_what, headers) => {
   expect((await rename({ cookie: ada.cookie, ...headers })).statusCode).toBe(200);
   expect(await nameNow()).toBe('Changed');
 });

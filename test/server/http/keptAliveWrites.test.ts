@@ -7,7 +7,7 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { sized } from '../../fixtures/runs';
 import { writable, type Writable } from '../endpoints/write/writing';
 
-/** Writes of all clients together, and how many each has under way at once. */
+/** Writes of all clients together, and the number of concurrent ones of each. */
 const WRITES = sized(180, 10_000);
 const AT_ONCE = 8;
 const READERS = 6;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends a write over connections that are kept. @returns the status */
+/** Sends a write over keep-alive connections. @returns the status */
 type Client = (method: 'POST' | 'PATCH', path: string, body: string) => Promise<number>;
 
 const headersOf = () => ({ 'content-type': 'application/json', authorization: `Bearer ${cafes.key}` });
@@ -59,7 +59,7 @@ function fetchClient() {
   return { client, end: async () => undefined };
 }
 
-test('every write over a kept connection is answered, beside heavy reads', async () => {
+test('every write over a keep-alive connection is answered beside heavy reads', async () => {
   const { _id: id } = (await cafes.rows())[0] as { _id: string };
   const makers = [axiosClient(), undiciClient(), fetchClient()];
   const statuses = new Map<number, number>();

@@ -9,13 +9,13 @@ import { createdProject } from '../../fixtures/driveFiles';
 import { sized } from '../../fixtures/runs';
 import { buildSpawnable, type BuiltServer, type SpawnedServer } from '../../fixtures/spawned';
 
-/** As on a real server; turns are as long as they may be, as the machine of a test is often slow. */
+/** Settings of a real server, with longer turns for slow machines. */
 const USUAL: Partial<OverloadLimits> = { requests: 1_000, turn: 60_000 };
 
-/** The log of an attack may grow by so many bytes. */
+/** Maximum growth of the log by an attack, in bytes. */
 const LOG_MOST = 100_000;
 
-/** And its memory, a minute later. */
+/** Maximum growth of memory by an attack, a minute later. */
 const MEMORY_MOST = 60 * 1024 * 1024;
 
 let server: TestApp;
@@ -48,7 +48,7 @@ const HOST = 'Host: data.example\r\n';
 const get = (target: string) => `GET ${target} HTTP/1.1\r\n${HOST}\r\n`;
 const statusOf = async (target: string) => (await fetch(`http://127.0.0.1:${port}${target}`)).status;
 
-/** The server answers as before, and holds nothing of what was done to it. */
+/** Expects that the server answers as before, and counts no open requests. */
 async function expectUnharmed(logBefore: number) {
   const began = Date.now();
   const state = async () => [server.app.overload.requests, await statusOf(path), await statusOf('/readyz')];
@@ -61,7 +61,7 @@ async function expectUnharmed(logBefore: number) {
   expect(logged - logBefore).toBeLessThan(LOG_MOST);
 }
 
-describe('after a connection that breaks off with requests on it, others are answered as before', () => {
+describe('after a connection that breaks with pending requests, others are answered as before', () => {
   const targets: [string, () => string][] = [
     ['pages of the app', () => '/'],
     ['files of the app', () => '/assets/none.js'],
@@ -101,13 +101,13 @@ describe('after a connection that breaks off with requests on it, others are ans
       else socket.end();
     }
     await expectUnharmed(before);
-    // Those that have only ended wait for what was answered, which is not read.
+    // Half-closed connections wait for their responses, which nobody reads.
     for (const socket of sockets) socket.destroy();
   });
 });
 
-describe('a body that does not come', () => {
-  it.each(['POST', 'PATCH', 'PUT', 'DELETE'])('takes no place: %s', async (method) => {
+describe('a body that does not arrive', () => {
+  it.each(['POST', 'PATCH', 'PUT', 'DELETE'])('does not count as a running request: %s', async (method) => {
     const before = logged;
     const held: Socket[] = [];
     for (let client = 0; client < 1_100; client += 1) {
@@ -127,7 +127,7 @@ describe('a body that does not come', () => {
 test.each([
   ['a stream of events', { accept: 'text/event-stream' }],
   ['an upload', { 'content-type': 'multipart/form-data; boundary=x' }],
-])('a request counts whatever it says that it is: %s', async (_what, headers) => {
+])('a request counts whatever its headers say: %s', async (_what, headers) => {
   const enter = jest.spyOn(server.app.overload, 'enter');
   await fetch(`http://127.0.0.1:${port}${path}`, { headers });
   expect(enter).toHaveBeenCalledTimes(1);
@@ -156,7 +156,7 @@ describe('a target in absolute form (RFC 9112, section 3.2.2)', () => {
     },
   );
 
-  it('is refused where there is too much to do, as any other', async () => {
+  it('is refused under overload, as any other', async () => {
     const refuses = jest.spyOn(server.app.overload, 'refuses').mockReturnValue(true);
     for (const target of [
       path,
@@ -182,7 +182,7 @@ describe('a server with little memory', () => {
   });
   afterAll(() => built.remove());
 
-  /** Bytes that the process takes of the machine's memory. */
+  /** Resident memory of the process in bytes. */
   async function memory(): Promise<number> {
     const text = await (await fetch(`${small.url}/metrics`)).text();
     return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]);
@@ -200,13 +200,13 @@ describe('a server with little memory', () => {
       'projects that are made up',
       async () => {
         const socket = await connected();
-        // Most are answered with 404, what comes too fast with 503.
+        // Most are answered with 404, excess ones with 503.
         const ANSWER = 'HTTP/1.1 ';
         let [answered, before] = [0, ''];
         socket.on('data', (data: Buffer) => {
           const parts = (before + data.toString('latin1')).split(ANSWER);
           answered += parts.length - 1;
-          // An answer may begin in one piece and go on in the next.
+          // A response can start in one chunk and continue in the next.
           before = (parts.at(-1) ?? '').slice(1 - ANSWER.length);
         });
         for (let id = 0; id < sized(5_000, 50_000); id += 100) {
@@ -240,21 +240,18 @@ describe('a server with little memory', () => {
     ],
   ];
 
-  it.each(attacks)(
-    'answers soon, writes little into its log and takes no more memory after %s',
-    async (_what, attack) => {
-      await attack();
-      const [before, log] = [await memory(), small.output().length];
-      await attack();
-      const began = Date.now();
-      while ((await fetch(`${small.url}/readyz`)).status !== 200 && Date.now() - began < 3_000) await after(50);
-      expect((await fetch(`${small.url}/readyz`)).status).toBe(200);
-      expect((await fetch(`${small.url}/v1/nothing/here`)).status).toBe(404);
-      expect(small.output().length - log).toBeLessThan(LOG_MOST);
-      while ((await memory()) - before > MEMORY_MOST && Date.now() - began < 60_000) await after(500);
-      expect((await memory()) - before).toBeLessThan(MEMORY_MOST);
-    },
-  );
+  it.each(attacks)('answers soon, with a small log and stable memory, after %s', async (_what, attack) => {
+    await attack();
+    const [before, log] = [await memory(), small.output().length];
+    await attack();
+    const began = Date.now();
+    while ((await fetch(`${small.url}/readyz`)).status !== 200 && Date.now() - began < 3_000) await after(50);
+    expect((await fetch(`${small.url}/readyz`)).status).toBe(200);
+    expect((await fetch(`${small.url}/v1/nothing/here`)).status).toBe(404);
+    expect(small.output().length - log).toBeLessThan(LOG_MOST);
+    while ((await memory()) - before > MEMORY_MOST && Date.now() - began < 60_000) await after(500);
+    expect((await memory()) - before).toBeLessThan(MEMORY_MOST);
+  });
 });
 
 describe('Overload', () => {
@@ -263,7 +260,7 @@ describe('Overload', () => {
   const socket = () => connect(port, '127.0.0.1').on('error', () => undefined);
   beforeEach(() => (now = 0));
 
-  it('refuses what is left of a turn once that has lasted long, and less in calm turns', async () => {
+  it('refuses the rest of a long turn, and starts lower after it, but not in calm turns', async () => {
     const overload = new Overload({ turn: 100 }, () => now);
     for (let one = 0; one < 32; one += 1) expect(overload.refuses('a')).toBe(false);
     now += 99;
@@ -285,7 +282,7 @@ describe('Overload', () => {
     expect(overload.refuses('a')).toBe(false);
   });
 
-  it('lets one address have a quarter once half of the room is taken, and nobody more than there is', () => {
+  it('limits one address to a quarter when half of the slots are used, and everybody to the total', () => {
     const overload = new Overload({ requests: 8 }, () => now);
     const connection = socket();
     for (let one = 0; one < 4; one += 1) overload.enter('greedy', connection);
@@ -307,7 +304,7 @@ describe('Overload', () => {
     expect(overload.requests).toBe(0);
   });
 
-  it('is long once it has gone on for ten seconds', async () => {
+  it('is long after ten seconds', async () => {
     const overload = new Overload({ requests: 0 }, () => now);
     for (; now <= 10_000; now += 1_000) {
       overload.refuses('a');

@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a refusal is told in full', async () => {
+test('a refusal has all fields of a problem', async () => {
   const response = await app.inject({ url: '/refused' });
   expect(response.statusCode).toBe(422);
   expect(response.headers['content-type']).toBe('application/problem+json');
@@ -121,7 +121,7 @@ test.each<[string, unknown, string | undefined, string]>([
   expect(problem.errors[0].field).toBe(field);
 });
 
-test('every field that is wrong is named once, but never more than a few', async () => {
+test('invalid fields are named once each, up to a few', async () => {
   const few = { colour: 1, size: 2, access: 'open' };
   const response = await app.inject({ method: 'POST', url: '/body', payload: few });
   expect(
@@ -138,7 +138,7 @@ test('every field that is wrong is named once, but never more than a few', async
   expect(errors.length).toBeLessThan(20);
 });
 
-test('a call that needs no body may say that it is JSON', async () => {
+test('a call without a body accepts the content type JSON', async () => {
   const response = await app.inject({ method: 'POST', url: '/no-body', headers: json, payload: '' });
   expect(response.statusCode).toBe(200);
 });
@@ -185,7 +185,7 @@ test.each<[string, InjectOptions, number, string]>([
   expect(response.json()).toMatchObject({ status, code, requestId: expect.any(String) });
 });
 
-test('another method is a 405 that names those there are', async () => {
+test('an unsupported method is a 405 with the allowed ones', async () => {
   const response = await app.inject({ method: 'DELETE', url: '/refused' });
   expect(response.statusCode).toBe(405);
   expect(response.headers.allow).toBe('GET, HEAD');

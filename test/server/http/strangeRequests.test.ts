@@ -11,7 +11,7 @@ let server: TestApp;
 let owner: SignedIn;
 let wire: Awaited<ReturnType<typeof listening>>;
 let tab: string;
-/** Of a key that may read and write. */
+/** Headers of a key with the scopes read and create. */
 let key: string;
 beforeAll(async () => {
   server = await buildTestApp();
@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** What is answered to bytes, until the connection ends. */
+/** Sends bytes, and reads until the connection ends. */
 async function answerTo(...lines: readonly string[]) {
   const socket = connect(wire.port, '127.0.0.1');
   const chunks: Buffer[] = [];
@@ -50,7 +50,7 @@ describe('a request without Host', () => {
     'GET /api/projects',
     'GET /',
     'GET /nowhere',
-  ])('%s: is told so as any problem is', async (request) => {
+  ])('%s: gets problem details', async (request) => {
     const { status, headers, body } = await answerTo(`${request.replace('{tab}', tab)} HTTP/1.1`);
     expect([status, headers['content-type']]).toEqual([400, 'application/problem+json']);
     expect(JSON.parse(body)).toMatchObject({
@@ -61,14 +61,14 @@ describe('a request without Host', () => {
     });
   });
 
-  it('is fine where the version of HTTP knows none', async () => {
+  it('is fine in HTTP versions without Host', async () => {
     expect((await answerTo('GET /healthz HTTP/1.0')).status).toBe(200);
     const { body } = await answerTo(`GET ${tab} HTTP/1.0`, key);
     expect(JSON.parse(body)).toMatchObject({ detail: 'This request has no Host header.', hint: expect.any(String) });
   });
 });
 
-describe('an address that cannot be read is told of so that scripts of every site can read it', () => {
+describe('an unreadable address is answered with CORS headers', () => {
   it.each([
     ['a percent sign that begins no character', '/100%', /percent sign/, undefined],
     ['a letter as it was typed', '?City=São%20Paulo', /beyond ASCII/, /S%C3%A3o%20Paulo/],
@@ -83,7 +83,7 @@ describe('an address that cannot be read is told of so that scripts of every sit
   });
 });
 
-describe('a header that comes twice', () => {
+describe('a repeated header', () => {
   const HOST = 'Host: data.example';
   const twice = (request: string, ...lines: readonly string[]) =>
     answerTo(`${request.replace('{tab}', tab)} HTTP/1.1`, ...lines);
@@ -95,21 +95,21 @@ describe('a header that comes twice', () => {
     }
   });
 
-  it('is no key, even where the first alone is one', async () => {
+  it('is no key, even if the first one alone is valid', async () => {
     expect((await twice('GET {tab}', HOST, key)).status).toBe(200);
     for (const other of ['Authorization: Bearer tp_sk_other', key]) {
       expect((await twice('GET {tab}', HOST, key, other)).status).toBe(401);
     }
   });
 
-  it('is no kind of content', async () => {
+  it('is no content type', async () => {
     const sent = [HOST, key, 'Content-Length: 0', 'Content-Type: application/json'];
     expect((await twice('POST {tab}', ...sent)).status).toBe(400);
     expect((await twice('POST {tab}', ...sent, 'Content-Type: text/csv')).status).toBe(415);
   });
 });
 
-describe('methods that nothing here has', () => {
+describe('unsupported methods', () => {
   const asked = async (method: string, path: string) => {
     const { status, headers, body } = await answerTo(`${method} ${path} HTTP/1.1`, 'Host: data.example');
     return { status, allow: headers.allow, code: (JSON.parse(body) as { code: string }).code };
@@ -127,7 +127,7 @@ describe('methods that nothing here has', () => {
     expect((await asked(method, '/v1/a/b/c/d')).status).toBe(404);
   });
 
-  it('one that nobody knows is refused too, and what is no request is told so', async () => {
+  it('an unknown one is refused too, and an invalid request gets problem details', async () => {
     const all = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
     for (const method of ['FROBNICATE', 'X-Y', 'get']) expect(await asked(method, tab)).toEqual(refused(all));
     const garbage = await answerTo('\u0016\u0003\u0001 not HTTP');

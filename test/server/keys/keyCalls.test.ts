@@ -35,7 +35,7 @@ const list = async (id: string) => {
   return answer;
 };
 
-/** What the project and the list of projects say of its being called with a key. */
+/** Reads whether the project counts as called with a key, on its own and in the list. */
 async function isCalled(id: string) {
   const get = (url: string) => server.app.inject({ url, headers: owner.headers });
   const { project } = (await get(apiPaths.project(id))).json<ProjectAnswer>();
@@ -52,8 +52,8 @@ const read = (id: string, secret: string, tab = 'beans') =>
 
 const wish = (parts: Partial<NewKey> = {}): NewKey => ({ name: 'Bot', kind: 'secret', scopes: ['read'], ...parts });
 
-describe('making a key', () => {
-  it('tells the key once, and everything else about it', async () => {
+describe('creating a key', () => {
+  it('returns the secret once, and everything else about the key', async () => {
     const id = await project();
     const answer = await post(
       id,
@@ -86,20 +86,20 @@ describe('making a key', () => {
     expect(listed.body).not.toContain(secret.slice(10, -5));
   });
 
-  it('keeps nothing that the key could be made of again', async () => {
+  it('stores nothing from which the secret could be recovered', async () => {
     const id = await project();
     const { secret } = await makeKey(server, owner, id);
     const rows = await server.db.selectFrom('api_keys').selectAll().where('project_id', '=', id).execute();
     expect(JSON.stringify(rows)).not.toContain(secret.slice(10, -5));
   });
 
-  it('makes each key another one', async () => {
+  it('gives each key another secret', async () => {
     const id = await project();
     const made = [await makeKey(server, owner, id), await makeKey(server, owner, id)];
     expect(new Set(made.map(({ secret }) => secret)).size).toBe(2);
   });
 
-  it('makes a publishable key for a page, with its origins as browsers write them', async () => {
+  it('creates a publishable key for a page, with its origins as browsers write them', async () => {
     const id = await project();
     const answer = await post(
       id,
@@ -172,7 +172,7 @@ describe('making a key', () => {
     expect(answer.json()).toMatchObject({ code: 'invalid_request' });
   });
 
-  it('stops at a hundred keys', async () => {
+  it('is limited to a hundred keys', async () => {
     const id = await project();
     for (let made = 0; made < 100; made += 1) await makeKey(server, owner, id);
     const answer = await post(id, wish());
@@ -184,7 +184,7 @@ describe('making a key', () => {
 });
 
 describe('a key', () => {
-  it('works at once, says when it was last used, and is dead as soon as it is revoked', async () => {
+  it('works at once, has its last use, and is dead as soon as it is revoked', async () => {
     const id = await project();
     const { key, secret } = await makeKey(server, owner, id);
     const before = new Date().toISOString();
@@ -216,7 +216,7 @@ describe('a key', () => {
     expect(answer.json()).toMatchObject({ code: 'unknown_key' });
   });
 
-  it('goes with its project', async () => {
+  it('is deleted with its project', async () => {
     const id = await project();
     const { secret } = await makeKey(server, owner, id);
     await server.app.inject({ method: 'DELETE', url: apiPaths.project(id), headers: owner.headers });

@@ -3,7 +3,7 @@ import type { MadeKey, NewKey } from '../../../src/contract/keys';
 import type { TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 
-/** Makes a key through the real call; a secret one that may read unless something else is said. */
+/** Creates a key by the real call; by default a secret key with the scope read. */
 export async function makeKey({ app }: TestApp, owner: SignedIn, projectId: string, wish: Partial<NewKey> = {}) {
   const answer = await app.inject({
     method: 'POST',

@@ -40,7 +40,7 @@ async function boundKey(origins?: string[]) {
   return { id, keyId: made.key.id, secret: made.secret };
 }
 
-it('lets a site in at once, and another one no longer', async () => {
+it('a change of sites applies at once', async () => {
   const { id, keyId, secret } = await boundKey([SHOP]);
   expect((await readFrom(id, secret, BLOG)).statusCode).toBe(403);
   const answer = await bind(id, keyId, { origins: ['https://Blog.Example/'] });
@@ -57,7 +57,7 @@ it('lets a site in at once, and another one no longer', async () => {
   expect(keys[0]?.origins).toEqual([BLOG]);
 });
 
-it('binds a key that worked everywhere, and with an empty list lets no site in: it never opens to all', async () => {
+it('a key can be bound to sites, and an empty list allows no site: it never allows all again', async () => {
   const { id, keyId, secret } = await boundKey();
   expect((await readFrom(id, secret, BLOG)).statusCode).toBe(200);
   await bind(id, keyId, { origins: [SHOP] });
@@ -68,7 +68,7 @@ it('binds a key that worked everywhere, and with an empty list lets no site in: 
   expect((await readFrom(id, secret)).statusCode).toBe(200);
 });
 
-it('is heard of by another server on the same database', async () => {
+it('another server on the same database gets the change', async () => {
   const { id, keyId, secret } = await boundKey([SHOP]);
   const other = new Keyring(server.db);
   await other.refresh(Date.now());
@@ -97,7 +97,7 @@ it.each([
   expect((await bind(id, keyId, payload)).statusCode).toBe(400);
 });
 
-it('refuses a secret key, one of another project, and one that was revoked', async () => {
+it('refuses a secret key, one of another project, and a revoked one', async () => {
   const id = await project();
   const secret = await makeKey(server, owner, id);
   expect((await bind(id, secret.key.id, { origins: [SHOP] })).json()).toMatchObject({ code: 'invalid_key' });

@@ -16,10 +16,11 @@ type Cafes = Awaited<ReturnType<typeof writable>>;
 const write = (cafes: Cafes) => cafes.call('POST', '', { body: { Name: 'written' } });
 
 /**
- * Lets a write and another transaction wait for each other. PostgreSQL looks for that a second after one has begun to wait, and undoes
- * that one.
+ * Makes a write and another transaction deadlock. PostgreSQL detects that a second after one has started to wait, and aborts that
+ * one.
  *
- * @returns what the write is answered; undefined where the other one was undone, as it came more than a second later
+ * @returns the response to the write; undefined if the other transaction was aborted, because the write came more than a second
+ * later
  */
 async function collide(cafes: Cafes) {
   const other = await test.db.startTransaction().execute();
@@ -44,7 +45,7 @@ async function collide(cafes: Cafes) {
   return isDone ? answer : undefined;
 }
 
-it('a write that PostgreSQL undoes because of another transaction is told to come again, and then written once', async () => {
+it('a write that PostgreSQL aborts because of a deadlock gets Retry-After, and is then done once', async () => {
   const cafes = await writable(test);
   for (;;) {
     const before = (await cafes.rows()).length;

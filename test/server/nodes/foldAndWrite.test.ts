@@ -39,7 +39,7 @@ const namesOn = async ({ app }: TestApp) => {
 
 const folded = () => cafes.fold().then(() => 'folded');
 
-/** What is written after the last entry that is part of the rows. */
+/** Reads the entries of the log that are not folded yet. */
 const unfolded = async () => {
   const { rows } = await sql`select 1 from record_log log join project_tabs tab on tab.id = log.tab_id
     where tab.id = ${cafes.tabId} and log.sequence > tab.snapshot_sequence`.execute(one.db);
@@ -51,7 +51,7 @@ const orders = [
   ['it is published, and another server writes', folded, () => writeThere('meanwhile')],
 ] as const;
 
-it.each(orders)('a log is folded while %s: neither waits for ever, nor is refused', async (_when, first, second) => {
+it.each(orders)('a log is folded while %s: neither deadlocks or is refused', async (_when, first, second) => {
   expect(await writeThere('before')).toBe(201);
   const names = ['Kaffa', 'Bønne', 'Prufrock', 'before'];
   for (const server of both.nodes)

@@ -41,7 +41,7 @@ it('counts guesses at the password of one account on all servers together, for a
   expect((await guess(one)).statusCode).toBe(401);
 });
 
-it('goes on when it hears what it does not understand', async () => {
+it('ignores notifications that it does not understand', async () => {
   const cafes = await writable(one);
   const headers = { authorization: `Bearer ${cafes.key}` };
   const isThere = async () => (await other.app.inject({ url: cafes.base, headers })).body.includes('After all');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => both.close());
 
-it('holds a key to its calls on all servers together', async () => {
+it('limits the calls of a key on all servers together', async () => {
   stopClock();
   const [one, other] = both.nodes as [TestApp, TestApp];
   const cafes = await writable(one);
@@ -34,7 +34,7 @@ it('holds a key to its calls on all servers together', async () => {
     },
     ({ statusCode }) => statusCode === 429,
   );
-  // The other one has been asked too little to say so by itself.
+  // The other server alone has received too few calls to refuse one.
   expect(asked).toBeLessThan(most);
   expect(seen.headers.ratelimit).toMatch(/^"burst";r=0;/);
 });

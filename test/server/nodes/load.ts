@@ -2,38 +2,38 @@ import { setTimeout as after } from 'node:timers/promises';
 import { signUp, type SpawnedServer } from '../../fixtures/spawned';
 import { makeWritableList, type WritableList } from '../../fixtures/writableList';
 
-/** A list that is written to and read, and what is known of it. */
+/** A list for writes and reads, and what is known of it. */
 export interface List extends WritableList {
-  /** Names whose rows were acknowledged. */
+  /** Names of the acknowledged rows. */
   readonly acknowledged: Set<string>;
 }
 
-/** A project of an empty list, and a key that may write to it. */
+/** Creates a project of an empty list, with a key that can write to it. */
 export async function makeList(server: Pick<SpawnedServer, 'url'>): Promise<List> {
   const node = server as SpawnedServer;
   const cookie = await signUp(node);
   return { ...(await makeWritableList(node, cookie, 'Name,Check\nfirst,of first\n')), acknowledged: new Set() };
 }
 
-/** What clients have met. */
+/** Outcomes of the clients’ calls. */
 export interface Met {
   writes: number;
   reads: number;
-  /** Why clients had to try again: the server was gone, or said that it was busy. */
+  /** Reasons of retries: the server was gone, or busy. */
   readonly retries: string[];
-  /** Anything else. */
+  /** Unexpected outcomes. */
   readonly failures: string[];
 }
 
 export const nothingMet = (): Met => ({ writes: 0, reads: 0, retries: [], failures: [] });
 
-/** How long clients go on, and how many milliseconds are between two calls of one. */
+/** When clients stop, and the milliseconds between two calls of one. */
 interface Running {
   readonly until: AbortSignal;
   readonly pause: number;
 }
 
-/** @returns the status; undefined where the client should try again */
+/** @returns the status; undefined if the client should retry */
 async function statusOf(answer: Promise<Response>, { retries }: Met): Promise<number | undefined> {
   try {
     const { status } = await answer;
@@ -47,7 +47,7 @@ async function statusOf(answer: Promise<Response>, { retries }: Met): Promise<nu
   return undefined;
 }
 
-/** Writes row after row; each is tried again under the same key until it is acknowledged. */
+/** Writes row after row; retries each with the same key until it is acknowledged. */
 export async function writeOn(url: string, list: List, who: string, met: Met, running: Running): Promise<void> {
   for (let n = 0; !running.until.aborted; n += 1) {
     const Name = `${who}-${n}`;
@@ -75,7 +75,7 @@ export async function readOn(url: string, { path, headers }: List, met: Met, run
   }
 }
 
-/** Names of the rows as a server has them. @throws Error where a row is made of two */
+/** Reads the names of the rows from a server. @throws Error if a row is a mix of two */
 export async function namesIn(url: string, { path, headers }: List): Promise<string[]> {
   const answer = await fetch(`${url}${path}.ndjson`, { headers });
   if (answer.status !== 200) throw new Error(`Reading all rows: ${answer.status}`);

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A SQLite database that has seen something of everything. */
+/** Creates a SQLite database with data in every table. */
 async function makeSqlite(): Promise<Settings> {
   const test = await buildTestApp({ databaseUrl: undefined });
   const cafes = await writable(test);
@@ -58,7 +58,7 @@ const dump = async (of: Settings) => {
   }
 };
 
-it('moves from SQLite to PostgreSQL and back, and all of it is as it was', async () => {
+it('moves from SQLite to PostgreSQL and back without changes', async () => {
   settings = await makeSqlite();
   const told: string[] = [];
   const output = { write: (text: string) => told.push(text) };
@@ -72,7 +72,7 @@ it('moves from SQLite to PostgreSQL and back, and all of it is as it was', async
   expect([...before.values()].flat()).toHaveLength(rows);
 });
 
-it('is served from the other database as it was from the first', async () => {
+it('is served from the other database as from the first', async () => {
   const moved = await buildTestApp({ databaseUrl: postgres.databaseUrl });
   const project = await moved.db.selectFrom('projects').selectAll().executeTakeFirstOrThrow();
   await moved.db.updateTable('projects').set({ access: 'public' }).execute();
@@ -89,7 +89,7 @@ it('is served from the other database as it was from the first', async () => {
   await moved.close();
 });
 
-it('writes nothing where something is already', async () => {
+it('writes nothing into a database that is not empty', async () => {
   const before = await readFile(join(folder, 'second', SQLITE_FILE));
   const silent = { write: () => undefined };
   await expect(move(settings, join(folder, 'second'), silent)).rejects.toThrow(/already/);

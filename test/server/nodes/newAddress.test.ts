@@ -17,7 +17,7 @@ afterAll(() => both.close());
 
 const waiting = () => sessionsThatWait(one.db);
 
-it('writes of two servers that wait while a project gets a new address are written one after the other', async () => {
+it('concurrent writes of two servers are done one after the other when their project gets a new address', async () => {
   const cafes = await writable(one);
   const headers = { authorization: `Bearer ${cafes.key}` };
   const write = ({ app }: TestApp, Name: string) =>

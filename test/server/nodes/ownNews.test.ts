@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => nodes.close());
 
-it('hears of what it has committed itself, as nothing else may have told it', async () => {
+it('follows its own commits, even without a notification', async () => {
   const here = jest.spyOn(one.services.records.follower!, 'follow');
   await cafes.call('POST', '', { body: { Name: 'Supreme' } });
   await eventually(
@@ -25,14 +25,14 @@ it('hears of what it has committed itself, as nothing else may have told it', as
   );
 });
 
-it('finds what has changed though no word of it has come: after five seconds, behind an answer', async () => {
+it('finds a change without a notification after five seconds, in the background of a read', async () => {
   let time = performance.now();
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => time);
   const { id } = cafes.project;
   const directory = new Directory(one.db, one.services.events, one.services.listenerState);
   const first = await directory.get(id);
   await one.db.transaction().execute(async (trx) => {
-    // No trigger tells of what a replica's session changes.
+    // Triggers do not run in a session of a replica.
     await sql`set local session_replication_role = replica`.execute(trx);
     await trx.updateTable('projects').set({ paused: 1 }).where('id', '=', id).execute();
   });

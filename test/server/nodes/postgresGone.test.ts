@@ -29,9 +29,9 @@ const session = () =>
   test.app.inject({ url: '/api/projects', headers: cafes.owner.headers }).then(({ statusCode }) => statusCode);
 
 describe.each(['cut', 'fall'] as const)('a PostgreSQL that is gone (%s)', (way) => {
-  it('is done without where that can be, and said to be gone elsewhere; then all goes on by itself', async () => {
+  it('is not needed for cached responses, and an error elsewhere; the server recovers by itself', async () => {
     const before = (await cafes.rows()).length;
-    // What is heard of a change that late is nothing to answer from.
+    // A notification that late does not make cached rows valid.
     await heardAll({ ...test, settings: { ...test.settings, databaseUrl: database.databaseUrl } });
     expect((await cafes.call('GET')).headers['x-tabpoint-stale']).toBeUndefined();
     proxy[way]();

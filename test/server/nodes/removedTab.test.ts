@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => both.close());
 
-it('a sheet that is deleted while another server writes to its endpoint comes back with what was written', async () => {
+it('a sheet that is deleted while another server writes to its endpoint comes back with the write', async () => {
   const beans = await writable(one, BOTH);
   const { sheetId } = beans.project;
   const ask = (method: 'DELETE' | 'POST', url: string, payload?: object) =>
@@ -36,7 +36,7 @@ it('a sheet that is deleted while another server writes to its endpoint comes ba
   });
   await eventually(waiting, (sessions) => sessions >= 1);
   const deleting = ask('DELETE', apiPaths.driveTab(sheetId, 3));
-  // Or more: a server's own work may wait too.
+  // Or more: background work may wait too.
   await eventually(waiting, (sessions) => sessions >= 2);
   await goOn();
   expect([(await writing).statusCode, (await deleting).statusCode]).toEqual([201, 200]);

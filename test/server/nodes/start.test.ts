@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.drop());
 
-it('makes the tables once, however many servers start on an empty database at the same time', async () => {
+it('creates the tables once, however many servers start on an empty database at the same time', async () => {
   const open = () => openDatabase({ dataDir: place.dataDir, databaseUrl: place.databaseUrl });
   const servers = await Promise.all([1, 2, 3, 4, 5].map(open));
   await Promise.all(servers.map((db) => ensureSchema(db)));

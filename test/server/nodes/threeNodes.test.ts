@@ -8,10 +8,10 @@ import { requirePostgres } from '../../fixtures/nodes';
 import { buildSpawnable, type BuiltServer, type SpawnedServer } from '../../fixtures/spawned';
 import { makeList, namesIn, nothingMet, readOn, writeOn } from './load';
 
-/** Seconds of random kills; more of them by `npm run test:nodes`. */
+/** Seconds of random kills; `npm run test:nodes` sets more. */
 const SECONDS = Number(process.env.NODES_SECONDS ?? 1);
 
-/** Whether nothing else runs on this machine, so that times say something. */
+/** Whether nothing else runs on this machine, so that times are meaningful. */
 const IS_ALONE = process.env.NODES_SECONDS !== undefined;
 
 jest.setTimeout(240_000 + 4_000 * SECONDS);
@@ -20,7 +20,7 @@ const NODES = 3;
 const WRITERS = 6;
 const READERS = 4;
 
-/** Milliseconds between two calls of a client: the short run looks for what goes wrong, not for what a machine can bear. */
+/** Milliseconds between two calls of a client: the short run looks for errors, not for the limits of the machine. */
 const PAUSE = IS_ALONE ? 0 : 50;
 
 let built: BuiltServer;
@@ -45,7 +45,7 @@ async function startNode(): Promise<SpawnedServer> {
     DATABASE_URL: database.databaseUrl ?? '',
     AUTH_SECRET: 'a secret that is only used by tests',
     DATA_DIR: join(built.dataDir, randomUUID()),
-    // However slow the machine is, the proxy has seen by then that the node is about to end.
+    // However slow the machine is, the proxy sees in this time that the node is draining.
     DRAIN_SECONDS: '3',
   });
   if (node.url === '') throw new Error(node.output());
@@ -64,7 +64,7 @@ async function replace(place: number, signal: NodeJS.Signals) {
   return code;
 }
 
-/** Clients that read and write through the proxy, until they are told to end. */
+/** Starts clients that read and write through the proxy until they are ended. */
 function clients(list: Awaited<ReturnType<typeof makeList>>) {
   const stop = new AbortController();
   const met = nothingMet();
@@ -84,7 +84,7 @@ function clients(list: Awaited<ReturnType<typeof makeList>>) {
 
 let list: Awaited<ReturnType<typeof makeList>>;
 
-test('what is written on one node is read on all of them; alone on the machine, within a tenth of a second', async () => {
+test('a write on one node is read on all; within a tenth of a second if nothing else runs', async () => {
   list = await makeList({ url: proxy.url });
   for (const { url } of nodes) expect(await namesIn(url, list)).toEqual(['first']);
   const times: number[] = [];
@@ -109,7 +109,7 @@ test('what is written on one node is read on all of them; alone on the machine, 
   if (IS_ALONE) expect(quarter).toBeLessThan(100);
 });
 
-/** Said by a node that is slow, however it came to that: it has nothing to do with the end of another one. */
+/** Response of a slow node, which is unrelated to the end of another one. */
 const TOO_MUCH = 'more to do than it can';
 
 test('a rolling restart fails no request', async () => {
@@ -126,7 +126,7 @@ test('a rolling restart fails no request', async () => {
   expect(met.writes).toBeGreaterThan(50);
 });
 
-test(`kills at random for ${SECONDS} s lose no acknowledged row, and readers only have to try again`, async () => {
+test(`random kills for ${SECONDS} s lose no acknowledged row, and readers only have to retry`, async () => {
   const { met, end } = clients(list);
   let kills = 0;
   for (const until = performance.now() + SECONDS * 1_000; kills < NODES || performance.now() < until; kills += 1) {

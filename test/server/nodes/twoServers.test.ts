@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => both.close());
 
-/** The same address on the other server. */
+/** Reads the same address on the other server. */
 async function there(path = '', key = cafes.key, server = other) {
   const headers = { authorization: `Bearer ${key}` };
   const answer = await server.app.inject({ url: cafes.base + path, headers, remoteAddress: newAddress() });
@@ -33,14 +33,14 @@ async function there(path = '', key = cafes.key, server = other) {
 
 const namesThere = async () => (await there()).body.data.map(({ Name }) => Name);
 
-/** The other server has the rows in memory, and will not look by itself whether they are the newest. */
+/** Loads the rows on the other server, and stops its own checks for changes. */
 const warm = async () => {
   stopLooking();
   jest.spyOn(other.services.keyring, 'refresh').mockResolvedValue();
   expect((await there()).status).toBe(200);
 };
 
-it('sees rows that another server has written, changed and removed, and does not read the whole sheet again', async () => {
+it('gets the writes of another server without reading the whole sheet again', async () => {
   await warm();
   const reads = jest.spyOn(other.db, 'selectFrom');
   const { body } = await cafes.call('POST', '', { body: { Name: 'Supreme', City: 'Oslo' } });
@@ -53,7 +53,7 @@ it('sees rows that another server has written, changed and removed, and does not
   expect((await there()).headers.etag).toBe((await cafes.call('GET')).headers.etag);
 });
 
-it('hears of settings, of a new address and of a project that is gone', async () => {
+it('gets changes of settings and addresses, and deletions of projects', async () => {
   stopLooking();
   await cafes.update({ access: 'public' });
   const withoutKey = () =>
@@ -69,7 +69,7 @@ it('hears of settings, of a new address and of a project that is gone', async ()
   );
 });
 
-it('knows a key at once that another server has made, and does not know one that it has revoked', async () => {
+it('gets new and revoked keys of another server at once', async () => {
   await warm();
   const secret = await cafes.makeKey(['read']);
   await eventually(
@@ -92,7 +92,7 @@ it('knows a key at once that another server has made, and does not know one that
   );
 });
 
-it('writes on both at the same time: every revision is given once, and both have every row', async () => {
+it('both servers write at the same time: every revision is unique, and both have every row', async () => {
   await warm();
   const headers = { authorization: `Bearer ${cafes.key}`, 'content-type': 'application/json' };
   const write = async (server: TestApp, Name: string) => {
@@ -111,7 +111,7 @@ it('writes on both at the same time: every revision is given once, and both have
   expect(new Set(here.map(({ _id }) => _id)).size).toBe(63);
 });
 
-it('answers a repeated request the same wherever it comes', async () => {
+it('a repeated request has the same response on every server', async () => {
   const headers = {
     authorization: `Bearer ${cafes.key}`,
     'content-type': 'application/json',
@@ -126,7 +126,7 @@ it('answers a repeated request the same wherever it comes', async () => {
   expect(rows.filter(isOnce)).toHaveLength(1);
 });
 
-it('looks for itself while it hears nothing, and hears again by itself', async () => {
+it('polls while notifications are interrupted, and subscribes again by itself', async () => {
   expect((await there()).status).toBe(200);
   const { databaseUrl = '' } = one.settings;
   const database = new URL(databaseUrl).pathname.slice(1);

@@ -5,14 +5,14 @@ import { createPackedRaw } from '../../../src/server/rawTab/packedRaw';
 import type { RawTabHead } from '../../../src/server/rawTab/rawTab';
 import type { RawCell } from '../../../src/server/rawTab/rawCells';
 
-/** What the tests look at: the derived tab, its unpacked rows, and its values by column key. */
+/** A derived tab with its unpacked rows, and its values by column key. */
 export interface Derived extends DerivedTab {
   readonly unpacked: readonly PackedRow[];
   readonly values: (key: string) => unknown[];
   readonly column: (key: string) => DerivedTab['columns'][number];
 }
 
-/** A packed raw tab of the rows as a sheet shows them, from row 1 on; an empty array is a row that the file leaves out. */
+/** Packs a raw tab of the rows of a sheet, from row 1 on; an empty array is a row that the file leaves out. */
 export function packSheet(rows: readonly (readonly RawCell[])[], head: Partial<RawTabHead> = {}): Promise<Buffer> {
   const packed = createPackedRaw();
   rows.forEach((cells, index) => {
@@ -50,6 +50,6 @@ export const deriveCsv = async (lines: readonly string[], settings?: TabSettings
     { typed: false },
   );
 
-/** The warnings of a code, as `cell: sentence`. */
+/** Returns the warnings of a code, as `cell: sentence`. */
 export const warned = (tab: DerivedTab, code: string) =>
   tab.warnings.filter((warning) => warning.code === code).map(({ cell, detail }) => `${cell ?? '-'}: ${detail}`);

@@ -1,16 +1,16 @@
 import { derive, deriveCsv, warned } from './derived';
 
 describe('facts of a column', () => {
-  test('nullable when a cell is blank', async () => {
+  test('is nullable if a cell is blank', async () => {
     const tab = await deriveCsv(['a;b', '1;x', '2;', '3;z']);
     expect([tab.column('a').nullable, tab.column('b').nullable]).toEqual([false, true]);
   });
 
-  test('nullable when a row ends before it', async () => {
+  test('is nullable if a row ends before it', async () => {
     expect((await derive([['a', 'b'], ['x', 'y'], ['x']])).column('b').nullable).toBe(true);
   });
 
-  test('nullable when an error is answered as null', async () => {
+  test('is nullable if an error is read as null', async () => {
     expect(
       (
         await derive([
@@ -29,18 +29,18 @@ describe('facts of a column', () => {
     ['different beside blanks', ['a', '', 'b', ''], true],
     ['equal numbers', ['1.50', '1.50'], false],
     ['nothing', ['', ''], false],
-  ])('unique: %s', async (_, texts, unique) => {
+  ])('is unique: %s', async (_, texts, unique) => {
     const tab = await deriveCsv(['n;c', ...texts.map((text, n) => `${n};${text}`)]);
     expect(tab.column('c').unique).toBe(unique);
   });
 
-  test('unique holds over many rows, and one late repetition is seen', async () => {
+  test('is unique only without a late repetition in many rows', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => [n, `${n}`, n % 19_999]);
     const tab = await derive([['number', 'text', 'almost'], ...rows]);
     expect(tab.columns.map(({ unique }) => unique)).toEqual([true, true, false]);
   });
 
-  test('examples are the first three different values', async () => {
+  test('has the first three different values as examples', async () => {
     const tab = await deriveCsv(['n;c', '1;', '2;x', '3;x', '4;y', '5;z', '6;w']);
     expect(tab.column('c').examples).toEqual(['x', 'y', 'z']);
     expect(tab.column('n').examples).toEqual([1, 2, 3]);
@@ -60,17 +60,17 @@ describe('ids', () => {
     expect(tab.warnings.map(({ code }) => code)).not.toContain('duplicate_key');
   });
 
-  test('are text where the key is a number', async () => {
+  test('are text if the key is a number', async () => {
     expect((await deriveCsv(['n;c', '7;x', '8;y'], { keyColumn: 'n' })).unpacked.map(([id]) => id)).toEqual(['7', '8']);
   });
 
-  test('a value that comes again is warned with both cells', async () => {
+  test('that repeat have a warning with both cells', async () => {
     const tab = await deriveCsv(['n;c', '7;x', '8;y', '7;z'], { keyColumn: 'n' });
     expect(warned(tab, 'duplicate_key')).toEqual(['A4: A2 and A4 both hold 7, so it names no single row.']);
     expect(tab.unpacked.map(([id]) => id)).toEqual(['7', '8', '7']);
   });
 
-  test('a row without a value keeps its own, and is warned', async () => {
+  test('are generated for rows without a value, with a warning', async () => {
     const tab = await deriveCsv(['n;c', '7;x', ';y'], { keyColumn: 'n' });
     expect(tab.unpacked.map(([id]) => id)).toEqual(['7', 'r_3']);
     expect(warned(tab, 'blank_key')).toEqual([
@@ -78,7 +78,7 @@ describe('ids', () => {
     ]);
   });
 
-  test('a key column that does not exist is said', async () => {
+  test('have a warning if the key column does not exist', async () => {
     const tab = await deriveCsv(csv, { keyColumn: 'Id' });
     expect(tab.unpacked.map(([id]) => id)).toEqual(['r_2', 'r_3']);
     expect(tab.warnings.map(({ code }) => code)).toEqual(['unused_setting']);
@@ -87,7 +87,7 @@ describe('ids', () => {
 });
 
 test.each(['Price', '__proto__', 'constructor'])(
-  'a type set for a column %s that does not exist is said',
+  'a type set for a column %s that does not exist has a warning',
   async (key) => {
     const columnTypes = JSON.parse(`{"${key}":"integer"}`) as Record<string, 'integer'>;
     const tab = await deriveCsv(['a;b', 'x;y'], { columnTypes });
@@ -105,7 +105,7 @@ describe('merged cells', () => {
     ['Dan', 'Rome', 4],
   ];
 
-  test('the value stands in the first cell alone', async () => {
+  test('have their value in the first cell alone', async () => {
     const tab = await derive(rows, undefined, { merges: [[2, 2, 4, 2]] });
     expect(tab.values('city')).toEqual(['Oslo', null, null, 'Rome']);
     expect(warned(tab, 'merged_cells')).toEqual([
@@ -113,7 +113,7 @@ describe('merged cells', () => {
     ]);
   });
 
-  test('across columns', async () => {
+  test('can span columns', async () => {
     const tab = await derive(rows, undefined, { merges: [[2, 1, 3, 2]] });
     expect(tab.unpacked).toEqual([
       ['r_2', 2, 'Ann', null, 1],
@@ -123,12 +123,12 @@ describe('merged cells', () => {
     ]);
   });
 
-  test('wider than the row', async () => {
+  test('can be wider than the row', async () => {
     const tab = await derive(rows, undefined, { merges: [[5, 3, 5, 40]] });
     expect(tab.values('n')).toEqual([1, 2, 3, 4]);
   });
 
-  test('several at once, given in any order', async () => {
+  test('can be several at once, in any order', async () => {
     const tab = await derive(rows, undefined, {
       merges: [
         [4, 1, 5, 1],
@@ -140,17 +140,17 @@ describe('merged cells', () => {
     expect(tab.values('city')).toEqual(['Oslo', null, 'hidden', 'Rome']);
   });
 
-  test('of a title are no concern of the rows', async () => {
+  test('of a title do not affect the rows', async () => {
     const tab = await derive([['Report'], ['a', 'b'], ['x', 'y']], undefined, { merges: [[1, 1, 1, 2]] });
     expect(warned(tab, 'merged_cells')).toEqual([]);
   });
 
-  test('a range of one cell is none', async () => {
+  test('of one cell are ignored', async () => {
     expect((await derive(rows, undefined, { merges: [[2, 2, 2, 2]] })).warnings).toEqual([]);
   });
 });
 
-test('a hundred warnings are the most', async () => {
+test('at most a hundred warnings are kept', async () => {
   const rows = Array.from({ length: 60 }, (_, n) => [
     n % 3,
     { kind: 'error', value: '#N/A' } as const,

@@ -9,7 +9,7 @@ import type { RawCell } from '../../../src/server/rawTab/rawCells';
 import { runs } from '../../fixtures/runs';
 import { derive } from './derived';
 
-/** Texts that look like something, or nearly. */
+/** Texts that look like another type, or nearly. */
 const written = [
   ...['', ' ', 'abc', 'TRUE', 'false', 'true ', 'Tea', 'fable', 't', '12', '-3', '007', '0', '-0', '-0.5', '0.0'],
   ...['1.50', '2.25', '1.5', '10.00', '1e5', '+4', '.5', '5.', '12%', '1,5', '0.0000001', '0.000001', '12 kg', '12px'],
@@ -31,7 +31,7 @@ const typed: readonly RawCell[] = [
   { kind: 'text', value: 'a"b}', formula: 'X("}")' },
 ];
 
-/** A column: cells that take turns, and one that comes late, when the column has long been taken for something. */
+/** A column of alternating cells, perhaps with a late one, when its type seems certain. */
 const columnOf = (pool: readonly RawCell[]) =>
   fc.record({
     usual: fc.array(fc.constantFrom(...pool), { minLength: 1, maxLength: 3 }),
@@ -53,7 +53,7 @@ const sheets = fc.boolean().chain((isTyped) =>
 const cellAt = ({ usual, late }: { usual: RawCell[]; late: RawCell | undefined }, at: number, rows: number) =>
   late !== undefined && at === rows - 1 ? late : (usual[at % usual.length] ?? null);
 
-/** What a column holds by the rules, cell by cell. */
+/** Derives a column by the rules, cell by cell. */
 function columnByRules(cells: readonly RawCell[], reading: CellReading): { type: ColumnType; values: CellValue[] } {
   const facts = new ColumnFacts();
   const read = cells.map((cell) => readCell(cell, reading));
@@ -63,10 +63,10 @@ function columnByRules(cells: readonly RawCell[], reading: CellReading): { type:
   return { type, values: read.map((cell) => fitValue(cell, type) ?? null) };
 }
 
-test('columns of generated sheets are what the rules make of each cell, whenever that is known', async () => {
+test('columns of generated sheets follow the rules of each cell, however late a cell changes their type', async () => {
   await fc.assert(
     fc.asyncProperty(sheets, async ({ reading, columns, rows }) => {
-      // Whatever else a row holds, its number keeps it from being blank, and its length makes the sheet a long one.
+      // The row number prevents blank rows, and the length of the text makes a long sheet.
       const line = (at: number) => [
         `row ${at} ${'-'.repeat(150)}`,
         ...columns.map((column) => cellAt(column, at, rows)),

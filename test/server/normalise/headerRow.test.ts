@@ -152,7 +152,7 @@ test.each(sheets)('the header row is found: %s', async (_, rows, headerRow) => {
   if (headerRow === null) expect(tab.columns).toEqual([]);
 });
 
-test('nothing at all leaves no rows and no columns', async () => {
+test('an empty tab has no rows and no columns', async () => {
   expect(await derive([[null], [' ']])).toMatchObject({ columns: [], rows: 0, headerRow: null, warnings: [] });
 });
 
@@ -162,7 +162,7 @@ describe('without a header row', () => {
     [3, null, 4],
   ];
 
-  test('columns are called by their letters, and every row is data', async () => {
+  test('columns are named by their letters, and every row is data', async () => {
     const tab = await derive([[], ...numbers]);
     expect(tab.headerRow).toBe(0);
     expect(tab.columns).toMatchObject([
@@ -181,7 +181,7 @@ describe('without a header row', () => {
     ]);
   });
 
-  test('that can be set, and then nothing is said of it', async () => {
+  test('the setting of none gives no warning', async () => {
     const tab = await derive([['name', 'n'], ...numbers], { headerRow: 0 });
     expect(tab).toMatchObject({ headerRow: 0, rows: 3, warnings: [{ code: 'mixed_types' }] });
     expect(tab.values('A')).toEqual(['name', '1', '3']);
@@ -195,7 +195,7 @@ describe('without a header row', () => {
     expect(tab.rows).toBe(3);
   });
 
-  test('of many rows', async () => {
+  test('all of many rows are data', async () => {
     const rows = Array.from({ length: 2_000 }, (_, n) => [n, n % 7]);
     const tab = await derive(rows);
     expect(tab.values('A')).toEqual(rows.map(([n]) => n));
@@ -221,7 +221,7 @@ test('a header row without rows is a valid empty tab', async () => {
   ]);
 });
 
-test('in CSV, numbers are known from their text', async () => {
+test('numbers are recognised in the text of CSV', async () => {
   expect((await deriveCsv(['1;2;3', 'a;b;c', 'x;y;z'])).headerRow).toBe(2);
   expect((await deriveCsv(['Country;2019;2020', 'Norway;1;2'])).headerRow).toBe(1);
 });
@@ -231,7 +231,7 @@ test('only the top of a tab is searched', async () => {
   expect((await derive([...numbers, ['a', 'b']])).headerRow).toBe(0);
 });
 
-test('rows far below the top are read as those at the top', async () => {
+test('rows far below the top are read like those at the top', async () => {
   const rows = Array.from({ length: 120 }, (_, n) => [`x${n}`, n]);
   const tab = await derive([['Title'], [], ['name', 'n'], ...rows]);
   expect(tab.rows).toBe(120);
@@ -247,30 +247,30 @@ describe('a header row that was set', () => {
     ['Ben', 'Rome', 6],
   ];
 
-  test('wins', async () => {
+  test('overrides the detected one', async () => {
     const tab = await derive(rows, { headerRow: 3 });
     expect(tab.columns.map(({ key }) => key)).toEqual(['Ann', 'Oslo', '5']);
     expect(tab.rows).toBe(1);
     expect(warned(tab, 'skipped_rows')).toEqual(['A1: Rows 1 to 2 stand above the header row and are not in the API.']);
   });
 
-  test('may be null, and is then found', async () => {
+  test('can be null, and is then detected', async () => {
     expect((await derive(rows, { headerRow: null })).headerRow).toBe(1);
   });
 
-  test('may be blank: its columns are named after their letters', async () => {
+  test('can be blank: its columns are named by their letters', async () => {
     const tab = await derive([['a', 'b'], [], ['x', 'y']], { headerRow: 2 });
     expect(tab.columns.map(({ key }) => key)).toEqual(['column_A', 'column_B']);
     expect(tab.rows).toBe(1);
   });
 
-  test('may lie beyond the last row', async () => {
+  test('can be below the last row', async () => {
     expect(await derive(rows, { headerRow: 99 })).toMatchObject({ headerRow: 99, columns: [], rows: 0 });
   });
 });
 
 describe('rows that are left out', () => {
-  test('blank rows, and those of white space', async () => {
+  test('are blank, or have only white space', async () => {
     const tab = await deriveCsv(['name;age', 'Ann;5', '', ' ;  ', 'Ben;6', '']);
     expect(tab.unpacked.map(([id, row]) => [id, row])).toEqual([
       ['r_2', 2],
@@ -279,19 +279,19 @@ describe('rows that are left out', () => {
     expect(warned(tab, 'skipped_rows')).toEqual(['A3: 2 blank rows are left out, the first of them row 3.']);
   });
 
-  test('one of them', async () => {
+  test('are counted if there is one', async () => {
     expect(warned(await deriveCsv(['name;age', '', 'Ben;6']), 'skipped_rows')).toEqual([
       'A2: One blank row is left out, row 2.',
     ]);
   });
 
-  test('a title', async () => {
+  test('include a title', async () => {
     expect(warned(await derive([['Report'], ['a', 'b'], ['x', 'y']]), 'skipped_rows')).toEqual([
       'A1: Row 1 stands above the header row and is not in the API.',
     ]);
   });
 
-  test('nothing is said where nothing is left out', async () => {
+  test('are not mentioned if there are none', async () => {
     expect((await deriveCsv(['name;age', 'Ann;5', 'Ben;6'])).warnings).toEqual([]);
   });
 });

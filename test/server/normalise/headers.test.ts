@@ -34,7 +34,7 @@ describe('keys', () => {
     expect(await keysOf(...lines)).toEqual(keys);
   });
 
-  test('numbers, dates and booleans head columns as they are shown', async () => {
+  test('are numbers, dates and booleans as displayed', async () => {
     const tab = await derive(
       [
         [
@@ -54,7 +54,7 @@ describe('keys', () => {
     expect(tab.columns.map(({ key }) => key)).toEqual(['Item', '2019', '50 %', '2024-01-01', 'TRUE', 'Note', 'x', 'y']);
   });
 
-  test('an error in the header row is a blank header', async () => {
+  test('are letters if the header has an error', async () => {
     const tab = await derive([
       ['Name', { kind: 'error', value: '#REF!' }, 'City'],
       ['Ann', 5, 'Oslo'],
@@ -66,7 +66,7 @@ describe('keys', () => {
     ]);
   });
 
-  test('nothing is polluted, and every row has every value', async () => {
+  test('pollute no prototype, and every row has every value', async () => {
     const tab = await deriveCsv(['__proto__;constructor;b', 'x;y;z', ';;1']);
     expect(tab.unpacked).toEqual([
       ['r_2', 2, 'x', 'y', 'z'],
@@ -76,33 +76,33 @@ describe('keys', () => {
   });
 });
 
-describe('what is said of them', () => {
-  test('a double name, with the cell', async () => {
+describe('warnings', () => {
+  test('name the cell of a repeated header', async () => {
     expect(warned(await deriveCsv(['name;price;price', 'x;1;2']), 'duplicate_header')).toEqual([
       'C1: Two columns are called price. The second one, C1, is price_2 in the API.',
     ]);
   });
 
-  test('three of them', async () => {
+  test('name three of them', async () => {
     expect(warned(await deriveCsv(['a;a;a', 'x;1;2']), 'duplicate_header')).toEqual([
       'B1: Three columns are called a. The second one, B1, is a_2 in the API.',
       'C1: Three columns are called a. The third one, C1, is a_3 in the API.',
     ]);
   });
 
-  test('more of them than have a word', async () => {
+  test('count more of them', async () => {
     const names = Array.from({ length: 12 }, () => 'a').join(';');
     const told = warned(await deriveCsv([names, names.replaceAll('a', 'x')]), 'duplicate_header');
     expect(told[10]).toBe('L1: 12 columns are called a. Number 12, L1, is a_12 in the API.');
   });
 
-  test('a blank header, with the cell', async () => {
+  test('name the cell of a blank header', async () => {
     expect(warned(await deriveCsv(['name;city;', 'Ann;Oslo;5']), 'blank_header')).toEqual([
       'C1: Column C has values but no header. It is column_C in the API.',
     ]);
   });
 
-  test('the cell of each header', async () => {
+  test('name the cell of each header', async () => {
     const tab = await deriveCsv(['World reference', '', 'key;value', 'a;b']);
     expect(tab.columns.map(({ cell }) => cell)).toEqual(['A3', 'B3']);
   });
@@ -136,12 +136,12 @@ describe('slugs', () => {
   });
 });
 
-test('two thousand columns of one name are numbered without delay', async () => {
+test('two thousand columns of one name are numbered quickly', async () => {
   const tab = await derive([Array.from({ length: 2000 }, () => 'x'), Array.from({ length: 2000 }, () => 1)]);
   expect(tab.columns[1999]?.key).toBe('x_2000');
 });
 
-describe('header cells that are numbers or moments', () => {
+describe('header cells that are numbers or datetimes', () => {
   const formats = {
     codes: ['mmm-yy', '0%', '#,##0.00', 'General "units"'],
     columns: [
@@ -156,7 +156,7 @@ describe('header cells that are numbers or moments', () => {
     ['Ann', 1, 2, 3, 4],
   ] as const;
 
-  test('are called as the sheet displays them', async () => {
+  test('have keys as the sheet displays them', async () => {
     const tab = await derive(rows, { headerRow: 1 }, { formats });
     expect(tab.columns.map(({ key, header }) => [key, header])).toEqual([
       ['name', 'name'],
@@ -168,7 +168,7 @@ describe('header cells that are numbers or moments', () => {
     expect(tab.values('26%')).toEqual([2]);
   });
 
-  test('of an Excel file too, whose formats are known after its rows', async () => {
+  test('of an Excel file too, whose formats come after its rows', async () => {
     const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
     const rows = [
       `<row r="1">${['name', 'city', 'street'].map(inline).join('')}<c s="1"><v>45292</v></c><c s="2"><v>0.5</v></c></row>`,
@@ -180,7 +180,7 @@ describe('header cells that are numbers or moments', () => {
     expect(shown.values('50%')).toEqual([2]);
   });
 
-  test('are called by their values where the file has no formats', async () => {
+  test('have keys of their values if the file has no formats', async () => {
     const tab = await derive(rows, { headerRow: 1 });
     expect(tab.columns.map(({ key }) => key)).toEqual(['name', '2024-01-01', '0.256', '1234.567', '7']);
   });

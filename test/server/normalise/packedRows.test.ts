@@ -12,7 +12,7 @@ async function unpacked(bytes: Buffer): Promise<PackedRow[]> {
   return rows;
 }
 
-/** What a source that hands out its bytes in such pieces comes to. */
+/** Reads packed rows from a source in pieces of a size. */
 async function jsonOf(pieces: readonly Buffer[]): Promise<string> {
   async function* source() {
     yield* pieces;
@@ -26,7 +26,7 @@ async function jsonOf(pieces: readonly Buffer[]): Promise<string> {
 const inChunks = (bytes: Buffer, length: number) =>
   Array.from({ length: Math.ceil(bytes.length / length) }, (_, n) => bytes.subarray(n * length, (n + 1) * length));
 
-/** Some megabytes that take many blocks, and do not become small. */
+/** Packed rows of several megabytes, in many blocks that hardly compress. */
 const random = createRandom(5);
 const many = Array.from({ length: 30_000 }, (_, n): PackedRow => [
   `r_${n}`,
@@ -43,7 +43,7 @@ describe('packed rows', () => {
     ['rows that go back', [9, 3, 70_000, 2, 1].map((row) => [`r_${row}`, row, 'x', null])],
     ['a row longer than a block', [['r_1', 2, 's', 1], ['r_2', 3, '李'.repeat(700_000), 2], ['r_3', 4, 't', 3]]], // oxfmt-ignore
     ['rows of many blocks', many],
-  ])('come back as they were: %s', async (_what, rows) => {
+  ])('are read back unchanged: %s', async (_what, rows) => {
     const bytes = await packed(rows);
     expect(await unpacked(bytes)).toEqual(rows);
     expect((await openPackedRows(bytes)).head).toEqual({ columns, rows: rows.length });
@@ -54,14 +54,14 @@ describe('packed rows', () => {
     expect((await jsonOf(inChunks(bytes, length))) === (await jsonOf([bytes]))).toBe(true);
   });
 
-  test('are an error where they are cut off, wherever that is', async () => {
+  test('are an error if truncated anywhere', async () => {
     const bytes = await packed(many);
     for (const length of [0, 3, 7, 8, 40, 100_000, bytes.length - 1]) {
       await expect(jsonOf([bytes.subarray(0, length)])).rejects.toThrow();
     }
   });
 
-  test('are an error where a byte is another one, wherever that is (but in the time that gzip has in its header)', async () => {
+  test('are an error if any byte is changed (except the time in the header of gzip)', async () => {
     const bytes = await packed(many);
     for (const place of [0, 3, 30, 50_000, 300_000, bytes.length - 6]) {
       const damaged = Buffer.from(bytes);

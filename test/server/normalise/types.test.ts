@@ -7,7 +7,7 @@ const datetime = (value: string): RawCell => ({ kind: 'datetime', value });
 const time = (value: string): RawCell => ({ kind: 'time', value });
 const error = (value: string): RawCell => ({ kind: 'error', value });
 
-/** A column called `c` beside one of names, so that no row is blank. */
+/** Derives a column called `c` beside one of names, so that no row is blank. */
 const sheetOf = (cells: readonly RawCell[]) => [['name', 'c'], ...cells.map((cell, n) => [`n${n}`, cell])];
 const csvOf = (texts: readonly string[]) => ['name;c', ...texts.map((text, n) => `n${n};${text}`)];
 
@@ -149,7 +149,7 @@ test.each(withCommas)('from text: %s', async (_, decimals, texts, type, values) 
   expect(tab.values('c')).toEqual(values);
 });
 
-test('a type that is set reads decimal commas where they count', async () => {
+test('a set type reads decimal commas if they are chosen', async () => {
   const cells = sheetOf(['1,5', 'x']);
   const tab = await derive(cells, { columnTypes: { c: 'number' } }, { typed: false, decimals: '.,' });
   expect(tab.values('c')).toEqual([1.5, 'x']);
@@ -237,18 +237,18 @@ const forced: [ColumnType, RawCell[], unknown[]][] = [
   ['time', ['12:30', time('01:02:03'), 'noon'], ['12:30:00', '01:02:03', 'noon']],
 ];
 
-test.each(forced)('a type that was set: %s of %j', async (type, cells, values) => {
+test.each(forced)('a set type: %s of %j', async (type, cells, values) => {
   const tab = await derive(sheetOf(cells), { columnTypes: { c: type } });
   expect(tab.column('c').type).toBe(type);
   expect(tab.values('c')).toEqual(values);
 });
 
-test('a value that does not fit a type that was set is warned with its cell', async () => {
+test('a value that does not fit a set type has a warning with its cell', async () => {
   const tab = await derive(sheetOf([5, 'many']), { columnTypes: { c: 'integer' } });
   expect(warned(tab, 'mixed_types')).toEqual(['B3: B3 holds many, which is not an integer. It is answered as text.']);
 });
 
-describe('what is said of types', () => {
+describe('warnings about types', () => {
   test.each([
     ['00501', 'B2: c stays text: 00501 in B2 would lose its leading zero as a number.'],
     ['+47', 'B2: c stays text: +47 in B2 would lose its plus sign as a number.'],
@@ -261,7 +261,7 @@ describe('what is said of types', () => {
     expect(warned(await deriveCsv(csvOf([text, '12'])), 'number_as_text')).toEqual([sentence]);
   });
 
-  test('decimals of different length are numbers without a word', async () => {
+  test('none for decimals of different lengths, which are numbers', async () => {
     expect((await deriveCsv(csvOf(['1.5', '1.10']))).warnings).toEqual([]);
   });
 
@@ -277,7 +277,7 @@ describe('what is said of types', () => {
     [['1.234', '1.5'], undefined],
     [['0.234'], undefined],
     [['1.234', '1.234,5'], undefined],
-  ])('numbers of which each could have thousands: %j', async (texts, sentence) => {
+  ])('for numbers that could all have thousands separators: %j', async (texts, sentence) => {
     const expected = sentence === undefined ? [] : [sentence];
     const tab = await derive(sheetOf(texts), {}, { typed: false, decimals: '.,' });
     expect(warned(tab, 'unsure_decimals')).toEqual(expected);
@@ -287,56 +287,56 @@ describe('what is said of types', () => {
     }
   });
 
-  test('a point that may separate thousands or decimals', async () => {
+  test('for a point that could separate thousands or decimals', async () => {
     const tab = await derive(sheetOf(['2,5', '1.234,5', '1.234']), {}, { typed: false, decimals: '.,' });
     expect(warned(tab, 'mixed_types')).toEqual([
       'B4: c holds numbers and numbers with a decimal comma, so it is text: 1.234 in B4.',
     ]);
   });
 
-  test('two decimal signs in one column', async () => {
+  test('for two decimal signs in one column', async () => {
     const tab = await derive(sheetOf(['1.5', '2.5', '2,5']), {}, { typed: false, decimals: '.,' });
     expect(warned(tab, 'mixed_types')).toEqual([
       'B4: c holds numbers and numbers with a decimal comma, so it is text: 2,5 in B4.',
     ]);
   });
 
-  test('a workbook whose numbers stand beside text', async () => {
+  test('for a workbook with numbers among texts', async () => {
     expect(warned(await derive(sheetOf([1, 2, 'n/a', 4])), 'mixed_types')).toEqual([
       'B4: c holds text and numbers, so it is text: n/a in B4.',
     ]);
   });
 
-  test('a workbook whose texts stand beside a rare number', async () => {
+  test('for a workbook with texts among many numbers', async () => {
     expect(warned(await derive(sheetOf(['a', 'b', 7])), 'mixed_types')).toEqual([
       'B4: c holds text and numbers, so it is text: 7 in B4.',
     ]);
   });
 
-  test('a CSV whose numbers stand beside a rare text', async () => {
+  test('for a CSV with a rare text among numbers', async () => {
     expect(warned(await deriveCsv(csvOf(['1', '2', 'n/a', '4'])), 'mixed_types')).toEqual([
       'B4: c holds text and numbers, so it is text: n/a in B4.',
     ]);
   });
 
-  test('nothing of a CSV text that is sometimes a number', async () => {
+  test('none for a CSV with few numbers among texts', async () => {
     expect((await deriveCsv(csvOf(['a', 'b', '3', 'd']))).warnings).toEqual([]);
   });
 
-  test('an error, with its cell', async () => {
+  test('for an error, with its cell', async () => {
     expect(warned(await derive(sheetOf([1, error('#DIV/0!')])), 'error_cells')).toEqual([
       'B3: B3 holds the error #DIV/0!. Its value is null.',
     ]);
   });
 
-  test('a formula without a value, with its cell', async () => {
+  test('for a formula without a value, with its cell', async () => {
     const tab = await derive(sheetOf([1, { kind: 'number', value: null, formula: 'A1' }]));
     expect(warned(tab, 'formula_without_value')).toEqual([
       'B3: B3 holds a formula without a stored value. Its value is null.',
     ]);
   });
 
-  test('many errors are told as a number', async () => {
+  test('for many errors, with their number', async () => {
     const tab = await derive(sheetOf(Array.from({ length: 500 }, () => error('#N/A'))));
     expect(tab.warnings).toHaveLength(21);
     expect(tab.warnings.at(-1)?.detail).toBe('480 more cells hold an error and are null.');

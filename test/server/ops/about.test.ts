@@ -1,6 +1,6 @@
 import { buildTestApp } from '../../fixtures/apps';
 
-test('about tells a visitor what this server is', async () => {
+test('about describes this server to a visitor', async () => {
   const { app, close } = await buildTestApp({
     version: '1.2.3',
     plans: 'tiered',
@@ -23,7 +23,7 @@ test('about tells a visitor what this server is', async () => {
   await close();
 });
 
-test('about is for everybody, in one method', async () => {
+test('about is public, with one method', async () => {
   const { app, close } = await buildTestApp();
   expect((await app.inject({ url: '/api/about' })).json()).toMatchObject({ sheetOrigin: 'http://localhost' });
   const response = await app.inject({ method: 'DELETE', url: '/api/about' });

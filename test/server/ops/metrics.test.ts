@@ -10,10 +10,10 @@ import { readMetrics, type ReadSample } from './readMetrics';
 
 let server: TestApp;
 let backups: string;
-/** What a server tells of that nobody has asked for anything yet. */
+/** Metrics that exist before the first request. */
 let first: readonly ReadSample[] = [];
 beforeAll(async () => {
-  // Of backups it tells where it makes them.
+  // The metrics of backups exist if backups are configured.
   backups = mkdtempSync(join(tmpdir(), 'backups-'));
   server = await buildTestApp({ backups: { every: 86_400, keep: 1, dir: backups } });
   first = await metrics();
@@ -27,13 +27,13 @@ type Wanted = Readonly<Record<string, string>>;
 
 const metrics = async () => readMetrics((await server.app.inject({ url: '/metrics' })).body);
 
-/** The sum of all samples with this name and at least these labels. */
+/** Sums the samples with a name and at least these labels. */
 const sumOf = (samples: readonly ReadSample[], name: string, wanted: Wanted = {}) =>
   samples
     .filter((one) => one.name === name && Object.entries(wanted).every(([label, value]) => one.labels[label] === value))
     .reduce((sum, { value }) => sum + value, 0);
 
-/** What some work adds to the metrics. */
+/** Returns how much some work adds to the metrics. */
 async function addedBy(work: () => Promise<unknown>) {
   const before = await metrics();
   await work();
@@ -41,8 +41,8 @@ async function addedBy(work: () => Promise<unknown>) {
   return (name: string, wanted?: Wanted) => sumOf(after, name, wanted) - sumOf(before, name, wanted);
 }
 
-describe('what is told', () => {
-  test('is what Prometheus reads, of every kind', async () => {
+describe('metrics', () => {
+  test('are in the format of Prometheus, of every kind', async () => {
     const response = await server.app.inject({ url: '/metrics' });
     expect(response.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
     expect(response.headers['cache-control']).toBe('no-store');
@@ -62,7 +62,7 @@ describe('what is told', () => {
     }
   });
 
-  test('requests of the data API, whoever answers them, and those of the app', async () => {
+  test('count requests of the data API by every handler, and those of the app', async () => {
     const ada = await server.signUp();
     const project = await createdProject(server, ada);
     const { secret } = await makeKey(server, ada, project.id, { scopes: ['read', 'create'] });
@@ -88,14 +88,14 @@ describe('what is told', () => {
     expect(added('tabpoint_problems_total', { code: 'not_found' })).toBe(1);
   });
 
-  test('requests of each app for themselves, where a process has several', async () => {
+  test('count requests of each app separately, if a process has several', async () => {
     const other = await buildTestApp();
     const added = await addedBy(() => other.app.inject({ url: '/v1/nobody/nothing' }));
     expect(added('tabpoint_request_duration_seconds_count', { area: 'data' })).toBe(0);
     await other.close();
   });
 
-  test('jobs of threads, and who signs in', async () => {
+  test('count jobs of workers, and sign-ins', async () => {
     const signIn = (password: string) =>
       server.app.inject({
         method: 'POST',
@@ -113,7 +113,7 @@ describe('what is told', () => {
     expect(added('tabpoint_account_events_total', { event: 'sign_in', outcome: 'refused' })).toBe(1);
   });
 
-  test('and what the alarms of docs/operating.md ask for is told from the start, so that the first time counts', async () => {
+  test('of the alarms in docs/operating.md exist from the start, so that the first event counts', async () => {
     const lines = readFileSync(join(__dirname, '../../../docs/operating.md'), 'utf8').split('\n');
     const alarms = lines
       .map((line) => line.replaceAll('\\|', '/').split('|')[1] ?? '')
@@ -136,7 +136,7 @@ describe('what is told', () => {
   });
 });
 
-describe('who may look', () => {
+describe('access to metrics', () => {
   const statusOf = async (test: TestApp, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
     (await test.app.inject({ url: '/metrics', headers: { host: 'localhost:4000', ...headers }, remoteAddress }))
       .statusCode;
@@ -153,7 +153,7 @@ describe('who may look', () => {
     expect(await statusOf(server, headers, address)).toBe(status);
   });
 
-  test('with a token whoever brings it, from wherever, and nobody else', async () => {
+  test('with a token for everybody who sends it, from any address, and nobody else', async () => {
     const guarded = await buildTestApp({ metricsToken: 'hush' });
     expect(await statusOf(guarded, { authorization: 'Bearer hush' }, '10.0.0.7')).toBe(200);
     for (const authorization of ['Bearer hus', 'Bearer hush ', 'hush', 'Basic aHVzaA==', '']) {
@@ -164,7 +164,7 @@ describe('who may look', () => {
     await guarded.close();
   });
 
-  test('behind a proxy nobody without a token', async () => {
+  test('behind a proxy for nobody without a token', async () => {
     const proxied = await buildTestApp({ publicUrl: 'https://tabpoint.example' });
     expect(await statusOf(proxied)).toBe(404);
     await proxied.close();

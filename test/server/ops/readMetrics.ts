@@ -1,4 +1,4 @@
-/** One line of numbers, as Prometheus reads it. */
+/** One sample, as Prometheus reads it. */
 export interface ReadSample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ function labelsOf(text = ''): Record<string, string> {
 
 const numberOf = (text: string) => Number(text.replace('Inf', 'Infinity'));
 
-/** Buckets grow, end with +Inf, and that is the count. */
+/** Expects that buckets increase, and that +Inf equals the count. */
 function checkHistogram(name: string, samples: readonly ReadSample[]) {
   const series = new Map<string, ReadSample[]>();
   for (const sample of samples) {
@@ -45,8 +45,8 @@ function checkHistogram(name: string, samples: readonly ReadSample[]) {
 }
 
 /**
- * Reads metrics as Prometheus does, and is strict about it: each family once, with its help and its type before its numbers, no
- * number twice, histograms whole (text-based exposition format, 0.0.4). Empty lines mean nothing.
+ * Parses metrics as strictly as Prometheus: each family once, with help and type before its samples, no sample twice, complete
+ * histograms (text-based exposition format, 0.0.4). Empty lines are ignored.
  */
 export function readMetrics(text: string): ReadSample[] {
   if (!text.endsWith('\n')) throw new Error('The last line has no end.');

@@ -32,7 +32,7 @@ const rowsFile = (rows: number, name = 'long.csv'): SentFile => ({
 });
 
 describe('GET /api/plans and PUT /api/plan', () => {
-  it('tell the table, the own plan, which is the first to begin with, and what is used of it', async () => {
+  it('return the table, the person’s plan, at first the first one, and its usage', async () => {
     await createdProject(test, ann, rowsFile(7));
     const { status, body } = await call('GET', apiPaths.plans);
     expect(status).toBe(200);
@@ -41,7 +41,7 @@ describe('GET /api/plans and PUT /api/plan', () => {
     expect(body.plans).toEqual(Object.entries(plans).map(([id, plan]) => ({ id, ...plan })));
   });
 
-  it('choose another one, which counts at once and for nobody else', async () => {
+  it('set another plan, at once and for nobody else', async () => {
     expect(await choose('pro')).toMatchObject({ status: 200, body: { plan: 'pro' } });
     expect((await call('GET', apiPaths.plans)).body.plan).toBe('pro');
     ann = await test.signUp();
@@ -60,7 +60,7 @@ describe('projects', () => {
     return made;
   };
 
-  it('are refused where the plan has no room for more, and made on a larger one', async () => {
+  it('are refused above the plan’s number, and created on a larger plan', async () => {
     await makeProjects(3);
     const { body: spreadsheet } = await upload({ ...SMALL_CSV, name: 'fourth.csv' });
     const make = () => call('POST', apiPaths.projectsSync, { sheetId: spreadsheet.spreadsheet.id });
@@ -76,7 +76,7 @@ describe('projects', () => {
     expect((await make()).status).toBe(200);
   });
 
-  it('made at the same time do not share the last place', async () => {
+  it('created at the same time do not share the last place', async () => {
     await makeProjects(2);
     const sheets = await Promise.all([1, 2, 3].map((n) => upload({ ...SMALL_CSV, name: `at once ${n}.csv` })));
     const made = await Promise.all(
@@ -86,7 +86,7 @@ describe('projects', () => {
     expect((await call('GET', apiPaths.plans)).body.used.projects).toBe(3);
   });
 
-  it('that were deleted come back only where there is room', async () => {
+  it('are restored only within the plan’s number', async () => {
     const [first] = await makeProjects(3);
     await call('DELETE', apiPaths.project(first?.id ?? ''));
     await makeProjects(1);
@@ -96,7 +96,7 @@ describe('projects', () => {
     expect((await call('POST', apiPaths.projectRestore(first?.id ?? ''))).status).toBe(200);
   });
 
-  it('keep a plan from becoming too small for them', async () => {
+  it('prevent a smaller plan that does not fit them', async () => {
     await choose('pro');
     await makeProjects(4);
     expect(await choose('free')).toMatchObject({
@@ -115,7 +115,7 @@ describe('projects', () => {
 });
 
 describe('rows', () => {
-  it('of a sheet that is too long for the plan make no project', async () => {
+  it('beyond the plan make no project', async () => {
     const { body } = await upload(rowsFile(plans.free.rowsPerTab + 1));
     const make = () => call('POST', apiPaths.projectsSync, { sheetId: body.spreadsheet.id });
     expect(await make()).toMatchObject({
@@ -131,7 +131,7 @@ describe('rows', () => {
     });
   });
 
-  it('are not written where there is no room for them', async () => {
+  it('beyond the plan are not written', async () => {
     const project = await createdProject(test, ann, rowsFile(plans.free.rowsPerTab - 1));
     const rows = apiPaths.projectTabRows(project.id, project.tabs[0]?.sheetId ?? 0);
     const two = await call('POST', rows, [{ Name: 'a' }, { Name: 'b' }]);
@@ -147,7 +147,7 @@ describe('rows', () => {
 describe('files', () => {
   const large = (bytes: number): SentFile => ({ name: 'large.csv', bytes: `Name\n${'x'.repeat(bytes)}\n` });
 
-  it('larger than the plan takes are refused, told of or not', async () => {
+  it('larger than the plan allows are refused, with and without Content-Length', async () => {
     const refused = await upload(large(plans.free.uploadBytes + 100_000));
     expect(refused).toMatchObject({
       status: 403,
@@ -161,7 +161,7 @@ describe('files', () => {
     expect(justOver).toMatchObject({ status: 403, body: { code: 'plan_limit' } });
   });
 
-  it.each(['tiered', 'unlimited'] as const)('do not fit into a drive that is full (%s)', async (mode) => {
+  it.each(['tiered', 'unlimited'] as const)('that exceed the drive’s space are refused (%s)', async (mode) => {
     const server = mode === 'tiered' ? test : await buildTestApp();
     ann = await server.signUp();
     expect((await upload(SMALL_CSV, server)).status).toBe(201);
@@ -178,7 +178,7 @@ describe('files', () => {
   });
 });
 
-it('refreshes are as frequent as the plan allows, and become so with a smaller one', async () => {
+it('refreshes are as frequent as the plan allows, and slow down with a smaller one', async () => {
   const project = await createdProject(test, ann);
   const set = (refreshSeconds: number) => call('PUT', apiPaths.projectUpdate(project.id), { refreshSeconds });
   expect(await set(30)).toMatchObject({
@@ -197,7 +197,7 @@ it('refreshes are as frequent as the plan allows, and become so with a smaller o
   expect((await call('GET', apiPaths.project(project.id))).body.project.refreshSeconds).toBe(15);
 });
 
-it('calls a minute are those of the plan of the project’s owner, from the moment it is chosen', async () => {
+it('calls a minute are limited by the plan of the project’s owner, as soon as it is set', async () => {
   const project = await createdProject(test, ann);
   await call('PUT', apiPaths.projectUpdate(project.id), { access: 'public' });
   const policy = async () => (await test.app.inject({ url: `/v1/${project.id}` })).headers['ratelimit-policy'];
@@ -213,7 +213,7 @@ describe('a server without plans', () => {
   });
   afterAll(() => free.close());
 
-  it('has the table, no own plan, and none to choose', async () => {
+  it('has the table, but no plan of the person, and none can be set', async () => {
     const { headers } = await free.signUp();
     const plansAnswer = await free.app.inject({ url: apiPaths.plans, headers });
     expect(plansAnswer.json()).toMatchObject({ mode: 'unlimited', plan: null });
@@ -221,7 +221,7 @@ describe('a server without plans', () => {
     expect(chosen.json()).toMatchObject({ status: 422, code: 'invalid_update' });
   });
 
-  it('has room for more projects, more rows and more frequent refreshes than any plan', async () => {
+  it('allows more projects, more rows and more frequent refreshes than any plan', async () => {
     const owner = await free.signUp();
     for (let n = 0; n < 4; n += 1) await createdProject(free, owner, { ...SMALL_CSV, name: `p${n}.csv` });
     const project = await createdProject(free, owner, rowsFile(plans.free.rowsPerTab + 1));

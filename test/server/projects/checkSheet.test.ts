@@ -18,7 +18,7 @@ const check = (payload: object, { headers } = who) =>
   test.app.inject({ method: 'POST', url: apiPaths.projectsCheck, headers, payload });
 
 describe('a check', () => {
-  it('answers the title and the tabs', async () => {
+  it('returns the title and the tabs', async () => {
     const { id } = await uploaded(test, who, workbookFile('world-reference.xlsx'));
     const response = await check({ sheetId: id });
     expect(response.statusCode).toBe(200);
@@ -55,7 +55,7 @@ describe('a check', () => {
     expect(project.tabs.map(({ url }) => url.slice(url.lastIndexOf('/') + 1))).toEqual(names);
   });
 
-  it('makes nothing', async () => {
+  it('creates nothing', async () => {
     const { id } = await uploaded(test, who);
     await check({ sheetId: id });
     const { headers } = who;
@@ -63,7 +63,7 @@ describe('a check', () => {
     expect(list.json()).toEqual({ projects: [] });
   });
 
-  it('names the sheet with the cell of a warning', async () => {
+  it('has warnings with the sheet and the cell', async () => {
     const file = madeWorkbook([
       {
         title: 'Prices',
@@ -79,7 +79,7 @@ describe('a check', () => {
     });
   });
 
-  it('says when the spreadsheet is a project already', async () => {
+  it('reports that the spreadsheet is a project already', async () => {
     const project = await createdProject(test, who);
     expect((await check({ sheetId: project.sheetId })).json()).toMatchObject({ alreadyProject: project.id });
   });
@@ -92,7 +92,7 @@ describe('a check', () => {
     expect(checked.map((tab) => tab.sheetId)).toEqual(numbers);
   });
 
-  it('reads the title as it is now', async () => {
+  it('has the current title', async () => {
     const { id } = await uploaded(test, who);
     await check({ sheetId: id });
     const { headers } = who;
@@ -106,7 +106,7 @@ describe('a check', () => {
   });
 });
 
-describe('a check that fails', () => {
+describe('a check fails', () => {
   const nowhere = 'There is no spreadsheet at this URL.';
   it.each([
     [`tpd_${'x'.repeat(24)}`, 'source_not_found', nowhere],
@@ -128,7 +128,7 @@ describe('a check that fails', () => {
     expect(response.json()).toMatchObject({ status: 422, code, detail });
   });
 
-  it('tells nobody about the spreadsheet of another person, nor of a deleted one', async () => {
+  it('for the spreadsheet of another person, and for a deleted one, without revealing it', async () => {
     const { id } = await uploaded(test, who);
     const other = await test.signUp();
     expect((await check({ sheetId: id }, other)).json()).toMatchObject({ code: 'source_not_found', detail: nowhere });
@@ -144,15 +144,15 @@ describe('a check that fails', () => {
     { sheetId: 5 },
     { sheetId: 'x'.repeat(201) },
     { sheetId: 'abc', more: 1 },
-  ])('because the body is not right: %j', async (payload) => {
+  ])('for an invalid body: %j', async (payload) => {
     const response = await check(payload);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ code: 'invalid_request' });
   });
 });
 
-describe('checks a minute', () => {
-  it('are thirty for one person, and others are not held up', async () => {
+describe('the limit of checks a minute', () => {
+  it('is thirty for one person, and does not affect others', async () => {
     const { id } = await uploaded(test, who, SMALL_CSV);
     const statuses: number[] = [];
     for (let n = 0; n < 30; n += 1) statuses.push((await check({ sheetId: id })).statusCode);

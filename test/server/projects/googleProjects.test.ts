@@ -47,7 +47,7 @@ const rowsOf = async (project: Project, tab?: string): Promise<readonly Row[]> =
 const withoutIds = (rows: readonly Row[]) =>
   rows.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => key !== '_id')));
 
-/** Lets a project's copy be old, as if it had been made an hour ago. */
+/** Makes a project’s copy an hour old. */
 async function grownOld({ id }: Project) {
   const { db, services } = server.test;
   const synced_at = new Date(Date.now() - 3_600_000).toISOString();
@@ -56,14 +56,14 @@ async function grownOld({ id }: Project) {
   services.events.projectChanged.emit(id);
 }
 
-/** A project tells what is wrong a moment before it is settled when it is tried again. */
+/** Waits until a failed refresh is over: the project has the error slightly earlier. */
 const untilGivenUp = ({ id }: Project) =>
   until(async () => {
     const attempts = server.test.db.selectFrom('google_refreshes').select('failures').where('project_id', '=', id);
     return (await attempts.executeTakeFirst())?.failures === 1;
   });
 
-/** Reads a project as its callers do, which is what brings it up to date. @returns how it was before */
+/** Reads a project by the data API, which starts a refresh. @returns the project before */
 async function readOnce(project: Project): Promise<Project> {
   const now = await projectNow(project);
   server.test.services.events.projectChanged.emit(project.id);
@@ -71,7 +71,7 @@ async function readOnce(project: Project): Promise<Project> {
   return now;
 }
 
-/** Reads a project until it is as expected. */
+/** Reads a project until it has a status and a revision. */
 async function untilStatus(project: Project, status: Project['status'], revision = project.revision) {
   let now = project;
   await until(async () => {
@@ -87,7 +87,7 @@ async function untilSynced(project: Project) {
   await until(async () => (await readOnce(project)).syncedAt !== syncedAt);
 }
 
-it('a sheet that is shared by link becomes endpoints that anybody may read', async () => {
+it('a sheet that is shared by link becomes public endpoints', async () => {
   const project = await makeProject(add());
   expect(project).toMatchObject({ source: 'googleLink', access: 'public', writable: false, title: 'Tea house' });
   expect(project.tabs.map(({ title, published }) => [title, published])).toEqual([
@@ -102,7 +102,7 @@ it('a sheet that is shared by link becomes endpoints that anybody may read', asy
   ]);
 });
 
-it('gives the same rows and types as the same workbook that is uploaded', async () => {
+it('a sheet has the same rows and types as the same workbook when uploaded', async () => {
   const sheetId = add();
   const file = server.google.world.find(sheetId);
   const linked = await makeProject(sheetId);
@@ -121,7 +121,7 @@ it('gives the same rows and types as the same workbook that is uploaded', async 
   }
 });
 
-it('cannot be written to, and says why', async () => {
+it('a sheet that is shared by link cannot be written to, with the reason', async () => {
   const project = await makeProject(add());
   const { secret } = (
     await call('POST', `/api/projects/${project.id}/keys`, { name: 'all', kind: 'secret', scopes: ['read', 'create'] })
@@ -137,14 +137,14 @@ it('cannot be written to, and says why', async () => {
 });
 
 describe('syncing again', () => {
-  it('changes nothing when nobody has edited the sheet: same rows, same ids, same revision', async () => {
+  it('changes nothing if the sheet is unchanged: same rows, same ids, same revision', async () => {
     const project = await makeProject(add());
     const before = await rowsOf(project);
     expect(await syncNow(project)).toMatchObject({ revision: project.revision, status: 'live' });
     expect(await rowsOf(project)).toEqual(before);
   });
 
-  it('keeps the ids of rows that are recognised', async () => {
+  it('keeps the ids of matched rows', async () => {
     const sheetId = add();
     const project = await makeProject(sheetId);
     const ids = (await rowsOf(project)).map(({ _id }) => _id);
@@ -163,7 +163,7 @@ describe('syncing again', () => {
     expect(gone.statusCode).toBe(410);
   });
 
-  it('keeps the endpoints of tabs that are renamed and moved, and ends those of tabs that are deleted', async () => {
+  it('keeps the endpoints of renamed and moved tabs, and ends those of deleted tabs', async () => {
     const sheetId = add();
     const project = await makeProject(sheetId);
     server.google.world.edit(sheetId, (file) => {
@@ -179,7 +179,7 @@ describe('syncing again', () => {
     expect((await read(project, 'Opening hours')).statusCode).toBe(410);
   });
 
-  it('keeps the ids of rows when settings derive them anew, for which Google is not asked', async () => {
+  it('after settings derive the rows again, without requests to Google, keeps the ids', async () => {
     const project = await makeProject(add());
     server.google.faults.clear();
     server.google.faults.always('cut');
@@ -197,13 +197,13 @@ describe('syncing again', () => {
   });
 });
 
-it('settings are answered in time while Google hangs, and nothing is changed', async () => {
+it('settings are refused in time while Google hangs, and nothing changes', async () => {
   const project = await makeProject(add());
   const gate = createGate();
   server.google.faults.held = gate.opened;
   const syncing = syncNow(project);
   await until(() => server.google.faults.calls.length > 1);
-  // Their patience is over at once.
+  // The timeout of the settings expires at once.
   const later = globalThis.setTimeout;
   const hurry = (run: () => void, milliseconds?: number, ...given: unknown[]) =>
     later(() => void Reflect.apply(run, undefined, given), milliseconds === 6_000 ? 0 : milliseconds);
@@ -223,21 +223,21 @@ it('settings are answered in time while Google hangs, and nothing is changed', a
   expect((await put()).statusCode).toBe(200);
 });
 
-describe('what is kept', () => {
+describe('the stored copy', () => {
   const cells = [
     ['item', 'total'],
     ['Assam', { formula: 'SUM(4,5)', value: 9 }],
   ];
   const blobs = () => collectedBlobs(server.test.db);
 
-  it('is the sheet too, so that formulas can be asked for', async () => {
+  it('includes the sheet, so that formulas can be queried', async () => {
     const { id } = server.google.world.add('Sums', [{ gid: 0, title: 'Sums', cells }]);
     const project = await makeProject(id);
     const answer = await server.test.app.inject({ url: `/v1/${project.id}/Sums?_values=formula` });
     expect(answer.json<RowsAnswer>().data).toMatchObject([{ total: '=SUM(4,5)' }]);
   });
 
-  it('is kept once as long as the sheet is as it was', async () => {
+  it('is stored once while the sheet is unchanged', async () => {
     const project = await makeProject(add());
     const before = await blobs();
     await syncNow(project);
@@ -246,7 +246,7 @@ describe('what is kept', () => {
     expect(await blobs()).toEqual(before);
   });
 
-  it('goes with the project', async () => {
+  it('is deleted with the project', async () => {
     const before = await blobs();
     const project = await makeProject(add());
     expect(await blobs()).toHaveLength(before.length + 6);
@@ -255,7 +255,7 @@ describe('what is kept', () => {
     expect(await blobs()).toEqual(before);
   });
 
-  it('goes with the account', async () => {
+  it('is deleted with the account', async () => {
     const before = await blobs();
     await makeProject(add());
     const { headers } = who;
@@ -265,7 +265,7 @@ describe('what is kept', () => {
     expect(await blobs()).toEqual(before);
   });
 
-  it('is not taken for left-over bytes', async () => {
+  it('is not collected as an unused blob', async () => {
     const project = await makeProject(add());
     const before = await blobs();
     const kept = await server.test.db
@@ -281,7 +281,7 @@ describe('what is kept', () => {
 });
 
 describe('readers', () => {
-  it('bring a change of the sheet about, without waiting for it', async () => {
+  it('cause a refresh of a changed sheet, without waiting for it', async () => {
     const sheetId = add();
     const project = await makeProject(sheetId);
     server.google.world.edit(sheetId, ({ tabs: [teas] }) => void teas?.cells.push(['Oolong', 8, false, null, '03001']));
@@ -297,7 +297,7 @@ describe('readers', () => {
     expect(history.syncs[0]?.startedBy).toBe('schedule');
   });
 
-  it('bring new names and places of tabs about, though no row is another one', async () => {
+  it('cause a refresh of names and positions of tabs, even without changed rows', async () => {
     const sheetId = add();
     const project = await makeProject(sheetId);
     const titles = project.tabs.map(({ title }) => title);
@@ -313,7 +313,7 @@ describe('readers', () => {
     expect(await rowsOf(project, titles[1])).toHaveLength(2);
   });
 
-  it('get the last good copy while a sheet is private, and the project comes back by itself', async () => {
+  it('get the last good copy while a sheet is private, and the project recovers by itself', async () => {
     const sheetId = add();
     const project = await makeProject(sheetId);
     server.google.world.share(sheetId, 'private');
@@ -332,7 +332,7 @@ describe('readers', () => {
     expect((await read(project)).headers['x-tabpoint-stale']).toBeUndefined();
   });
 
-  it('get it while a sheet is gone, with the reason', async () => {
+  it('get the last good copy while a sheet is gone, with the reason', async () => {
     const sheetId = add();
     const project = await makeProject(sheetId);
     server.google.world.remove(sheetId);
@@ -341,7 +341,7 @@ describe('readers', () => {
     expect(await rowsOf(project)).toHaveLength(3);
   });
 
-  it('ask Google for nothing while the copy is young', async () => {
+  it('cause no request to Google while the copy is young', async () => {
     const project = await makeProject(add());
     server.google.faults.clear();
     for (let n = 0; n < 10; n += 1) {

@@ -21,12 +21,12 @@ afterAll(() => test.close());
 
 interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As it is registered. */
+  /** Address as it is registered, with its parameters. */
   readonly address: string;
-  /** Ann's thing at this address. */
+  /** Address of Ann’s thing. */
   readonly url: () => string;
   readonly payload?: () => object;
-  /** What Bob is answered about Ann's thing. */
+  /** Response that Bob gets for Ann’s thing. */
   readonly bob: { readonly status: number; readonly body: object };
 }
 
@@ -39,7 +39,7 @@ const rows = () => apiPaths.projectTabRows(anns.id, anns.tabs[0]?.sheetId ?? 0);
 const ownCall = () => OWN_CALLS_BEFORE + endpointPath(anns.id, anns.tabs[0]?.slug);
 const sheetId = () => ({ sheetId: anns.sheetId });
 
-/** Every call behind a session, on a thing of Ann's. */
+/** Every call that needs a session, on a thing of Ann’s. */
 const calls: readonly Call[] = [
   {
     method: 'GET',
@@ -302,7 +302,7 @@ const calls: readonly Call[] = [
 
 const named = calls.map((call) => [`${call.method} ${call.address}`, call] as const);
 
-/** Everything that is Ann's. */
+/** Reads everything of Ann’s. */
 const everything = () =>
   Promise.all(
     (
@@ -313,7 +313,7 @@ const everything = () =>
 const send = ({ method, url, payload }: Call, headers: Record<string, string>) =>
   test.app.inject({ method, url: url(), headers: { ...headers, [OWN_CALL_HEADER]: '1' }, payload: payload?.() });
 
-/** Addresses below `/api` with the methods they have, as the server has them registered. */
+/** Lists addresses below `/api` with their methods, as the server has registered them. */
 async function registered(): Promise<string[]> {
   const path: string[] = [];
   const addresses = new Set<string>();
@@ -335,7 +335,7 @@ async function registered(): Promise<string[]> {
   return (await Promise.all(own.map(async (url) => (await allowed(url)).map((method) => `${method} ${url}`)))).flat();
 }
 
-it('the table holds every call there is', async () => {
+it('the table has every registered call', async () => {
   expect(named.map(([name]) => name).sort()).toEqual((await registered()).sort());
 });
 

@@ -18,7 +18,7 @@ const remove = async ({ headers }: SignedIn, url: string) => {
 
 const held = () => server.services.memory.bytes;
 
-/** Makes a project, and asks it for everything of which something is kept. */
+/** Creates a project, and sends requests that fill all its caches. */
 async function askedProject(owner: SignedIn) {
   const project = await createdProject(server, owner, PEOPLE);
   const { headers } = owner;
@@ -33,7 +33,7 @@ async function askedProject(owner: SignedIn) {
   return project;
 }
 
-test('nothing is kept in memory of projects and spreadsheets that are deleted', async () => {
+test('deleted projects and spreadsheets leave nothing in memory', async () => {
   const owner = await server.signUp();
   const before = held();
   const project = await askedProject(owner);
@@ -43,7 +43,7 @@ test('nothing is kept in memory of projects and spreadsheets that are deleted', 
   expect(held()).toBe(before);
 });
 
-test('nor of a spreadsheet that no project was made of', async () => {
+test('nor does a spreadsheet without a project', async () => {
   const owner = await server.signUp();
   const before = held();
   const { id } = await uploaded(server, owner, PEOPLE);

@@ -22,8 +22,8 @@ const call = (method: Method, url: string, payload?: object) =>
 const sync = (sheetId: string) => call('POST', apiPaths.projectsSync, { sheetId });
 const listed = async () => (await call('GET', apiPaths.projects)).json<ProjectsAnswer>();
 
-describe('making a project', () => {
-  it('answers it whole', async () => {
+describe('creating a project', () => {
+  it('returns it completely', async () => {
     const { id: sheetId } = await uploaded(test, who, workbookFile('world-reference.xlsx'));
     const response = await sync(sheetId);
     expect(response.statusCode).toBe(200);
@@ -56,13 +56,13 @@ describe('making a project', () => {
     expect(await listed()).toEqual({ projects: [project] });
   });
 
-  it('again answers the same one', async () => {
+  it('again returns the same one', async () => {
     const project = await createdProject(test, who);
     const again = (await sync(project.sheetId)).json<{ project: Project }>().project;
     expect(again).toEqual({ ...project, syncedAt: again.syncedAt });
   });
 
-  it('many times at once makes one', async () => {
+  it('many times at once creates one', async () => {
     const { id } = await uploaded(test, who, workbookFile('world-reference.xlsx'));
     const answers = await Promise.all(Array.from({ length: 10 }, () => sync(id)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200));
@@ -83,7 +83,7 @@ describe('making a project', () => {
     ]);
   });
 
-  it('gives tabs addresses that lead to them, however they are called', async () => {
+  it('gives tabs working addresses, whatever their titles', async () => {
     const titles = ['_private', '..', 'Teas', 'teas!', 'a/b?c#d', 'お茶', '__proto__', 'x.csv', '100%', 'Teas'];
     const file = madeWorkbook(titles.map((title, n) => ({ title, cells: [['name'], [`row of ${n}`]] })));
     const { id, tabs, url } = await createdProject(test, who, file);
@@ -109,7 +109,7 @@ describe('making a project', () => {
     }
   });
 
-  it('keeps tabs apart whose numbers or titles a file gives twice', async () => {
+  it('keeps tabs apart that have the same number or title in a file', async () => {
     const cells = [['name'], ['Assam']];
     const file = madeWorkbook([
       { title: 'Teas', sheetId: 3, cells },
@@ -120,7 +120,7 @@ describe('making a project', () => {
     expect(new Set(tabs.map(({ url }) => url)).size).toBe(2);
   });
 
-  it('takes a sheet without a header row among others', async () => {
+  it('accepts a sheet without a header row among others', async () => {
     const file = madeWorkbook([
       { title: 'Teas', cells: [['name'], ['Assam']] },
       { title: 'Blank', cells: [] },
@@ -132,7 +132,7 @@ describe('making a project', () => {
     ]);
   });
 
-  it('of a spreadsheet that is not there is refused', async () => {
+  it('of an unknown spreadsheet is refused', async () => {
     const response = await sync(`tpd_${'x'.repeat(24)}`);
     expect(response.json()).toMatchObject({
       status: 422,
@@ -144,13 +144,13 @@ describe('making a project', () => {
 });
 
 describe('the list', () => {
-  it('has the newest first', async () => {
+  it('is sorted from newest to oldest', async () => {
     const first = await createdProject(test, who);
     const second = await createdProject(test, who);
     expect((await listed()).projects.map(({ id }) => id)).toEqual([second.id, first.id]);
   });
 
-  it('gives a thousand at once, and the address of the rest', async () => {
+  it('has a thousand at once, and the address of the rest', async () => {
     const { id } = await createdProject(test, who);
     const row = await test.db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     const copies = Array.from({ length: 1004 }, (_, n) => ({
@@ -180,7 +180,7 @@ describe('the list', () => {
 });
 
 describe('deleting', () => {
-  it('ends the project, and a new one can be made of the same spreadsheet', async () => {
+  it('ends the project, and a new one can be created of the same spreadsheet', async () => {
     const project = await createdProject(test, who);
     const response = await call('DELETE', apiPaths.project(project.id));
     expect([response.statusCode, response.body]).toEqual([204, '']);
@@ -220,21 +220,21 @@ describe('deleting', () => {
 describe('syncing now', () => {
   const syncNow = (id: string) => call('POST', `${apiPaths.project(id)}/sync`);
 
-  it('answers the project', async () => {
+  it('returns the project', async () => {
     const { id } = await createdProject(test, who);
     const response = await syncNow(id);
     expect(response.statusCode).toBe(200);
     expect(response.json()).toMatchObject({ project: { id, status: 'live', revision: 1 } });
   });
 
-  it('is refused while the project is paused, and making it again changes nothing', async () => {
+  it('is refused while the project is paused, and creating it again changes nothing', async () => {
     const { id, sheetId, syncedAt } = await createdProject(test, who);
     await call('PUT', apiPaths.projectUpdate(id), { paused: true });
     expect((await syncNow(id)).json()).toMatchObject({ status: 409, code: 'project_paused' });
     expect((await sync(sheetId)).json()).toMatchObject({ project: { id, status: 'paused', syncedAt } });
   });
 
-  it('keeps the rows when the spreadsheet cannot be read any more', async () => {
+  it('keeps the rows if the spreadsheet can no longer be read', async () => {
     const project = await createdProject(test, who);
     await test.db
       .updateTable('drive_spreadsheets')

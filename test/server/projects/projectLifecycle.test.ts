@@ -25,7 +25,7 @@ const read = ({ id, tabs }: Project, secret: string) =>
   server.app.inject({ url: endpointPath(id, tabs[0]?.title), headers: bearer(secret) });
 
 describe('a new address', () => {
-  it('works at once with the same keys, and the old one is gone at once', async () => {
+  it('works at once with the same keys, and the old one stops working at once', async () => {
     const project = await make();
     const { secret, key } = await makeKey(server, owner, project.id);
     expect((await read(project, secret)).statusCode).toBe(200);
@@ -56,7 +56,7 @@ describe('a new address', () => {
     expect(synced.id).toBe(moved.id);
   });
 
-  it('goes before a sync that is under way, whose rows then come to the new address', async () => {
+  it('is set during a sync, whose rows are then at the new address', async () => {
     const project = await make();
     await server.db.updateTable('projects').set({ status: 'syncing' }).where('id', '=', project.id).execute();
     const moved = projectIn(await post(apiPaths.projectNewAddress(project.id)));
@@ -68,7 +68,7 @@ describe('a new address', () => {
 });
 
 describe('restoring', () => {
-  it('undoes a delete: the same project at the same address', async () => {
+  it('undoes a deletion: the same project at the same address', async () => {
     const project = await make();
     const { secret } = await makeKey(server, owner, project.id);
     await remove(project.id);
@@ -78,7 +78,7 @@ describe('restoring', () => {
     expect((await read(project, secret)).statusCode).toBe(200);
   });
 
-  it('takes the rows by now where another project has written, and what it wrote first is kept no more', async () => {
+  it('has the current rows even if the log of a later project’s writes is gone', async () => {
     const project = await make();
     const { sheetId, tabs } = project;
     const [tab] = tabs;
@@ -113,7 +113,7 @@ describe('restoring', () => {
     expect(projectIn(await post(apiPaths.projectRestore(project.id)))).toEqual(project);
   });
 
-  it('is refused once its spreadsheet is another project, and says why', async () => {
+  it('is refused if its spreadsheet has another project now, with the reason', async () => {
     const project = await make();
     await remove(project.id);
     const again = projectIn(await post(apiPaths.projectsSync, { sheetId: project.sheetId }));
@@ -125,7 +125,7 @@ describe('restoring', () => {
     expect((await post(apiPaths.projectRestore(project.id))).statusCode).toBe(200);
   });
 
-  it('knows nothing of a project that never was', async () => {
+  it('does not find an unknown project', async () => {
     expect((await post(apiPaths.projectRestore('nowhere'))).statusCode).toBe(404);
   });
 });

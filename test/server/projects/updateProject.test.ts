@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A project that nothing was decided about yet. */
+/** A project with default settings. */
 async function makeProject() {
   project = await createdProject(test, who, TEAS);
   tab = project.tabs[0] as ProjectTab;
@@ -47,7 +47,7 @@ const get = async () => {
   return response.json<{ project: Project }>().project;
 };
 
-describe('what a person decides', () => {
+describe('a setting of the project', () => {
   beforeEach(makeProject);
 
   it.each([
@@ -67,12 +67,12 @@ describe('what a person decides', () => {
     expect(await get()).toEqual(after);
   });
 
-  it('lets a paused project go on', async () => {
+  it('resumes a paused project', async () => {
     await changed({ paused: true });
     expect((await changed({ paused: false })).status).toBe('live');
   });
 
-  it('has caches ask each time again', async () => {
+  it('makes caches revalidate each time again', async () => {
     await changed({ maxAgeSeconds: 60 });
     expect(await changed({ maxAgeSeconds: null })).not.toHaveProperty('maxAgeSeconds');
   });
@@ -84,7 +84,7 @@ describe('what a person decides', () => {
     expect((await get()).title).toBe('Mine');
   });
 
-  it('switches one endpoint off and leaves the others', async () => {
+  it('unpublishes one endpoint and leaves the others', async () => {
     const after = await changed({ tabs: [{ sheetId: tab.sheetId, published: false }] });
     expect(after.revision).toBe(2);
     expect(after.tabs).toEqual([{ ...tab, published: false }, project.tabs[1]]);
@@ -105,7 +105,7 @@ describe('settings of a tab', () => {
     return { row, types: Object.fromEntries(columns.map(({ key, type }) => [key, type])) };
   };
 
-  it('derive its rows anew', async () => {
+  it('derive its rows again', async () => {
     const after = await changed({ tabs: [{ sheetId: tab.sheetId, columnTypes: { price: 'text' } }] });
     expect(after).toMatchObject({ revision: 2, syncedAt: project.syncedAt });
     expect((await columnsOf()).types).toMatchObject({ name: 'text', price: 'text' });
@@ -114,7 +114,7 @@ describe('settings of a tab', () => {
     expect((await columnsOf()).types).toMatchObject({ price: 'integer' });
   });
 
-  it('set the header row, and let it be found again', async () => {
+  it('set the header row, and let it be detected again', async () => {
     const first = await changed({ tabs: [{ sheetId: tab.sheetId, headerRow: 3 }] });
     expect(first.tabs[0]).toMatchObject({ rows: 2 });
     expect(Object.keys((await columnsOf()).types)).toContain('Assam');
@@ -123,13 +123,13 @@ describe('settings of a tab', () => {
     expect(Object.keys((await columnsOf()).types)).toContain('name');
   });
 
-  it('say that no row is a header: all are data, in columns A, B, C', async () => {
+  it('set no header row: all rows are data, in columns A, B, C', async () => {
     const after = await changed({ tabs: [{ sheetId: tab.sheetId, headerRow: 0 }] });
     expect(after.tabs[0]).toMatchObject({ rows: 5 });
     expect(Object.keys((await columnsOf()).types)).toEqual(['A', 'B', 'C', 'D']);
   });
 
-  it('declare a key column and take it back', async () => {
+  it('set a key column and unset it', async () => {
     await changed({ tabs: [{ sheetId: tab.sheetId, keyColumn: 'code' }] });
     expect((await columnsOf()).row.key_column).toBe('code');
     await changed({ tabs: [{ sheetId: tab.sheetId, keyColumn: null }] });
@@ -144,14 +144,14 @@ describe('settings of a tab', () => {
     expect((await get()).revision).toBe(2);
   });
 
-  it('leave what they do not name', async () => {
+  it('leave unnamed settings unchanged', async () => {
     await changed({ tabs: [{ sheetId: tab.sheetId, keyColumn: 'code' }] });
     await changed({ tabs: [{ sheetId: tab.sheetId, published: false }] });
     await changed({ tabs: [{ sheetId: tab.sheetId, columnTypes: { price: 'text' } }] });
     expect((await columnsOf()).row).toMatchObject({ key_column: 'code', published: 0 });
   });
 
-  it('of many at once, and those of a running sync, end as they were last given', async () => {
+  it('of concurrent requests, and of a running sync, end as the last one set them', async () => {
     const types = ['text', 'number', 'integer', 'text'];
     const payload = { sheetId: project.sheetId };
     const answers = await Promise.all([
@@ -164,7 +164,7 @@ describe('settings of a tab', () => {
   });
 });
 
-describe('refused', () => {
+describe('refused settings', () => {
   beforeAll(makeProject);
 
   const one = (update: object) => ({ tabs: [{ sheetId: tab.sheetId, ...update }] });
@@ -242,7 +242,7 @@ describe('refused', () => {
     await unchanged();
   });
 
-  it('422: a key column that repeats itself, naming both cells', async () => {
+  it('422: a key column with repeated values, with both cells', async () => {
     const response = await put(one({ keyColumn: 'origin' }));
     const { errors } = response.json<{ errors: { field: string; cell: string; detail: string }[] }>();
     expect(response.json()).toMatchObject({ status: 422, code: 'invalid_update' });
@@ -252,7 +252,7 @@ describe('refused', () => {
     await unchanged();
   });
 
-  it('422: all of it when a part does not fit, and no rows stay behind', async () => {
+  it('422: all of them if one does not fit, and no rows stay behind', async () => {
     const blobs = async () => (await test.db.selectFrom('blobs').select('id').execute()).length;
     const before = await blobs();
     const response = await put({
@@ -269,7 +269,7 @@ describe('refused', () => {
   });
 });
 
-it('settings hold in a sheet whose header stands below a title', async () => {
+it('settings work in a sheet whose header is below a title', async () => {
   const world = await createdProject(test, who, workbookFile('world-reference.xlsx'));
   const notes = world.tabs[2];
   const response = await put({ tabs: [{ sheetId: notes?.sheetId, headerRow: 3 }] }, world.id);
@@ -279,7 +279,7 @@ it('settings hold in a sheet whose header stands below a title', async () => {
   });
 });
 
-describe('how often a sheet is looked at', () => {
+describe('the refresh interval of a sheet', () => {
   const refresh = async (server: TestApp, refreshSeconds: number) => {
     const owner = await server.signUp();
     const made = await createdProject(server, owner);
@@ -287,11 +287,11 @@ describe('how often a sheet is looked at', () => {
     return server.app.inject({ method: 'PUT', url, headers: owner.headers, payload: { refreshSeconds } });
   };
 
-  it('is for the person to choose where there are no plans', async () => {
+  it('is free to set without plans', async () => {
     expect((await refresh(test, 5)).json()).toMatchObject({ project: { refreshSeconds: 5 } });
   });
 
-  it('is refused below what the plan has, naming it and the way out', async () => {
+  it('is refused below the plan’s minimum, with a hint', async () => {
     const tiered = await buildTestApp({ plans: 'tiered' });
     try {
       const detail = 'Free refreshes every 60 seconds at most.';

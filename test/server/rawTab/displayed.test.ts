@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { sized } from '../../fixtures/runs';
 import { shownByFormat, shownInGeneral, shownText } from '../../../src/server/rawTab/displayed';
 
-/** What Excel shows, each line with where it was seen: value, format, text between bars, source. */
+/** Values as Excel displays them, one a line with the source: value, format, text between bars, source. */
 const SEEN = readFileSync(join(__dirname, 'displayFormats.tsv'), 'utf8')
   .trimEnd()
   .split('\n')
   .slice(1)
   .map((line) => line.split('\t') as [value: string, code: string, shown: string, source: string]);
 
-test('formats are displayed as Excel was seen to do it', () => {
+test('formats are displayed as in Excel', () => {
   expect(new Set(SEEN.map(([, code]) => code)).size).toBeGreaterThanOrEqual(150);
   const own = SEEN.map(([value, code, , source]) => {
     const number = Number(value);
@@ -19,7 +19,7 @@ test('formats are displayed as Excel was seen to do it', () => {
   expect(own).toEqual(SEEN);
 });
 
-describe('the usual format', () => {
+describe('the General format', () => {
   test.each([
     [0.1 + 0.2, '0.3'],
     [1 / 3, '0.333333333'],
@@ -40,7 +40,7 @@ describe('the usual format', () => {
   });
 });
 
-describe('what is displayed of a text', () => {
+describe('a displayed text', () => {
   test.each([
     ['0.00;-0.00;0;"text: "@', 'text: a'],
     ['_(* #,##0_);_(* (#,##0);_(* "-"_);_(@_)', ' a '],
@@ -53,7 +53,7 @@ describe('what is displayed of a text', () => {
   });
 });
 
-describe('what is displayed of a moment', () => {
+describe('a displayed datetime', () => {
   test.each([
     // Days before 1900, which only Google Sheets has.
     ['1850-01-02', 'd.m.yyyy', '2.1.1850'],
@@ -63,7 +63,7 @@ describe('what is displayed of a moment', () => {
     ['1900-01-01', 'ddd d mmm', 'Sun 1 Jan'],
     ['1900-02-28', 'dddd', 'Tuesday'],
     ['1900-03-01', 'dddd', 'Thursday'],
-    // What is left of a second is rounded before the day is told.
+    // Fractions of a second are rounded before the day is computed.
     ['2023-12-31T23:59:59.600', 'yyyy-mm-dd h:mm:ss', '2024-01-01 0:00:00'],
     ['2023-12-31T23:59:59.600', 'yyyy', '2023'],
     ['12:30:00.250', 'h:mm:ss.0', '12:30:00.3'],
@@ -71,7 +71,7 @@ describe('what is displayed of a moment', () => {
     ['25:30:05', '[h]:mm:ss', '25:30:05'],
     ['25:30:05', '[H]', '25'],
     ['2009-04-01', 'h:mm', '0:00'],
-    // Day 0 of 1900, and a format that is none of moments.
+    // Day 0 of 1900, and a format without a date.
     ['12:30:00', 'd.m. h:mm', '0.1. 12:30'],
     ['2009-04-01', '0.00', undefined],
     ['soon', 'yyyy', undefined],
@@ -80,7 +80,7 @@ describe('what is displayed of a moment', () => {
   });
 });
 
-describe('more decimals than a spreadsheet keeps are zeros', () => {
+describe('more decimals than a spreadsheet stores are zeros', () => {
   test.each([
     [9139086.3325069, '0.00000000000000', '9139086.33250690000000'],
     [-416570.057531165, '0.000000000000000;(0.000000000000000)', '(416570.057531165000000)'],
@@ -91,14 +91,14 @@ describe('more decimals than a spreadsheet keeps are zeros', () => {
   });
 });
 
-test('each second of a day is displayed as it is', () => {
+test('each second of a day is displayed exactly', () => {
   for (let second = 0; second < 86_400; second += sized(61, 1)) {
     const time = new Date(second * 1000).toISOString().slice(11, 19);
     expect(shownByFormat(`2024-02-29T${time}`, 'd hh:mm:ss')).toBe(`29 ${time}`);
   }
 });
 
-test('a hundred thousand codes are not all kept: those beyond are not worked out', () => {
+test('the cache of formats is limited: beyond a hundred thousand, formats are not displayed', () => {
   for (let at = 0; at < 100_000; at += 1) shownByFormat(1, `0"${at}"`);
   expect(shownByFormat(1, '0"one more"')).toBeUndefined();
   expect(shownByFormat(1, '0"5"')).toBe('15');

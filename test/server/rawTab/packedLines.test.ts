@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { openLines, PackedLines, readHead } from '../../../src/server/rawTab/packedLines';
 
-/** Packs lines of such lengths, of text and of bytes in turn, and says what should come of them. */
+/** Packs lines of given lengths, alternating text and bytes, and returns the expected bytes. */
 async function packed(lengths: readonly number[]) {
   const lines = new PackedLines();
   const expected = lengths.map((length, n) => `é${n}${String.fromCharCode(97 + (n % 26)).repeat(length)}${n}\n`);
@@ -18,12 +18,12 @@ test.each([
   ['short lines', Array.from({ length: 2_000 }, () => 20)],
   ['short lines, past many blocks', Array.from({ length: 60_000 }, (_, n) => n % 70)],
   ['lines of all lengths', Array.from({ length: 300 }, (_, n) => n * n)],
-])('all that is written is there: %s', async (_what, lengths) => {
+])('everything written is there: %s', async (_what, lengths) => {
   const { whole, expected } = await packed(lengths);
   expect(whole === expected).toBe(true);
 });
 
-/** A source that hands out bytes in pieces. */
+/** Yields bytes in chunks of a length. */
 async function* inChunks(bytes: Buffer, length: number) {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }
@@ -46,7 +46,7 @@ test.each([
   ['little that comes to much', repeated],
   ['much', Array.from({ length: 100_000 }, () => `${Math.random()}\n`).join('')],
   ['one that is long', `${'long'.repeat(1_000_000)}\nshort\n`],
-])('the lines of %s come back whole, however they come', async (_what, text) => {
+])('the lines of %s are read completely from pieces of any size', async (_what, text) => {
   for (const piece of [Infinity, 4_099]) {
     const pieces = await linesOf(text, 0, piece);
     expect(pieces.join('') === text).toBe(true);
@@ -54,13 +54,13 @@ test.each([
   }
 });
 
-test('what is damaged is an error, however short it is', async () => {
+test('damaged bytes are an error, however short', async () => {
   await expect(linesOf('a\nb\n', 9)).rejects.toThrow();
   await expect(linesOf(repeated, 9)).rejects.toThrow();
   await expect(linesOf(repeated, 9, 1_000)).rejects.toThrow();
 });
 
-test('the head alone is read without the rest, and what has none is an error', async () => {
+test('the head is read without the rest, and a missing head is an error', async () => {
   const packed = gzipSync(`{"head":2}\n${Math.random()}\n${repeated}`);
   expect(await readHead(packed)).toEqual({ head: 2 });
   expect(await readHead(packed.subarray(0, packed.length - 9))).toEqual({ head: 2 });

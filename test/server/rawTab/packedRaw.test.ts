@@ -19,7 +19,7 @@ const all = async (packed: Buffer) => {
 
 const rich = { kind: 'number', value: 1, formula: '1', text: '1,00' } as const;
 
-test('gives back what was packed', async () => {
+test('is read back unchanged', async () => {
   const rows: RawRow[] = [
     { id: 'r_1', row: 1, cells: ['a\nb', null, 1.5, true, rich, '__proto__'] },
     { id: 'r_2', row: 9, cells: ['\u2028 "quoted" 東京'] },
@@ -29,7 +29,7 @@ test('gives back what was packed', async () => {
   expect(await all(packed)).toEqual(rows);
 });
 
-test('many blocks, with rows longer than a block', async () => {
+test('has many blocks, with rows longer than a block', async () => {
   const rows = Array.from({ length: 40 }, (_, at) => ({
     id: `r_${at}`,
     row: at + 1,
@@ -45,11 +45,11 @@ test('is gzip of lines of JSON, the head first', async () => {
   expect(lines).toEqual([JSON.stringify(head), '{"id":"r_1","row":1,"cells":["x"]}', '']);
 });
 
-test('a tab without rows', async () => {
+test('can have no rows', async () => {
   expect(await all(await pack([]))).toEqual([]);
 });
 
-test('reading can stop early', async () => {
+test('can be read in part', async () => {
   const packed = await pack(Array.from({ length: 50_000 }, (_, at) => ({ id: `r_${at}`, row: at + 1, cells: [at] })));
   for await (const row of readRawRows(packed)) {
     expect(row.cells).toEqual([0]);
@@ -57,7 +57,7 @@ test('reading can stop early', async () => {
   }
 });
 
-test('what is cut short is an error, not a shorter tab', async () => {
+test('is an error if truncated, not a shorter tab', async () => {
   const packed = await pack(Array.from({ length: 1000 }, (_, at) => ({ id: `r_${at}`, row: at + 1, cells: [at] })));
   await expect(all(packed.subarray(0, packed.length - 20))).rejects.toThrow();
 });

@@ -27,7 +27,7 @@ const cells = fc.array(
   { maxLength: 4 },
 );
 
-/** Rows with ids of their own, from the first number on, some with gaps between them. */
+/** Rows with unique ids and increasing row numbers, some with gaps. */
 const tabs = fc
   .uniqueArray(fc.record({ id: fc.nat(30), gap: fc.nat(2), cells, added: fc.boolean() }), {
     selector: ({ id }) => id,
@@ -41,7 +41,7 @@ const tabs = fc
     });
   });
 
-test('a former tab is made again of the one that came next, and of those before', async () => {
+test('a former tab is restored from the next one and the differences', async () => {
   await holds(
     fc.asyncProperty(fc.array(tabs, { minLength: 2, maxLength: 5 }), async (all) => {
       const raws = await Promise.all(all.map((rows, at) => packed(`Tab ${at}`, rows)));
@@ -68,7 +68,7 @@ test.each([
   ['a row was put above all others', many(20_000), [{ id: 'r_new', row: 2, cells: [1] }, ...many(20_000, 1)]],
   ['one was removed', many(20_000), many(20_000).filter((_, n) => n !== 7)],
   ['nothing differs', many(20_000), many(20_000)],
-])('it takes little where %s', async (_what, former, next) => {
+])('a difference is small if %s', async (_what, former, next) => {
   const raw = await packed('Cafés', former);
   const delta = await makeRawDelta({ former: raw, next: await packed('Cafés', next) });
   expect(delta.length).toBeLessThan(300);

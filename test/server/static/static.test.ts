@@ -7,7 +7,7 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 const PAGE = '<!doctype html><title>Tabpoint</title><script src="/assets/main.0a1b2c.js" defer></script>';
 const SCRIPT = 'console.log("Tabpoint");'.repeat(100);
 
-/** As the build writes them: see `src/app/pages/preloadManifest.ts`. */
+/** Manifest as the build writes it: see `src/app/pages/preloadManifest.ts`. */
 const PRELOADS = [
   { pattern: '/', scripts: ['/assets/list.js'], everybody: ['/api/me'], signedIn: ['/api/projects'] },
   { pattern: '/login', scripts: ['/assets/auth.js'], everybody: ['/api/me'], signedIn: [] },
@@ -58,7 +58,7 @@ describe('the page', () => {
     '/nowhere/at/all',
     '/siteless',
     '/apis',
-  ])('%s is answered with the app, asked for anew each time', async (url) => {
+  ])('%s is answered with the app, revalidated each time', async (url) => {
     const response = await get(url, browser);
     expect(response.statusCode).toBe(200);
     expect(response.body).toBe(PAGE);
@@ -68,12 +68,12 @@ describe('the page', () => {
     expect(again.statusCode).toBe(304);
   });
 
-  test('a program that takes anything gets it too', async () => {
+  test('is sent to a program that accepts any type too', async () => {
     expect((await get('/login', { accept: '*/*' })).body).toBe(PAGE);
     expect((await get('/login')).body).toBe(PAGE);
   });
 
-  test('HEAD has no body', async () => {
+  test('has no body in HEAD', async () => {
     const response = await server.app.inject({ method: 'HEAD', url: '/login', headers: browser });
     expect(response.statusCode).toBe(200);
     expect(response.body).toBe('');
@@ -103,24 +103,24 @@ describe('the page', () => {
     ].map((url): [string, Record<string, string>] => [url, { accept: '*/*' }]),
     ['/v2', { accept: 'application/json, text/plain, */*' }],
     ['/v2', {}],
-  ])('%s is not a page (%j)', async (url, headers) => {
+  ])('is not sent for %s (%j)', async (url, headers) => {
     const response = await get(url, headers);
     expect(response.statusCode).toBe(404);
     expect(response.headers['content-type']).toBe('application/problem+json');
     expect(response.json()).toMatchObject({ code: 'not_found' });
   });
 
-  test.each(['/api', '/api/', '/api/nope', '/%61pi/nope', '/api/projects/'])('%s is never a page', async (url) => {
+  test.each(['/api', '/api/', '/api/nope', '/%61pi/nope', '/api/projects/'])('is never sent for %s', async (url) => {
     expect((await get(url, browser)).json()).toMatchObject({ code: 'signed_out' });
   });
 
-  test('nothing else can be done with a page', async () => {
+  test('has no other methods', async () => {
     const response = await server.app.inject({ method: 'POST', url: '/login', headers: browser });
     expect(response.statusCode).toBe(404);
   });
 });
 
-describe('what a browser is told to fetch with the page', () => {
+describe('preloads of the page', () => {
   const cookie = 'theme=dark; __Host-tabpoint.session_token=abc';
   const script = (name: string) => `</assets/${name}.js>; rel=preload; as=script`;
   const answer = (path: string) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`;
@@ -148,7 +148,7 @@ describe('what a browser is told to fetch with the page', () => {
   });
 
   test.each(['p1>;rel=preload,<//evil.example/x', 'p1"', "p1'", 'p1,x', '%0d%0aset-cookie:x'])(
-    'an address cannot add an entry: %s',
+    'cannot be added by an address: %s',
     async (id) => {
       const { headers } = await get(`/projects/${id}/x`, { ...browser, cookie });
       expect(String(headers.link ?? '')).not.toMatch(/evil|["']|p1,|\r|\n/);
@@ -156,7 +156,7 @@ describe('what a browser is told to fetch with the page', () => {
     },
   );
 
-  test('the list of it is not served, and other files carry none of it', async () => {
+  test('their manifest is not served, and other files have none', async () => {
     expect((await get('/pages.json', { accept: '*/*' })).statusCode).toBe(404);
     expect((await get('/icon.svg', { cookie })).headers.link).toBeUndefined();
   });
@@ -169,7 +169,7 @@ describe('files', () => {
     ['br', 'gzip, deflate, br'],
     ['gzip', 'gzip'],
     [undefined, 'identity'],
-  ])('hashed files are sent as %s and kept for a year', async (coding, accepted) => {
+  ])('with a hash are sent as %s and cached for a year', async (coding, accepted) => {
     const response = await get(script, { 'accept-encoding': accepted });
     expect(response.headers['content-encoding']).toBe(coding);
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -178,20 +178,20 @@ describe('files', () => {
     if (coding === 'br') expect(brotliDecompressSync(response.rawPayload).toString()).toBe(SCRIPT);
   });
 
-  test.each(['.map', '.br', '.gz'])('what stands beside them is not sent: %s', async (ending) => {
+  test.each(['.map', '.br', '.gz'])('beside them are not sent: %s', async (ending) => {
     const { statusCode, body } = await get(script + ending);
     expect(statusCode).toBe(404);
     expect(body).toContain('not_found');
   });
 
-  test('HEAD tells of a file what GET sends', async () => {
+  test('have the headers of GET in HEAD', async () => {
     const { headers, body } = await server.app.inject({ method: 'HEAD', url: '/icon.svg' });
     expect(headers['content-type']).toContain('image/svg+xml');
     expect(headers['content-length']).toBe(String((await get('/icon.svg')).rawPayload.length));
     expect(body).toBe('');
   });
 
-  test('others are asked for anew', async () => {
+  test('without a hash are revalidated', async () => {
     const response = await get('/icon.svg');
     expect(response.headers['content-type']).toContain('image/svg+xml');
     expect(response.headers['cache-control']).toBe('no-cache');
@@ -235,13 +235,13 @@ describe('headers that protect browsers', () => {
     ['127.0.0.1:4000', true],
     ['192.168.1.20:4000', false],
     ['sheets.local', false],
-  ])('those that browsers take from origins they trust alone: %s', async (host, isTrusted) => {
+  ])('include those for trustworthy origins only with https: %s', async (host, isTrusted) => {
     const { headers } = await get('/', { host });
     expect(headers['cross-origin-opener-policy']).toBe(isTrusted ? 'same-origin' : undefined);
     expect(headers['origin-agent-cluster']).toBe(isTrusted ? '?1' : undefined);
   });
 
-  test('are the same on the first answer of a server and on the next', async () => {
+  test('are the same on the first and later responses of a server', async () => {
     const fresh = await buildTestApp();
     const ask = async (url: string) => (await fresh.app.inject({ url, headers: browser })).headers;
     const [first, second] = [await ask('/api/about?first'), await ask('/api/about?second')];
@@ -255,7 +255,7 @@ describe('headers that protect browsers', () => {
   });
 });
 
-test('an app that is not built is said so', async () => {
+test('a missing build of the app is an error with a sentence', async () => {
   const unbuilt = await buildTestApp();
   const response = await unbuilt.app.inject({ url: '/', headers: browser });
   expect(response.statusCode).toBe(404);

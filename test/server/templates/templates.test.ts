@@ -28,7 +28,7 @@ const get = async <Answer>(url: string) => (await test.app.inject({ url, headers
 const ids = templates.map(({ id }) => id);
 
 describe('the workbooks', () => {
-  it('are those of the templates, and no others', () => {
+  it('belong to templates, one each', () => {
     const files = readdirSync(dirname(templatePath('crm')));
     expect(files.sort()).toEqual(ids.map((id) => `${id}.xlsx`).sort());
   });
@@ -43,7 +43,7 @@ describe('the workbooks', () => {
     expect(tabs[0]?.derived.rows).toBeGreaterThanOrEqual(12);
   });
 
-  it('hold dates, times, true and false, numbers of both kinds, and codes with leading zeros', async () => {
+  it('have dates, times, booleans, integers and decimals, and codes with leading zeros', async () => {
     const { templates: listed } = await get<TemplatesAnswer>(apiPaths.templates);
     const tabs = listed.flatMap((template) => template.tabs);
     const types = new Set(tabs.flatMap(({ columns }) => columns.map(({ type }) => type)));
@@ -89,7 +89,7 @@ describe('GET /api/templates', () => {
 });
 
 describe('using a template', () => {
-  it('puts a copy into the drive, of which a project is made like of any other', async () => {
+  it('copies it into the drive, where it works like any spreadsheet', async () => {
     const response = await use({ templateId: 'event-rsvp' });
     expect(response.statusCode).toBe(201);
     const { spreadsheet } = response.json<{ spreadsheet: DriveSpreadsheet }>();
@@ -121,7 +121,7 @@ describe('using a template', () => {
     expect(data[0]).toMatchObject({ event: 'Opening', day: '2026-05-08', doors: '18:00:00', seats: 120, open: true });
   });
 
-  it('makes another copy each time, and leaves the template as it was', async () => {
+  it('copies it anew each time, and leaves the template unchanged', async () => {
     const before = readFileSync(templatePath('faq'));
     const copies = await Promise.all([use({ templateId: 'faq' }), use({ templateId: 'faq' })]);
     const ids = copies.map((copy) => copy.json<{ spreadsheet: DriveSpreadsheet }>().spreadsheet.id);
@@ -151,7 +151,7 @@ describe('using a template', () => {
     expect(await test.db.selectFrom('drive_spreadsheets').select('id').execute()).toEqual(before);
   });
 
-  it('refuses JSON that is broken, and JSON that is not there', async () => {
+  it('refuses broken and missing JSON', async () => {
     const send = (payload: string) =>
       test.app.inject({
         method: 'POST',
@@ -163,7 +163,7 @@ describe('using a template', () => {
     expect((await send('')).json()).toMatchObject({ status: 400, code: 'invalid_request' });
   });
 
-  it('needs room in the drive, as an upload does', async () => {
+  it('needs space in the drive, as an upload does', async () => {
     const full = await test.signUp();
     const id = (await use({ templateId: 'faq' }, full)).json<{ spreadsheet: DriveSpreadsheet }>().spreadsheet.id;
     await test.db.updateTable('drive_spreadsheets').set({ file_bytes: DRIVE_BYTES }).where('id', '=', id).execute();

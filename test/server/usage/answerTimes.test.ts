@@ -1,13 +1,13 @@
 import { TIME_BUCKETS, timeBucketOf, timeQuantile } from '../../../src/server/usage/answerTimes';
 
-describe('how long requests took', () => {
+describe('durations of requests', () => {
   const histogramOf = (times: readonly number[]) => {
     const counts = new Array<number>(TIME_BUCKETS).fill(0);
     for (const time of times) counts[timeBucketOf(time)] = (counts[timeBucketOf(time)] ?? 0) + 1;
     return counts;
   };
 
-  it('longer times are never in an earlier bucket, and every time has one', () => {
+  it('are in increasing buckets', () => {
     let before = 0;
     for (let time = 0.001; time < 10_000_000; time *= 1.05) {
       const bucket = timeBucketOf(time);
@@ -20,19 +20,19 @@ describe('how long requests took', () => {
     expect(timeBucketOf(Infinity)).toBe(TIME_BUCKETS - 1);
   });
 
-  it.each([0.02, 0.3, 1, 7, 41, 160, 999, 12_000])('reads %d ms off within a tenth or so', (time) => {
+  it.each([0.02, 0.3, 1, 7, 41, 160, 999, 12_000])('of %d ms are read back within about a tenth', (time) => {
     const read = timeQuantile(0.5, histogramOf([time])) ?? 0;
     expect(Math.abs(read / time - 1)).toBeLessThan(0.16);
   });
 
-  it('tells the time within which a share was answered', () => {
+  it('give the duration within which a share was answered', () => {
     const times = Array.from({ length: 1_000 }, (_, at) => at + 1);
     expect(timeQuantile(0.5, histogramOf(times))).toBeCloseTo(500, -1.5);
     expect(timeQuantile(0.95, histogramOf(times))).toBeGreaterThan(900);
     expect(timeQuantile(0.95, histogramOf(times))).toBeLessThan(1_000);
   });
 
-  it('tells nothing where nothing was measured', () => {
+  it('give nothing without measurements', () => {
     expect(timeQuantile(0.5, histogramOf([]))).toBeNull();
   });
 });

@@ -41,7 +41,7 @@ const kept = async (id: string) => {
   ]);
 };
 
-it('counts what is answered, by tab, method, outcome and cache', async () => {
+it('counts responses by tab, method, outcome and cache', async () => {
   const { id, tabId } = await publish();
   const url = endpointPath(id, 'beans');
   const first = await get(url);
@@ -78,7 +78,7 @@ it.each([
   expect(await kept(id)).toEqual([[tabId, 'GET', outcome, 0, 1]]);
 });
 
-it('counts each method and project for itself, and no preflight', async () => {
+it('counts each method and project separately, and no preflights', async () => {
   const [{ id }, { id: other }] = [await publish(), await publish()];
   const { usage } = server.services;
   for (const method of [...countedMethods, 'OPTIONS']) usage.count(id, 't', method, 200, false, 1);
@@ -87,7 +87,7 @@ it('counts each method and project for itself, and no preflight', async () => {
   expect(await kept(other)).toEqual([['t', 'GET', '2xx', 0, 1]]);
 });
 
-it('keeps how long requests took, by project, but for a 304', async () => {
+it('stores durations of requests by project, except for a 304', async () => {
   const [{ id }, { id: other }] = [await publish(), await publish()];
   const { usage } = server.services;
   usage.count(id, 't', 'GET', 200, false, 0.02);
@@ -111,7 +111,7 @@ it('keeps how long requests took, by project, but for a 304', async () => {
   expect(times).toEqual(expect.arrayContaining(inAnyOrder));
 });
 
-it('tells what is kept while more cannot be kept', async () => {
+it('returns the stored numbers while more cannot be stored', async () => {
   const { id, tabId } = await publish();
   server.services.usage.count(id, tabId, 'GET', 200, false, 1);
   await kept(id);
@@ -124,7 +124,7 @@ it('tells what is kept while more cannot be kept', async () => {
   expect(await weekOf(id)).toEqual([0, 0, 0, 0, 0, 0, 2]);
 });
 
-it('adds to what is kept already', async () => {
+it('adds to the stored numbers', async () => {
   const { id, tabId } = await publish();
   const url = endpointPath(id, 'beans');
   await get(`${url}?_limit=1`);
@@ -133,7 +133,7 @@ it('adds to what is kept already', async () => {
   expect(await kept(id)).toEqual([[tabId, 'GET', '2xx', 0, 2]]);
 });
 
-it('counts a refused call of a project that is there, and none of one that is not', async () => {
+it('counts a refused call of a project, but not of an unknown one', async () => {
   const { id } = await publish('private');
   await get(endpointPath(id, 'beans'));
   await get(endpointPath('nowhere', 'beans'));
@@ -141,7 +141,7 @@ it('counts a refused call of a project that is there, and none of one that is no
   expect(await kept('nowhere')).toEqual([]);
 });
 
-it('shows seven days, today last, in the list and on the project, without a 304', async () => {
+it('returns seven days, today last, in the list and on the project, without a 304', async () => {
   const { id, tabId } = await publish('private');
   const { secret } = await makeKey(server, owner, id);
   const day = (back: number) => new Date(Date.now() - back * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
@@ -167,18 +167,18 @@ it('shows seven days, today last, in the list and on the project, without a 304'
   expect(list.projects.find((project) => project.id === id)?.requests).toEqual({ week });
 });
 
-it('is quiet where nobody has called', async () => {
+it('is zero without calls', async () => {
   const { id } = await publish();
   expect(await weekOf(id)).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });
 
-it('does not count what the owner reads under /api', async () => {
+it('does not count reads of the owner under /api', async () => {
   const { id } = await publish();
   await get(apiPaths.projectTabRows(id, 0), owner.headers);
   expect(await weekOf(id)).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });
 
-it('keeps what could not be written for the next time', async () => {
+it('keeps numbers that could not be stored for the next time', async () => {
   const { id, tabId } = await publish();
   const usage = new Usage(server.db);
   usage.count(id, tabId, 'GET', 200, false, 1);
@@ -193,7 +193,7 @@ it('keeps what could not be written for the next time', async () => {
 });
 
 describe('many numbers', () => {
-  /** A project with so many tabs that what is counted of them is kept in several pieces. */
+  /** Counts requests of so many tabs that they are stored in several transactions. */
   async function counted() {
     const { id } = await publish();
     const usage = new Usage(server.db);
@@ -211,7 +211,7 @@ describe('many numbers', () => {
   };
   const everyOneOnce = { rows: Array<number>(100).fill(1), timed: 100 };
 
-  it('are kept once each, in pieces that have a turn of their own each', async () => {
+  it('are stored once each, in transactions with a turn of the event loop each', async () => {
     const { id, usage } = await counted();
     const { db } = server;
     const begin = db.transaction.bind(db);
@@ -230,7 +230,7 @@ describe('many numbers', () => {
     expect(sameTurn).not.toContain(true);
   });
 
-  it('are kept once each when it fails in the middle', async () => {
+  it('are stored once each if one transaction fails', async () => {
     const { id, usage } = await counted();
     const { db } = server;
     const begin = db.transaction.bind(db);
@@ -249,7 +249,7 @@ describe('many numbers', () => {
     expect(await keptOf(id)).toEqual(everyOneOnce);
   });
 
-  it('are kept once each, and all of them, when it is asked for twice', async () => {
+  it('are stored completely, and once each, by two concurrent calls', async () => {
     const { id, usage } = await counted();
     const first = usage.flush(Date.now());
     usage.count(id, 't100', 'GET', 200, false, 1);
@@ -259,7 +259,7 @@ describe('many numbers', () => {
   });
 });
 
-it('drops what was counted for a project that is gone, and keeps the rest', async () => {
+it('drops numbers of a deleted project, and stores the rest', async () => {
   const { id, tabId } = await publish();
   const usage = new Usage(server.db);
   usage.count('gone', 't', 'GET', 200, false, 1);
@@ -268,7 +268,7 @@ it('drops what was counted for a project that is gone, and keeps the rest', asyn
   expect(await kept(id)).toEqual([[tabId, 'GET', '2xx', 0, 1]]);
 });
 
-it('is kept when the server stops', async () => {
+it('stores numbers when the server stops', async () => {
   const another = await buildTestApp();
   const person = await another.signUp();
   const { id } = await publishProject(another.db, person.person.id, tabs);
@@ -293,7 +293,7 @@ describe('the month of a plan', () => {
     return plan;
   }
 
-  it('closes all projects of the person who has used it up, with the grace that is given', async () => {
+  it('closes all projects of a person who has used it up, after the grace', async () => {
     const person = await server.signUp();
     const [one, two] = [
       await publishProject(server.db, person.person.id, tabs),

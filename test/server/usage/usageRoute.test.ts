@@ -50,7 +50,7 @@ const took = (project_id: string, back: number, milliseconds: number, requests =
     .values({ project_id, hour: `${day(back)}T05`, bucket: timeBucketOf(milliseconds), requests })
     .execute();
 
-it('tells what was just called, whether it is kept already or not', async () => {
+it('includes the latest calls, stored or not', async () => {
   const { id } = await publish();
   const first = await call(endpointPath(id, 'beans'));
   await call(endpointPath(id, 'beans'));
@@ -80,7 +80,7 @@ it('tells what was just called, whether it is kept already or not', async () => 
   expect({ ...after, plan: null }).toEqual({ ...before, plan: null });
 });
 
-it('tells as many days as are asked for, and compares them with those before', async () => {
+it('returns the requested number of days, compared with those before', async () => {
   const { id, beans } = await publish();
   await keep(id, 0, { tab_id: beans, requests: 40, from_cache: 1 });
   await keep(id, 6, { tab_id: beans, requests: 5, outcome: '5xx', method: 'POST' });
@@ -104,7 +104,7 @@ it('tells as many days as are asked for, and compares them with those before', a
   expect(month.before).toEqual({ requests: 0, succeeded: 0, fromCache: 0, notModified: 0, p50: null, p95: null });
 });
 
-it('tells every day once, and of ninety as many before', async () => {
+it('returns every day once, and up to ninety', async () => {
   const { id, beans } = await publish();
   for (const back of [0, 14, 15, 29, 30, 74, 75, 89]) await keep(id, back, { tab_id: beans });
   for (const back of [90, 104, 105, 179]) await keep(id, back, { tab_id: beans });
@@ -116,7 +116,7 @@ it('tells every day once, and of ninety as many before', async () => {
   ]);
 });
 
-it('tells of one project, and names a sheet that its project has lost as the project itself', async () => {
+it('returns one project, with calls of removed sheets under the project itself', async () => {
   const [one, other] = [await publish({ title: 'One' }), await publish({ title: 'Other' })];
   await keep(one.id, 1, { tab_id: one.orders, requests: 3 });
   await keep(one.id, 1, { tab_id: 'gone', requests: 2 });
@@ -128,7 +128,7 @@ it('tells of one project, and names a sheet that its project has lost as the pro
   expect((await usage(`?projectId=${one.id}`)).plan.month.requests).toBe((await usage()).plan.month.requests);
 });
 
-it('tells of the plan, what is used of it, and of a deleted project what it was asked', async () => {
+it('returns the plan and its usage, also of deleted projects', async () => {
   const { id, beans } = await publish();
   await keep(id, 0, { tab_id: beans, requests: plans.free.requestsPerMonth });
   const deleted = { deleted_at: new Date().toISOString() };
@@ -139,7 +139,7 @@ it('tells of the plan, what is used of it, and of a deleted project what it was 
   expect(now.requests).toBe(plans.free.requestsPerMonth);
 });
 
-it('goes with a project to its new address', async () => {
+it('moves with a project to its new address', async () => {
   const { id } = await publish();
   await call(endpointPath(id, 'beans'));
   const url = apiPaths.projectNewAddress(id);
@@ -149,7 +149,7 @@ it('goes with a project to its new address', async () => {
   expect(endpoints.map(({ projectId }) => projectId)).toEqual([moved.json().project.id]);
 });
 
-it('is somebody’s own', async () => {
+it('is not shown to another person', async () => {
   const { id } = await publish();
   await call(endpointPath(id, 'beans'));
   const stranger = await server.signUp();
@@ -164,7 +164,7 @@ it.each(['?days=6', '?days=91', '?days=soon', '?projectId=', '?hours=3'])('refus
 describe('the month of a plan', () => {
   const endOf17March = Date.UTC(2026, 2, 18);
 
-  it('goes on as it has begun', () => {
+  it('continues at the pace so far', () => {
     expect(usageMonthOf(28_410, endOf17March, 250_000)).toEqual({
       from: '2026-03-01',
       resetsOn: '2026-04-01',
@@ -174,7 +174,7 @@ describe('the month of a plan', () => {
     });
   });
 
-  it('tells the day on which the plan is used up at this pace', () => {
+  it('has the day on which the plan will be used up at this pace', () => {
     const { forecast, reachedOn } = usageMonthOf(170_000, endOf17March, 250_000);
     expect([forecast, reachedOn]).toEqual([310_000, '2026-03-26']);
   });
@@ -182,15 +182,15 @@ describe('the month of a plan', () => {
   it.each([
     ['reached already', 250_000, 250_000],
     ['no plan', 250_000, undefined],
-  ])('tells no day where there is none: %s', (_why, requests, limit) => {
+  ])('has no such day: %s', (_why, requests, limit) => {
     expect(usageMonthOf(requests, endOf17March, limit).reachedOn).toBeNull();
   });
 
-  it('does not take the first minutes of a month for its pace', () => {
+  it('is not estimated from its first minutes', () => {
     expect(usageMonthOf(100, Date.UTC(2026, 2, 1, 0, 5), undefined).forecast).toBe(3_100);
   });
 
-  it('knows how the year ends', () => {
+  it('works at the end of a year', () => {
     expect(usageMonthOf(1, Date.UTC(2026, 11, 31, 23), undefined)).toMatchObject({
       from: '2026-12-01',
       resetsOn: '2027-01-01',

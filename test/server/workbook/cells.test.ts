@@ -1,6 +1,6 @@
 import { cellsOf, xlsx } from '../../fixtures/workbookFiles';
 
-/** A number in a cell of this format, by id or code. */
+/** Returns a number in a cell with a format, by id or code. */
 async function read(serial: number, format: number | string, date1904 = false) {
   const workbookPr = date1904 ? '<workbookPr date1904="1"/>' : '';
   const rows = `<row r="1"><c r="A1" s="1"><v>${serial}</v></c></row>`;
@@ -60,12 +60,12 @@ describe('times', () => {
     expect(await read(serial, format)).toEqual(expected);
   });
 
-  test('a moment of the first day of 1904', async () => {
+  test('include a datetime on the first day of 1904', async () => {
     expect(await read(0.25, 22, true)).toEqual(datetime('1904-01-01T06:00:00'));
   });
 });
 
-describe('which formats are dates', () => {
+describe('formats of dates', () => {
   const day = date('2009-04-01');
   const moment = datetime('2009-04-01T00:00:00');
   test.each([
@@ -116,14 +116,14 @@ describe('which formats are dates', () => {
     expect(await read(39904, id)).toEqual(day);
   });
 
-  test('a code of the file wins over the built-in format of the same number', async () => {
+  test('a code of the file overrides the built-in format of the same number', async () => {
     const styles =
       '<styleSheet><numFmts><numFmt numFmtId="14" formatCode="0.0"/></numFmts><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>';
     const rows = '<row r="1"><c r="A1" s="0"><v>5</v></c></row>';
     expect(await cellsOf('a.xlsx', xlsx({ sheets: [{ rows }], parts: { 'xl/styles.xml': styles } }))).toEqual([[5]]);
   });
 
-  test('ISO dates with a midnight are dates where their format shows the day alone', async () => {
+  test('ISO dates at midnight are dates if their format shows only the day', async () => {
     const cell = (style: number) => `<c t="d" s="${style}"><v>2009-04-01T00:00:00.000Z</v></c>`;
     const rows = `<row r="1">${cell(0)}${cell(1)}</row>`;
     expect(await cellsOf('a.xlsx', xlsx({ sheets: [{ rows }], formats: [22, 14] }))).toEqual([[moment, day]]);

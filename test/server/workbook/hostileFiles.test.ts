@@ -4,14 +4,14 @@ import * as hostile from '../../fixtures/hostileFiles';
 import { rawRows, withFile, xlsx } from '../../fixtures/workbookFiles';
 import { workerPath } from '../../fixtures/workerPath';
 
-/** As the server reads them: in threads, which are several times faster than Jest. None is ended because it is slow. */
+/** Workers as on the server, which are several times faster than Jest, without a timeout. */
 const workers = createWorkers({ entry: workerPath, timeoutMs: 600_000 });
 afterAll(() => workers.close());
 
 const importBytes = (fileName: string, bytes: Uint8Array | string) =>
   withFile(bytes, (path) => workers.run('importWorkbook', { path, fileName }));
 
-/** What a person is told when they upload a file. */
+/** Returns the error of an upload. */
 const refusalOf = (bytes: Uint8Array | string, fileName = 'upload.xlsx') =>
   importBytes(fileName, bytes).then(
     () => Promise.reject(new Error('It was read.')),
@@ -58,7 +58,7 @@ test.each([
   expect(said.status).toBeLessThan(500);
 });
 
-test('20,000 columns are refused by the first cell that is too far', async () => {
+test('20,000 columns are refused at the first cell that is too far', async () => {
   expect(await refusalOf(hostile.manyColumns(20_000))).toMatchObject({
     code: 'too_large',
     detail: 'The sheet Wide has a value in BXY1. A tab may have 2,000 columns: its last one is BXX.',
@@ -102,13 +102,13 @@ test('five gigabytes of spaces are cut like any long text', async () => {
   expect(tabs[0]?.derived.warnings).toContainEqual(expect.objectContaining({ code: 'cut_text', cell: 'A1' }));
 });
 
-test('of several values in one cell the last holds', async () => {
+test('of several values in one cell the last is used', async () => {
   const rows = '<row><c><v>1</v><v>2</v></c></row>';
   const { tabs } = await importBytes('a.xlsx', xlsx({ sheets: [{ rows }] }));
   expect(tabs[0] && (await rawRows(tabs[0]))[0]?.cells).toEqual([2]);
 });
 
-test('a million empty rows and a far style cost nothing', async () => {
+test('a million empty rows and a distant style cost nothing', async () => {
   const rows = '<row r="1"><c t="str"><v>a</v></c></row><row r="1048576"><c r="XFD1048576" s="1"/></row>';
   const { tabs } = await importBytes('a.xlsx', xlsx({ sheets: [{ rows }] }));
   expect(tabs[0]?.derived).toMatchObject({ rows: 0, columns: [{ key: 'a' }] });

@@ -13,7 +13,7 @@ const refusalOf = (fileName: string, bytes: Uint8Array | string) =>
   );
 
 describe('world-reference.xlsx', () => {
-  test('has its three tabs with what the endpoints will hold', async () => {
+  test('has its three tabs with the rows of the endpoints', async () => {
     const { kind, tabs } = await open('world-reference.xlsx');
     expect(kind).toBe('xlsx');
     expect(
@@ -54,7 +54,7 @@ describe('world-reference.xlsx', () => {
 });
 
 describe('other real files', () => {
-  test('country-codes.csv holds the same countries, as text', async () => {
+  test('country-codes.csv has the same countries, as text', async () => {
     const [csv, book] = await Promise.all([open('country-codes.csv'), open('world-reference.xlsx')]);
     expect(csv).toMatchObject({ kind: 'csv', tabs: [{ derived: { rows: 249, headerRow: 1 } }] });
     expect(csv.tabs[0]?.derived.columns).toHaveLength(56);
@@ -101,7 +101,7 @@ describe('other real files', () => {
     expect(tabs[0] && (await rawRows(tabs[0]))[0]?.cells).toEqual(['A1:B2', null, 'C1:C2', 'Separate blocks']);
   });
 
-  test('number_format.ods: what is shown beside what it is', async () => {
+  test('number_format.ods: displayed texts beside the values', async () => {
     const { tabs } = await open('number_format.ods');
     const rows = tabs[0] ? await rawRows(tabs[0]) : [];
     expect(rows[2]?.cells[1]).toEqual({ kind: 'number', value: 12345.6789, text: '12346' });
@@ -121,7 +121,7 @@ describe('other real files', () => {
 describe('the kind of a file', () => {
   const book = xlsx({ sheets: [{ rows: '<row><c t="str"><v>name</v></c></row>' }] });
 
-  test('is told by its content, whatever its name', async () => {
+  test('is detected by its content, whatever its name', async () => {
     expect((await importBytes('data.csv', book)).kind).toBe('xlsx');
     expect((await importBytes('data.xlsx', readFileSync(sample('merge_cells.ods')))).kind).toBe('ods');
   });
@@ -178,7 +178,7 @@ describe('the kind of a file', () => {
   });
 });
 
-test('text over the limit of a cell is cut and warned of', async () => {
+test('text over the limit of a cell is cut, with a warning', async () => {
   const emoji = '😀';
   const [head, long] = ['note', `${'x'.repeat(49_999)}${emoji}`];
   const { tabs } = await importBytes('a.csv', `${head}\n${long}\n`);
@@ -188,7 +188,7 @@ test('text over the limit of a cell is cut and warned of', async () => {
   expect(await cellsOf('a.csv', `${head}\n${long}\n`)).toEqual([['note'], ['x'.repeat(49_999)]]);
 });
 
-test('names that programs use for themselves are ordinary text', async () => {
+test('names that programs reserve for themselves are ordinary text', async () => {
   const cells = await cellsOf('a.csv', '__proto__,constructor,toString\n1,2,3\n');
   expect(cells[0]).toEqual(['__proto__', 'constructor', 'toString']);
   expect({}.constructor).toBe(Object);

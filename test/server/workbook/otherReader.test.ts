@@ -3,16 +3,16 @@ import { readOds, readXlsx, type Sheet, writeOds, writeXlsx } from 'hucre';
 import type { RawCell } from '../../../src/server/rawTab/rawCells';
 import { importBytes, rawRows, sample } from '../../fixtures/workbookFiles';
 
-/** Workbooks that another library writes, and real ones that it reads, must come out the same in both. */
+/** Workbooks that another library writes, and real ones that it reads, must be the same in both. */
 
-/** A cell in words that both readers can be brought to. */
+/** A cell as text that both readers can be compared by. */
 function plain(cell: RawCell | Date | undefined): unknown {
   if (cell instanceof Date) return cell.toISOString().slice(0, 19).replace('T00:00:00', '');
   if (typeof cell === 'object' && cell !== null) return cell.value;
   return cell === '' ? null : (cell ?? null);
 }
 
-/** Rows without blanks after their last value, and without blank rows. */
+/** Rows without trailing blanks and blank rows. */
 const trimmed = (rows: readonly (readonly unknown[])[]) =>
   rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== null) + 1)).filter((row) => row.length > 0);
 
@@ -45,14 +45,14 @@ test.each(['shared', 'inline'] as const)('an .xlsx with %s texts', async (string
   const bytes = await writeXlsx({ sheets, stringMode });
   const [types, hidden] = await ours('a.xlsx', bytes);
   expect(types?.[0]).toBe('Types & “quotes”');
-  // It does not mark the spaces of inline texts as meant, so that Excel leaves them out.
+  // It does not mark spaces in inline texts as significant, so Excel drops them.
   const text = (value: unknown) => (stringMode === 'inline' && value === ' kept ' ? 'kept' : value);
   expect(types?.[1]).toEqual(sheets[0]?.rows.map((row) => row.map((cell) => text(plain(cell as RawCell)))));
   expect(hidden).toEqual(['Hidden', [['a'], [1]]]);
   expect((await importBytes('a.xlsx', bytes)).tabs.map(({ head }) => head.hidden)).toEqual([false, true]);
 });
 
-test('an .xlsx whose days are counted from 1904', async () => {
+test('an .xlsx with the 1904 date system', async () => {
   const bytes = await writeXlsx({ sheets: [{ name: 'Days', rows: [moments] }], dateSystem: '1904' });
   expect(await ours('a.xlsx', bytes)).toEqual([['Days', [['2009-04-01', '2024-02-29T12:30:15', expect.anything()]]]]);
 });
@@ -66,7 +66,7 @@ test('an .ods', async () => {
   expect(await ours('a.ods', await writeOds({ sheets: [{ name: 'Sheet', rows }] }))).toEqual([['Sheet', rows]]);
 });
 
-test('an .xlsx with a password is told from a damaged one', async () => {
+test('an .xlsx with a password is distinguished from a damaged one', async () => {
   const bytes = await writeXlsx({ sheets, encryption: { password: 'secret', spinCount: 1 } });
   await expect(importBytes('a.xlsx', bytes)).rejects.toMatchObject({
     code: 'not_a_workbook',
@@ -79,7 +79,7 @@ test.each(['mixed_sheets.xlsx', 'sheet_visibility.xlsx', 'world-reference.xlsx']
   const read = await ours(name, bytes);
   const expected = theirs((await readXlsx(bytes)).sheets);
   expect(read.map(([title]) => title)).toEqual(expected.map(([title]) => title));
-  // It neither reads ISO dates nor joins the two characters of a line end into one, as XML demands.
+  // It neither reads ISO dates nor normalises line ends, as XML requires.
   const brought = (cell: unknown) =>
     typeof cell === 'string' ? cell.replace('T00:00:00.000Z', '').replaceAll('\r\n', '\n') : cell;
   expect(read.map(([, rows]) => rows)).toEqual(

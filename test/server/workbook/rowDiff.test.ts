@@ -2,7 +2,7 @@ import { anchoredDiff } from '../../../src/server/workbook/rowDiff';
 
 const marks = (text: string) => Float64Array.from(text, (letter) => letter.charCodeAt(0));
 
-/** For each fresh row the letter of its old one, `.` where it has none. */
+/** For each new row the letter of its old one, `.` for none. */
 const twinsOf = (old: string, fresh: string) =>
   [...anchoredDiff(marks(old), marks(fresh)).twins].map((place) => old[place] ?? '.').join('');
 
@@ -18,11 +18,11 @@ it.each([
   ['everything else', 'abc', 'xyz', '...'],
   ['two halves swapped', 'abcxyz', 'xyzabc', 'xyz...'],
   ['rows that are unique between two anchors only', 'asbsc', 'asbc', 'asbc'],
-])('recognises %s', (_what, old, fresh, twins) => {
+])('matches %s', (_what, old, fresh, twins) => {
   expect(twinsOf(old, fresh)).toBe(twins);
 });
 
-it('names the stretches that are not equal', () => {
+it('returns the ranges that differ', () => {
   expect(anchoredDiff(marks('a12b3c'), marks('axbyzc')).gaps).toEqual(
     expect.arrayContaining([
       { oldFrom: 1, oldTo: 3, freshFrom: 1, freshTo: 2 },
@@ -31,7 +31,7 @@ it('names the stretches that are not equal', () => {
   );
 });
 
-it('never gives a row twice, and keeps the order, whatever the rows are', () => {
+it('never matches a row twice, and keeps the order, for any rows', () => {
   let seed = 1;
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
   for (let round = 0; round < 300; round += 1) {

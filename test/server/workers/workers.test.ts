@@ -31,7 +31,7 @@ const refusedWith = (expected: Partial<Refusal>) => (error: unknown) => {
 };
 
 describe('jobs', () => {
-  test('a workbook is read, and its tabs derived, in threads', async () => {
+  test('read a workbook, and derive its tabs, in threads', async () => {
     const workers = start();
     const path = sample('world-reference.xlsx');
     const { kind, tabs } = await workers.run('importWorkbook', { path, fileName: 'world-reference.xlsx' });
@@ -46,7 +46,7 @@ describe('jobs', () => {
     expect(derived.every(({ packed }) => Buffer.isBuffer(packed))).toBe(true);
   });
 
-  test('settings reach the job, and what it was given stays usable', async () => {
+  test('get their settings, and leave their input usable', async () => {
     const workers = start();
     const path = sample('world-reference.xlsx');
     const { tabs } = await workers.run('importWorkbook', { path, fileName: 'a.xlsx' });
@@ -58,7 +58,7 @@ describe('jobs', () => {
     for await (const row of readRawRows(raw)) expect(row.id).toMatch(/^r_/);
   });
 
-  test('a large workbook of long texts', async () => {
+  test('can read a large workbook of long texts', async () => {
     const path = sample('large_strings.xlsx');
     const { tabs } = await start().run('importWorkbook', { path, fileName: 'large_strings.xlsx' });
     expect(tabs.map(({ head, derived }) => [head.title, derived.rows])).toEqual([
@@ -68,14 +68,14 @@ describe('jobs', () => {
     ]);
   });
 
-  test('a CSV may have more rows than spreadsheet programs show', async () => {
+  test('can read a CSV with more rows than spreadsheet programs show', async () => {
     const rows = sized(70_000, 1_100_000);
     const lines = `count\n${'1\n'.repeat(rows)}`;
     const { tabs } = await withFile(lines, (path) => start().run('importWorkbook', { path, fileName: 'long.csv' }));
     expect(tabs[0]?.derived).toMatchObject({ rows, columns: [{ key: expect.any(String) }] });
   });
 
-  test('what was left out while reading is warned of each time the tab is derived', async () => {
+  test('warn each time a tab is derived of what was left out while reading', async () => {
     const workers = start();
     const read = await withFile(`note\n${'x'.repeat(60_000)}\n`, (path) =>
       workers.run('importWorkbook', { path, fileName: 'a.csv' }),
@@ -88,7 +88,7 @@ describe('jobs', () => {
 });
 
 describe('threads', () => {
-  test('do one job after the other, and one that fails harms none after it', async () => {
+  test('run one job after the other, also after a failed one', async () => {
     const workers = start({ size: 1 });
     const read = (content: string, fileName: string) =>
       withFile(content, (path) => workers.run('importWorkbook', { path, fileName }));
@@ -102,7 +102,7 @@ describe('threads', () => {
     }
   });
 
-  test('tell how far a job is', async () => {
+  test('report the progress of a job', async () => {
     const workers = start();
     const { tabs } = await withFile('a,b\n1,2\n3,4\n', (path) =>
       workers.run('importWorkbook', { path, fileName: 'a.csv' }),
@@ -114,8 +114,8 @@ describe('threads', () => {
   });
 });
 
-describe('a job that says no', () => {
-  test('arrives as the refusal it threw, with all that accompanies it', async () => {
+describe('a job that refuses', () => {
+  test('rejects with its refusal and all its fields', async () => {
     const refused = withFile(farCell(), (path) => start().run('importWorkbook', { path, fileName: 'a.xlsx' }));
     await refused.catch(
       refusedWith({
@@ -132,8 +132,8 @@ describe('a job that says no', () => {
   });
 });
 
-describe('a job that goes wrong', () => {
-  test('a file that is not there is an error, not a refusal', async () => {
+describe('a job that fails', () => {
+  test('because of a missing file is an error, not a refusal', async () => {
     const lost = start().run('importWorkbook', { path: '/nowhere/at/all', fileName: 'a.xlsx' });
     await expect(lost).rejects.toThrow(/ENOENT/);
     await expect(lost).rejects.not.toBeInstanceOf(Refusal);
@@ -148,7 +148,7 @@ describe('a job that goes wrong', () => {
     await expect(failed).rejects.not.toBeInstanceOf(Refusal);
   });
 
-  test('an entry that is missing, for each job again', async () => {
+  test('because of a missing entry file fails for each job again', async () => {
     const run = misbehave({ entry: '/nowhere/worker.js', size: 1 });
     const failed = await Promise.allSettled([run('echo'), run('echo'), run('echo')]);
     expect(failed.map((one) => one.status === 'rejected' && String(one.reason))).toEqual(
@@ -156,20 +156,20 @@ describe('a job that goes wrong', () => {
     );
   });
 
-  test('out of memory is told as a workbook that is too large, and the next job runs', async () => {
+  test('out of memory is refused as a workbook that is too large, and the next job runs', async () => {
     const run = misbehave({ size: 1, heapMegabytes: 32 });
     await expect(run('heap')).rejects.toMatchObject({ name: 'Refusal', code: 'too_large', status: 413 });
     expect(await run('echo')).toEqual({ path: '', fileName: 'echo' });
   });
 
-  test('a real job without enough memory', async () => {
+  test('out of memory in a real job is refused too', async () => {
     const starved = withFile(longCell(3), (path) =>
       start({ heapMegabytes: 5 }).run('importWorkbook', { path, fileName: 'a.xlsx' }),
     );
     await expect(starved).rejects.toMatchObject({ code: 'too_large' });
   });
 
-  test.each(['hang', 'spin'])('one that takes too long (%s) is ended', async (way) => {
+  test.each(['hang', 'spin'])('is ended when it takes too long (%s)', async (way) => {
     const run = misbehave({ size: 1, timeoutMs: 200 });
     await expect(run(way)).rejects.toMatchObject({ code: 'too_large', detail: expect.stringContaining('1 seconds') });
     await expect(run(way)).rejects.toMatchObject({ code: 'too_large' });
@@ -177,7 +177,7 @@ describe('a job that goes wrong', () => {
 });
 
 describe('aborting', () => {
-  test('ends a job that runs, and frees its place', async () => {
+  test('ends a running job, and frees its thread', async () => {
     const run = misbehave({ size: 1 });
     const leaving = new AbortController();
     const running = run('spin', leaving.signal);
@@ -186,7 +186,7 @@ describe('aborting', () => {
     expect(await run('echo')).toEqual({ path: '', fileName: 'echo' });
   });
 
-  test('takes a job that waits out of the queue', async () => {
+  test('removes a pending job from the queue', async () => {
     const run = misbehave({ size: 1, queue: 1 });
     const [first, second] = [new AbortController(), new AbortController()];
     const running = run('hang', first.signal);
@@ -205,7 +205,7 @@ describe('aborting', () => {
 });
 
 describe('the queue', () => {
-  test('runs as many as there are threads, lets some wait, and refuses more with when to come back', async () => {
+  test('runs a job on each thread, queues some, and refuses the rest with Retry-After', async () => {
     const run = misbehave({ size: 2, queue: 1 });
     const leaving = new AbortController();
     const running = Promise.allSettled([run('hang', leaving.signal), run('hang', leaving.signal)]);
@@ -231,7 +231,7 @@ describe('the queue', () => {
   });
 });
 
-test('closing ends what runs and what waits, and takes no more', async () => {
+test('closing ends running and pending jobs, and accepts no more', async () => {
   const workers = start({ entry: misbehaving, size: 1 });
   const run = (way: string) => workers.run('importWorkbook', { path: '', fileName: way });
   const jobs = [run('spin'), run('echo')].map((job) => job.catch((error: Refusal) => error.code));

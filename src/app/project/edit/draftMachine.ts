@@ -1,7 +1,7 @@
 import { nanoid } from '@reduxjs/toolkit';
 import type { CellValue } from '../../../contract/rows';
 import { createMachine, event, type EventsOf } from '../../machine/createMachine';
-import { without } from '../../machine/knownById';
+import { without } from '../../machine/resultsById';
 import type { TransitionRow } from '../../machine/transitionTable';
 import type { TabName } from '../rows/endpointSlice';
 

@@ -1,6 +1,6 @@
 import { createAction, createSlice, nanoid, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit';
 import type { Row } from '../../../contract/rows';
-import { without } from '../../machine/knownById';
+import { without } from '../../machine/resultsById';
 import { projectDeleted } from '../../projects/projectsSlice';
 import type { RowRange } from '../../grid/pageCache';
 import { type TabName, tabKey } from '../rows/endpointSlice';

@@ -16,7 +16,7 @@ import { pragma } from '../../../fixtures/pragma';
 
 type Db = Kysely<Database>;
 
-/** Reads as the product does, but that nothing damaged is made again. */
+/** Reads rows as the product does, but does not repair damaged snapshots. */
 function readingOf(db: Db): Reading {
   const memory = createMemory();
   const reading = createReading({
@@ -44,7 +44,7 @@ async function rowsOf(reading: Reading, id: string): Promise<string> {
   return view.writeRows(view.all({}), '\n').toString();
 }
 
-/** Everything that somebody was told: projects with their revisions, keys, and all rows as the product reads them. */
+/** Everything that was acknowledged: projects with their revisions, keys, and all rows as the product reads them. */
 export async function factsIn(db: Db): Promise<string> {
   const projects = await db.selectFrom('projects').select(['title', 'revision', 'access']).orderBy('id').execute();
   const keys = await db.selectFrom('api_keys').select(['name']).orderBy('id').execute();
@@ -54,7 +54,7 @@ export async function factsIn(db: Db): Promise<string> {
   return [JSON.stringify({ projects, keys }), ...rows].join('\n\n');
 }
 
-/** Starts on files that were left, as the product does. @returns what is in them @throws where the product would not start */
+/** Starts on files after a power cut, as the product does. @returns their facts @throws if the product would not start */
 export async function factsAfter(files: Files, settings: Settings): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tabpoint-cut-'));
   const file = join(dataDir, SQLITE_FILE);

@@ -1,13 +1,13 @@
-/** The files of a SQLite database: where its pages are, and the log of what was committed since. */
+/** Files of a SQLite database: its pages, and the log of commits since. */
 export type FileName = 'main' | 'log';
 
-/** Their bytes; without a log where it was removed. */
+/** Bytes of the files, without a log if it was removed. */
 export interface Files {
   readonly main: Buffer;
   readonly log: Buffer | undefined;
 }
 
-/** What a disk is told, in order, and when somebody was told that what they did is done. */
+/** Steps in order: what SQLite tells the disk, and acknowledgements. */
 export type Step =
   | { readonly kind: 'write'; readonly file: FileName; readonly at: number; readonly bytes: Buffer }
   /** All changes of a file so far are on the disk. */
@@ -15,16 +15,16 @@ export type Step =
   | { readonly kind: 'remove'; readonly file: 'log' }
   | { readonly kind: 'acknowledged' };
 
-/** What was recorded: the files as they were, whole and on disk, and everything since. */
+/** A recording: the complete files on disk at its start, and all steps since. */
 export interface Recording {
   readonly start: Files;
   readonly steps: readonly Step[];
 }
 
-/** Steps that a file stays without as long as it is not synchronised. */
+/** Steps that a file can lose until it is synchronised. */
 export type Change = Extract<Step, { kind: 'write' | 'remove' }>;
 
-/** The bytes of a file after a change; where it grows over what was never written, that is zero. */
+/** Returns the bytes of a file after a change; a gap that was never written is zero. */
 function changed(before: Buffer | undefined, change: Change): Buffer | undefined {
   if (change.kind === 'remove') return undefined;
   const { at, bytes } = change;
@@ -34,7 +34,7 @@ function changed(before: Buffer | undefined, change: Change): Buffer | undefined
   return after;
 }
 
-/** The files after changes, in their order. */
+/** Returns the files after changes, in order. */
 export function after(files: Files, changes: readonly Change[]): Files {
   let { main, log } = files;
   for (const change of changes) {

@@ -1,10 +1,10 @@
 import { after, type Change, type Files, type Recording } from './fileSteps';
 
-/** What a power cut may leave behind. */
+/** A possible state after a power cut. */
 export interface PowerCut {
-  /** How many were told until then that what they did is done. */
+  /** Number of acknowledgements before the power cut. */
   readonly acknowledged: number;
-  /** What became of the changes that the disk had not been made to keep. */
+  /** Describes what happened to the unsynchronised changes. */
   readonly left:
     | 'nothing'
     | 'all'
@@ -12,19 +12,19 @@ export interface PowerCut {
     | 'the last one'
     | 'all but the first'
     | 'every other one';
-  /** Which step it follows. */
+  /** Index of the step before the power cut. */
   readonly step: number;
-  /** The files; to be asked for before the next power cut. */
+  /** Returns the files; only valid until the next power cut. */
   readonly files: () => Files;
 }
 
-/** The first half of a write. */
+/** Returns the first half of a write. */
 const torn = (change: Change): Change =>
   change.kind === 'write' ? { ...change, bytes: change.bytes.subarray(0, change.bytes.length >> 1) } : change;
 
 type Left = readonly [left: PowerCut['left'], changes: readonly Change[]];
 
-/** What may be left of changes: a disk keeps them in any order, and the last one in part. */
+/** Lists possible subsets of changes: a disk writes them in any order, and the last one in part. */
 function leftOf(pending: readonly Change[]): Left[] {
   const last = pending.at(-1);
   if (last === undefined) return [];
@@ -41,7 +41,7 @@ function leftOf(pending: readonly Change[]): Left[] {
   return [...one, ...several.slice(0, pending.length)];
 }
 
-/** What a power cut at each moment of a recording may leave: what the disk was made to keep, and any of what came after. */
+/** Lists possible states after a power cut at each step of a recording: the synchronised changes, with any of the later ones. */
 export function* powerCuts({ start, steps }: Recording): Generator<PowerCut, void, undefined> {
   let kept = start;
   let pending: Change[] = [];

@@ -6,20 +6,20 @@ import { SQLITE_FILE } from '../../../../src/server/database/sqlite';
 import { pragma } from '../../../fixtures/pragma';
 import type { Files, Recording, Step } from './fileSteps';
 
-/** Of the file format: the log's header and that of each page in it (https://sqlite.org/fileformat2.html, section 4). */
+/** Sizes in the file format: the log's header and that of each page in it (https://sqlite.org/fileformat2.html, section 4). */
 const HEADER = 32;
 const FRAME_HEADER = 24;
 const SALT = { header: 16, frame: 8, bytes: 8 };
 
-/** Where a frame's header says how many pages the database has after the commit that it ends; 0 in all other frames. */
+/** Offset in a frame's header of the database size in pages after the commit that it ends; 0 in all other frames. */
 const COMMIT = 4;
 
 /** Value of `PRAGMA synchronous` with which SQLite brings the log to the disk after each commit; with a smaller one it does not. */
 const FULL = 2;
 
 /**
- * Writes down what SQLite does to its files. The log is read whenever somebody has been told something. Whether it is brought to
- * the disk after each commit depends on `PRAGMA synchronous`. Pages are moved into the file when the test says so.
+ * Records what SQLite does to its files. The log is read after each acknowledgement. Whether it is synchronised after each commit
+ * depends on `PRAGMA synchronous`. Checkpoints happen when the test says so.
  */
 export class Recorder {
   readonly #steps: Step[] = [];
@@ -30,7 +30,7 @@ export class Recorder {
   #read: number;
   readonly #syncsCommits: boolean;
 
-  /** @param settings of the database, as SQLite says them */
+  /** @param settings of the database, as SQLite returns them */
   constructor(
     private readonly db: Kysely<Database>,
     private readonly file: string,
@@ -45,7 +45,7 @@ export class Recorder {
     this.#syncsCommits = settings.synchronous >= FULL;
   }
 
-  /** Begins to write down what is done to a database. */
+  /** Starts a recording of a database. */
   static async of(db: Kysely<Database>, dataDir: string): Promise<Recorder> {
     await pragma(db, 'wal_autocheckpoint = 0');
     const [pageBytes, synchronous] = [await pragma(db, 'page_size'), await pragma(db, 'synchronous')];
@@ -57,7 +57,7 @@ export class Recorder {
     return { start: this.#start, steps: this.#steps };
   }
 
-  /** Notes what was committed since the last look. */
+  /** Records the commits since the last call. */
   look(): void {
     const log = readFileSync(`${this.file}-wal`);
     if (!saltOf(log).equals(this.#salt)) this.#beginAnew(log);
@@ -65,13 +65,13 @@ export class Recorder {
     for (; this.#read < end; this.#read += FRAME_HEADER + this.#pageBytes) this.#noteFrame(log, this.#read);
   }
 
-  /** Notes that somebody has been told. */
+  /** Records an acknowledgement. */
   acknowledge(): void {
     this.look();
     this.#steps.push({ kind: 'acknowledged' });
   }
 
-  /** Moves what is committed into the file. */
+  /** Runs and records a checkpoint. */
   async checkpoint(): Promise<void> {
     this.look();
     this.#steps.push({ kind: 'sync', file: 'log' });
@@ -79,7 +79,7 @@ export class Recorder {
     this.#noteMain();
   }
 
-  /** Notes what closing has done: pages are moved, then the log is removed. @param close closes the database */
+  /** Records the checkpoint at closing and the removal of the log. @param close closes the database */
   async close(close: () => Promise<void>): Promise<void> {
     this.look();
     this.#steps.push({ kind: 'sync', file: 'log' });
@@ -117,7 +117,7 @@ export class Recorder {
     this.#steps.push({ kind: 'write', file, at, bytes: Buffer.from(bytes.subarray(at, end)) });
   }
 
-  /** Where the pages that belong to the log's header end: behind them are those of an earlier one. */
+  /** Returns where the frames of the log's current header end: frames behind it belong to an earlier one. */
   #endOf(log: Buffer, from: number): number {
     const size = FRAME_HEADER + this.#pageBytes;
     let end = from;

@@ -31,7 +31,7 @@ const withoutSheets = JSON.stringify({
 const calls = (path: string) => server.google.faults.calls.filter((call) => call.path.startsWith(path));
 
 describe('connecting a Google account', () => {
-  it('asks for as little as will do, for offline use, with a state and a challenge', async () => {
+  it('requests the minimal scope, for offline use, with a state and a challenge', async () => {
     const { location, status } = await goToGoogle(server, who);
     expect(status).toBe(302);
     expect(location.origin).toBe(server.google.origins[0]);
@@ -45,7 +45,7 @@ describe('connecting a Google account', () => {
     });
   });
 
-  it('leads back to where the person was, and shows the account', async () => {
+  it('leads back to the person’s page, and shows the account', async () => {
     const { status, location } = await connectGoogle(server, who, '/projects/new?sheet=abc#there');
     expect(status).toBe(302);
     expect(location.pathname + location.search + location.hash).toBe('/projects/new?sheet=abc&google=connected#there');
@@ -63,14 +63,14 @@ describe('connecting a Google account', () => {
     expect(row.refresh_token).toMatch(/^v1\./);
   });
 
-  it('says so when the person says no', async () => {
+  it('reports that the person declined', async () => {
     const sent = await goToGoogle(server, who);
     const { location } = await comeBack(server, await pressAtGoogle(sent, 'deny'), sent.cookie);
     expect(location.searchParams.get('google')).toBe('denied');
     expect(await connection()).toBeNull();
   });
 
-  it('keeps nothing when the sheets were left out', async () => {
+  it('stores nothing if access to sheets was not granted', async () => {
     const sent = await goToGoogle(server, who);
     const back = await pressAtGoogle(sent, 'allow');
     server.google.faults.next({ status: 200, body: withoutSheets });
@@ -79,7 +79,7 @@ describe('connecting a Google account', () => {
     expect(await connection()).toBeNull();
   });
 
-  it('leaves what was granted before as it is when the sheets are left out later', async () => {
+  it('keeps an earlier grant if access to sheets is not granted later', async () => {
     await connectGoogle(server, who);
     const sent = await goToGoogle(server, who, '/account', true);
     const back = await pressAtGoogle(sent, 'allow');
@@ -89,7 +89,7 @@ describe('connecting a Google account', () => {
     expect(await connection()).toMatchObject({ withdrawn: false, writes: false });
   });
 
-  it('gives back the account whose place another one takes', async () => {
+  it('revokes the account that another one replaces', async () => {
     const { accounts } = server.google;
     await connectGoogle(server, who);
     accounts.email = 'shop@gmail.example';
@@ -107,7 +107,7 @@ describe('connecting a Google account', () => {
     ['the code is not taken', { status: 400, body: '{"error":"invalid_grant"}' } as const, 'expired'],
     ['the client is not known', { status: 401, body: '{"error":"invalid_client"}' } as const, 'failed'],
     ['Google sends elsewhere', { status: 307, headers: { location: 'http://127.0.0.1:1/' } } as const, 'failed'],
-  ])('comes back with a word when %s', async (_what, fault, outcome) => {
+  ])('leads back with a message when %s', async (_what, fault, outcome) => {
     const sent = await goToGoogle(server, who);
     const back = await pressAtGoogle(sent, 'allow');
     server.google.faults.next(fault);
@@ -116,7 +116,7 @@ describe('connecting a Google account', () => {
   });
 });
 
-describe('what somebody else might try', () => {
+describe('attacks', () => {
   it.each([
     'https://evil.example/',
     '//evil.example/',
@@ -132,14 +132,14 @@ describe('what somebody else might try', () => {
     '/v1/a',
     `/${'a'.repeat(5_000)}`,
     '',
-  ])('leads to nowhere but the app: %#', async (to) => {
+  ])('leads nowhere but to the app: %#', async (to) => {
     const sent = await goToGoogle(server, who, to);
     if (sent.status !== 302) return expect(sent.status).toBe(400);
     const { location } = await comeBack(server, await pressAtGoogle(sent, 'deny'), sent.cookie);
     expect(location.href).toBe('http://localhost/account?google=denied');
   });
 
-  it('a state counts once', async () => {
+  it('a state is valid once', async () => {
     const sent = await goToGoogle(server, who);
     const back = await pressAtGoogle(sent, 'deny');
     await comeBack(server, back, sent.cookie);
@@ -161,7 +161,7 @@ describe('what somebody else might try', () => {
     expect([await connection(), await connection(mallory)]).toEqual([null, null]);
   });
 
-  it('the cookie of this browser is of no use to scripts, and goes by https alone where people do', async () => {
+  it('the cookie of this browser is hidden from scripts, and sent over https alone if the product is', async () => {
     const attributes = 'Path=/api/google/callback; Max-Age=600; HttpOnly; SameSite=Lax';
     const connect = { url: apiPaths.googleConnect('/account'), headers: { cookie: who.cookie } };
     const plain = (await server.test.app.inject(connect)).headers['set-cookie'];
@@ -185,7 +185,7 @@ describe('what somebody else might try', () => {
     await app.close();
   });
 
-  it('below a path people come back below it, and the cookie is for there alone', async () => {
+  it('below a path the redirect and the cookie have that path', async () => {
     const { settings } = server.test;
     const publicUrl = 'https://example.org/tabpoint';
     const { app } = await buildApp({ ...server.test, settings: { ...settings, publicUrl } });
@@ -201,7 +201,7 @@ describe('what somebody else might try', () => {
     await app.close();
   });
 
-  it('one that has waited too long counts for nothing', async () => {
+  it('an expired state is refused', async () => {
     const sent = await goToGoogle(server, who);
     const back = await pressAtGoogle(sent, 'allow');
     await server.test.db.updateTable('google_consents').set({ until: 1 }).execute();
@@ -219,21 +219,21 @@ describe('disconnecting', () => {
   const disconnect = () =>
     server.test.app.inject({ method: 'DELETE', url: apiPaths.googleConnection, headers: who.headers });
 
-  it('tells Google, and forgets all', async () => {
+  it('revokes the token at Google, and deletes everything', async () => {
     await connectGoogle(server, who);
     expect((await disconnect()).json()).toEqual({ revoked: true });
     expect(await connection()).toBeNull();
     expect(calls('/revoke')).toHaveLength(1);
   });
 
-  it('forgets all when Google cannot be told, and says that', async () => {
+  it('deletes everything even if Google cannot be reached, and says so', async () => {
     await connectGoogle(server, who);
     server.google.faults.always({ status: 503 });
     expect((await disconnect()).json()).toEqual({ revoked: false });
     expect(await connection()).toBeNull();
   });
 
-  it('goes with the account', async () => {
+  it('happens when the account is deleted', async () => {
     await connectGoogle(server, who);
     const response = await server.test.app.inject({
       method: 'POST',

@@ -38,7 +38,7 @@ function setUp() {
   return { clock, reported, watches, sheetId, kept, open };
 }
 
-it('opens one channel for a sheet, for an hour, and another one in its place before it ends', async () => {
+it('opens one channel for a sheet, for an hour, and replaces it before it expires', async () => {
   const { clock, watches, sheetId, kept, open } = setUp();
   await Promise.all([watches.ensureOpen(sheetId), watches.ensureOpen(sheetId)]);
   await watches.ensureOpen(sheetId);
@@ -52,7 +52,7 @@ it('opens one channel for a sheet, for an hour, and another one in its place bef
   expect(await kept()).toEqual(open());
 });
 
-it('forgets those that have ended', async () => {
+it('deletes expired channels', async () => {
   const { clock, watches, sheetId, kept } = setUp();
   await watches.ensureOpen(sheetId);
   clock.now += 61 * MINUTE;
@@ -61,7 +61,7 @@ it('forgets those that have ended', async () => {
   expect(await kept()).toHaveLength(1);
 });
 
-it('leaves nothing of a channel that Google does not open, and tries again five minutes later', async () => {
+it('stores no channel that Google refuses, and retries after five minutes', async () => {
   const { clock, reported, watches, sheetId, kept, open } = setUp();
   await watches.ensureOpen(newGoogleId());
   expect(reported).toHaveLength(1);
@@ -73,7 +73,7 @@ it('leaves nothing of a channel that Google does not open, and tries again five 
   expect([open().length, (await kept()).length, reported.length]).toEqual([1, 1, 1]);
 });
 
-it('does not mind one that Google has forgotten before it is stopped', async () => {
+it('ignores a channel that Google has forgotten before it is stopped', async () => {
   const { clock, reported, watches, sheetId, kept } = setUp();
   await watches.ensureOpen(sheetId);
   server.google.channels.all.clear();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** As Google sends it: a kind of body, and none. */
+/** Sends a notification as Google does, without a body. */
 const post = (headers: Readonly<Record<string, string>>, address = PLACE + GOOGLE_NOTIFICATIONS) =>
   server.test.app.inject({
     method: 'POST',
@@ -29,13 +29,13 @@ const post = (headers: Readonly<Record<string, string>>, address = PLACE + GOOGL
 const stored = () =>
   server.test.db.selectFrom('projects').selectAll().where('id', '=', project.id).executeTakeFirstOrThrow();
 
-/** A refresh that goes on keeps others away for longer than any interval here. */
+/** Whether a refresh is running, which delays others for longer than any interval here. */
 const isUnderWay = async () => {
   const rows = await server.test.db.selectFrom('google_refreshes').select('next_at').execute();
   return rows.some(({ next_at }) => Number(next_at) > Date.now() + 100_000);
 };
 
-/** Makes what was synced older, so that it is due, or nearly. */
+/** Makes the copy older, so that it is due, or nearly. */
 async function age(milliseconds: number) {
   const { db } = server.test;
   await until(async () => !(await isUnderWay()));
@@ -45,16 +45,16 @@ async function age(milliseconds: number) {
   return synced_at;
 }
 
-/** When Google was asked for the sheet. */
+/** Times of the reads of the sheet at Google. */
 const reads = () => server.google.faults.calls.flatMap(({ path, at }) => (path.startsWith('/v4/') ? [at] : []));
 const channels = () => [...server.google.channels.all.values()];
 const isSynced = async (since: string) => ((await stored()).synced_at ?? '') > since;
 
-it('asks Google to tell of changes of what is being read, and is told that there is a channel', async () => {
-  // It is known whether it has changed from the second time on.
+it('subscribes to changes of a sheet that is being read, and receives that the channel is open', async () => {
+  // The second refresh knows that the version has not changed.
   for (let times = 0; times < 2; times += 1) {
     const since = await age(120_000);
-    // Readers come again and again: the refresh before may not be over for all yet.
+    // Emits repeatedly: the refresh before may still be running.
     await until(async () => {
       server.test.services.events.projectRead.emit(await stored());
       return isSynced(since);
@@ -66,7 +66,7 @@ it('asks Google to tell of changes of what is being read, and is told that there
   expect(JSON.stringify(kept)).not.toContain(channels()[0]?.token);
 });
 
-it('refreshes what has changed, though nobody reads it', async () => {
+it('a notification refreshes a changed sheet, although nobody reads it', async () => {
   const since = await age(120_000);
   server.google.world.edit(project.sheetId, ({ tabs: [teas] }) => void teas?.cells.push(['Matcha', 20]));
   expect(await server.google.channels.notify(project.sheetId)).toEqual([204]);
@@ -80,7 +80,7 @@ it('refreshes what has changed, though nobody reads it', async () => {
   expect(rows).toBe(4);
 });
 
-it('refreshes once in an interval all the same: when it is over', async () => {
+it('notifications refresh once in an interval, at its end', async () => {
   const since = await age(59_000);
   const before = reads().length;
   server.google.world.edit(project.sheetId, ({ tabs: [teas] }) => void teas?.cells.push(['Gyokuro', 30]));
@@ -90,7 +90,7 @@ it('refreshes once in an interval all the same: when it is over', async () => {
   expect([at - Date.parse(since) >= 60_000, more]).toEqual([true, []]);
 });
 
-it('is not woken by whoever does not know the secret of a channel', async () => {
+it('a notification without the secret of a channel is refused', async () => {
   const heard: string[] = [];
   const stop = server.test.services.events.sheetChanged.on((sheetId) => heard.push(sheetId));
   const [channel] = channels();
@@ -116,7 +116,7 @@ it('is not woken by whoever does not know the secret of a channel', async () => 
   stop();
 });
 
-it('is nowhere on a server that has not asked for it', async () => {
+it('a server without push notifications has no address for them', async () => {
   const other = await startOwnAccountServer({ publicUrl: PLACE });
   const response = await other.test.app.inject({ method: 'POST', url: GOOGLE_NOTIFICATIONS });
   expect(response.statusCode).toBe(404);

@@ -15,7 +15,7 @@ import type { SignedIn } from '../../../fixtures/people';
 
 const MARA = 'mara@gmail.example';
 
-/** The three ways to a sheet, each with somebody who goes it. */
+/** The three ways to read a sheet, each with a person who uses it. */
 const ways = ['link', 'person', 'server'] as const;
 type Way = (typeof ways)[number];
 
@@ -69,7 +69,7 @@ const shareWith = (whom: string) =>
 const everywhere = (one: Told): Readonly<Record<Way, Told>> => ({ link: one, person: one, server: one });
 const gone = everywhere(told('source_not_found', 'There is no spreadsheet at this URL.'));
 
-/** What has become of a sheet or of Google, what people are told of it, and how its project is then. */
+/** States of a sheet or of Google, the message for people, and the status of the project. */
 const catalogue: readonly [string, State, Partial<Readonly<Record<Way, Told>>>, string][] = [
   [
     'private',
@@ -82,7 +82,7 @@ const catalogue: readonly [string, State, Partial<Readonly<Record<Way, Told>>>, 
     'needsAccess',
   ],
   ['gone', ({ google }, id) => google.world.remove(id), gone, 'stale'],
-  // Without a look at its metadata nobody knows that it is in the trash.
+  // Only the metadata says that the sheet is in the trash.
   ['in the trash', edit((file) => (file.trashed = true)), { link: gone.link, server: gone.server }, 'stale'],
   [
     'another kind of document',
@@ -98,7 +98,7 @@ const catalogue: readonly [string, State, Partial<Readonly<Record<Way, Told>>>, 
   ],
   [
     'without cells, but charts only',
-    // The double has no charts: a sheet of nothing else has no tabs with cells.
+    // The double has no charts: a sheet of charts alone has no tabs with cells.
     edit((file) => (file.tabs = [])),
     { person: told('source_empty', 'There is nothing in this spreadsheet yet.') },
     'stale',
@@ -142,7 +142,7 @@ const projectOf = async (way: Way, id: string) =>
   (await ask(way, apiPaths.project(id))).json<{ project: Project }>().project;
 
 describe('a sheet that is', () => {
-  /** One of each way, made anew before each state. */
+  /** Creates one sheet for each way, before each state. */
   const ids: Record<Way, string> = { link: newGoogleId(), person: newGoogleId(), server: newGoogleId() };
   const projects = new Map<Way, Project>();
   const make = (way: Way) => servers[way].google.world.add('Tea house', TEA_TABS, { id: ids[way], ...sharing[way] });
@@ -181,9 +181,9 @@ describe('a Google that does not answer', () => {
     ['when a token is needed', 'person', hangsAt(/^\/token/)],
     ['when the server’s account reads', 'server', hangsAt(/^\/v4\//)],
     ['when that needs a token', 'server', hangsAt(/^\/token/)],
-  ])('%s is left in time, by %s', async (_where, way, hang) => {
+  ])('%s times out, by %s', async (_where, way, hang) => {
     const { test, google } = servers[way];
-    // A server of its own: it remembers no token.
+    // A server of its own has no cached token.
     const db = await openDatabase(test.settings);
     await db.updateTable('google_connections').set({ access_until: 0 }).execute();
     const own = { ...test.services, db };

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Of each tab whose rows a sync has derived: whether they were given as they had been derived when the sheet was read. */
+/** For each tab whose rows a sync has derived: whether they were derived in advance by the reader. */
 function watchDerived() {
   const run = jest.spyOn(server.test.workers, 'run');
   return () => {
@@ -22,12 +22,12 @@ function watchDerived() {
   };
 }
 
-it('rows are derived once while nobody has decided anything about their tab, and else as somebody has', async () => {
+it('a sync uses rows that were derived while reading, unless their tab has settings', async () => {
   const who = await server.test.signUp();
   const { id } = server.google.world.add('Tea house', TEA_TABS);
   const derived = watchDerived();
   const { project } = (await server.sync(who, id)).body;
-  // They are those that were derived when it was read: no thread derives them again.
+  // The rows were derived while reading: no worker derives them again.
   expect(derived()).toEqual([]);
   const payload = { tabs: [{ sheetId: 2, headerRow: 2 }] };
   const url = apiPaths.projectUpdate(project.id);
@@ -35,12 +35,12 @@ it('rows are derived once while nobody has decided anything about their tab, and
   derived();
   server.google.world.edit(id, ({ tabs: [teas] }) => void teas?.cells.push(['Matcha', 20, true, null, '02001']));
   const again = (await server.sync(who, id)).body.project;
-  // The last one holds what it held, and is derived of what is kept of it.
+  // The last tab is unchanged, and derived from its stored copy.
   expect(derived()).toEqual([true, false, false]);
   expect(again.tabs[1]).toMatchObject({ title: 'Opening hours', rows: 1 });
 });
 
-it('rows are held beside their raw tab, and their memory counts', async () => {
+it('derived rows are cached beside their raw tab, and count in its bytes', async () => {
   const derived = { columns: [], rows: 0, headerRow: null, warnings: [], packed: Buffer.alloc(5_000_000) };
   const head = { sheetId: 1, title: 'Teas', hidden: false, merges: [], typed: true };
   const { bytes, tabs } = fetchedTabs([{ head, raw: Buffer.alloc(10), derived }]);

@@ -49,7 +49,7 @@ const projectOf = async (person: SignedIn, id: string) =>
     .project;
 
 describe('a private sheet of a person who has connected an account', () => {
-  it('is checked and synced by one call: titles, gids, rows', async () => {
+  it('is checked and synced by one read: titles, gids, rows', async () => {
     await connectGoogle(server, who);
     const id = addPrivate();
     const { status, body } = await server.check(who, id);
@@ -70,7 +70,7 @@ describe('a private sheet of a person who has connected an account', () => {
     expect(calls('/spreadsheets/')).toHaveLength(0);
   });
 
-  it('is read in one piece however long its answer is, and leaves nothing behind', async () => {
+  it('is read in one request whatever its size, and leaves no file', async () => {
     await connectGoogle(server, who);
     const cells = [['tea', 'note'], ...Array.from({ length: 4_000 }, (_, n) => [`Tea ${n}`, `${n} `.repeat(40)])];
     const tabs = [{ gid: 7, title: 'Long', cells }];
@@ -82,12 +82,12 @@ describe('a private sheet of a person who has connected an account', () => {
     expect(readdirSync(join(server.test.settings.dataDir, 'google'))).toEqual([]);
   });
 
-  it('is waited for by tests however slow the machine is', async () => {
+  it('is waited for in tests, however slow the machine is', async () => {
     await connectGoogle(server, who);
     const id = addPrivate();
     const gate = createGate();
     server.google.faults.held = gate.opened;
-    // As if ten seconds had passed, which is when a browser gives up.
+    // As if ten seconds had passed, after which a browser gives up.
     const later = globalThis.setTimeout;
     const told: number[] = [];
     const hurry = (run: () => void, milliseconds = 0, ...given: unknown[]) => {
@@ -106,7 +106,7 @@ describe('a private sheet of a person who has connected an account', () => {
     expect(told).toEqual([]);
   });
 
-  it('has the days of Google’s calendar, which has no 29th of February in 1900 and goes on before it', async () => {
+  it('has the days of Google’s calendar, which has no 29th of February in 1900 and earlier years', async () => {
     await connectGoogle(server, who);
     const days = ['1900-02-28', '1900-01-01', '1899-12-31', '1850-05-01', '0001-01-01', '1900-03-01'];
     const cells = [['day', 'at'], ...days.map((day) => [moment('DATE', day), moment('DATE_TIME', `${day}T10:20:30`)])];
@@ -118,13 +118,13 @@ describe('a private sheet of a person who has connected an account', () => {
     ]);
   });
 
-  it('is a private one for everybody else', async () => {
+  it('is private for everybody else', async () => {
     await connectGoogle(server, who);
     const other = await server.test.signUp();
     expect((await server.check(other, addPrivate())).body).toMatchObject({ code: 'source_private' });
   });
 
-  it('is asked for by its new name and keeps its endpoint', async () => {
+  it('is requested by its new name and keeps its endpoint', async () => {
     await connectGoogle(server, who);
     const id = addPrivate();
     const { project } = (await server.sync(who, id)).body;
@@ -158,7 +158,7 @@ describe('a private sheet of a person who has connected an account', () => {
       () => server.google.faults.next({ status: 429, body: '{}' }),
       'Google limits how often it is asked, and for now that is reached. Try again in a minute.',
     ],
-  ])('says so when it is %s', async (_what, change, detail) => {
+  ])('has a message when it is %s', async (_what, change, detail) => {
     await connectGoogle(server, who);
     const id = addPrivate();
     change(id);
@@ -169,7 +169,7 @@ describe('a private sheet of a person who has connected an account', () => {
     ['of one person', 'PerUser', 200],
     ['of all', '', 503],
   ] as const)(
-    'is left alone when a quota %s is reached, and others only if it is theirs',
+    'waits when a quota %s is reached, and other people only if it is theirs',
     async (_whose, quota, status) => {
       await connectGoogle(server, who);
       const other = await server.test.signUp();
@@ -183,13 +183,13 @@ describe('a private sheet of a person who has connected an account', () => {
     },
   );
 
-  it('is tried once more when Google fails', async () => {
+  it('is retried once when Google fails', async () => {
     await connectGoogle(server, who);
     server.google.faults.next({ status: 503, body: '{}' });
     expect((await server.check(who, addPrivate())).status).toBe(200);
   });
 
-  it('is not, when Google says when to come again', async () => {
+  it('is not retried when Google sends Retry-After', async () => {
     await connectGoogle(server, who);
     server.google.faults.next({ status: 503, headers: { 'retry-after': '120' }, body: '{}' });
     expect((await server.check(who, addPrivate())).body.detail).toMatch(/^Google could not hand out this spreadsheet/);
@@ -198,7 +198,7 @@ describe('a private sheet of a person who has connected an account', () => {
 });
 
 describe('tokens', () => {
-  it('are fetched anew, once for all who need one', async () => {
+  it('are renewed once for all concurrent requests', async () => {
     await connectGoogle(server, who);
     await server.test.db.updateTable('google_connections').set({ access_until: 0 }).execute();
     const before = calls('/token').length;
@@ -209,7 +209,7 @@ describe('tokens', () => {
     expect(calls('/token')).toHaveLength(before + 1);
   });
 
-  it('that Google refuses before their time are replaced', async () => {
+  it('that Google refuses early are renewed', async () => {
     await connectGoogle(server, who);
     const before = calls('/token').length;
     server.google.faults.next({ status: 401, body: '{}' });
@@ -217,7 +217,7 @@ describe('tokens', () => {
     expect(calls('/token')).toHaveLength(before + 1);
   });
 
-  it('are of no use when the secret of the server is another one', async () => {
+  it('cannot be read with another secret of the server', async () => {
     await connectGoogle(server, who);
     await server.test.db
       .updateTable('google_connections')
@@ -228,8 +228,8 @@ describe('tokens', () => {
   });
 });
 
-describe('a consent that is withdrawn', () => {
-  it('turns the project to "needs access" while its rows are still served, until it is given again', async () => {
+describe('a withdrawn consent', () => {
+  it('sets the project to "needs access" while its rows are still served, until consent is given again', async () => {
     await connectGoogle(server, who);
     const { project } = (await server.sync(who, addPrivate())).body;
     const before = await rowsOf(who, project);
@@ -247,7 +247,7 @@ describe('a consent that is withdrawn', () => {
     expect(await projectOf(who, project.id)).toMatchObject({ status: 'live', source: 'googleApi' });
   });
 
-  it('leaves sheets readable that are shared by link, and their endpoints the same', async () => {
+  it('keeps sheets readable that are shared by link, with the same endpoints', async () => {
     await connectGoogle(server, who);
     const { id } = server.google.world.add('Odd', ODD_TABS);
     const { project } = (await server.sync(who, id)).body;

@@ -28,7 +28,7 @@ function sourceOfTest() {
 const left = () => readdirSync(join(server.test.settings.dataDir, 'google'));
 
 describe('a sheet that is shared by link', () => {
-  it('is checked: title, tabs, that it can only be read', async () => {
+  it('has a title and tabs when checked, and is read only', async () => {
     const { id } = server.google.world.add('Tea “house” & more', TEA_TABS);
     const { status, body } = await server.check(who, id);
     expect(status).toBe(200);
@@ -47,7 +47,7 @@ describe('a sheet that is shared by link', () => {
     expect(left()).toEqual([]);
   });
 
-  it('is asked for once by a check and the sync after it', async () => {
+  it('is read once by a check and the sync after it', async () => {
     const { id } = server.google.world.add('Tea house', TEA_TABS);
     await server.check(who, id);
     const { body } = await server.sync(who, id);
@@ -55,7 +55,7 @@ describe('a sheet that is shared by link', () => {
     expect(server.google.faults.calls).toHaveLength(1);
   });
 
-  it('is asked for once by all who ask at the same time', async () => {
+  it('is read once for concurrent requests', async () => {
     const { id } = server.google.world.add('Tea house', TEA_TABS);
     const other = await server.test.signUp();
     const { signal } = new AbortController();
@@ -65,7 +65,7 @@ describe('a sheet that is shared by link', () => {
     expect(server.google.faults.calls).toHaveLength(1);
   });
 
-  it('sends no cookies along, though some are set', async () => {
+  it('is requested without cookies, even after Google set some', async () => {
     const { id } = server.google.world.add('Tea house', TEA_TABS);
     await server.check(who, id);
     const calls = [...server.google.faults.calls, ...server.google.contentFaults.calls];
@@ -76,7 +76,7 @@ describe('a sheet that is shared by link', () => {
   });
 });
 
-describe('what a person is told of a sheet that cannot be read', () => {
+describe('errors of a sheet that cannot be read', () => {
   const add = () => server.google.world.add('Tea house', TEA_TABS).id;
   const hidden = (change: (id: string) => void) => () => {
     const id = add();
@@ -130,7 +130,7 @@ describe('what a person is told of a sheet that cannot be read', () => {
     expect((await server.check(who, add())).body).toMatchObject({ code });
   });
 
-  it('another server that Google sends to', async () => {
+  it('a redirect to another server', async () => {
     server.google.faults.always({ status: 307, headers: { location: 'http://127.0.0.1:1/secret' } });
     expect((await server.check(who, add())).body).toMatchObject({
       code: 'source_unavailable',
@@ -138,7 +138,7 @@ describe('what a person is told of a sheet that cannot be read', () => {
     });
   });
 
-  it('a file that is none', async () => {
+  it('a file that is no workbook', async () => {
     const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
     server.google.contentFaults.always({
       status: 200,
@@ -152,32 +152,32 @@ describe('what a person is told of a sheet that cannot be read', () => {
     expect(left()).toEqual([]);
   });
 
-  it('one that says it is too large', async () => {
+  it('a Content-Length that is too large', async () => {
     const headers = { 'content-type': 'application/octet-stream', 'content-length': String(101 * 1024 * 1024) };
     server.google.contentFaults.always({ status: 200, headers, body: 'a' });
     expect((await server.check(who, add())).body).toMatchObject({ code: 'too_large' });
   });
 });
 
-describe('when Google is in trouble', () => {
+describe('when Google fails', () => {
   it.each([
     ['an answer that says so', { status: 503 } as const],
     ['a connection that breaks off', 'cut' as const],
-  ])('%s is tried once more', async (_what, fault) => {
+  ])('%s is retried once', async (_what, fault) => {
     const { id } = server.google.world.add('Tea house', TEA_TABS);
     server.google.faults.next(fault);
     expect((await server.check(who, id)).status).toBe(200);
     expect(server.google.faults.calls).toHaveLength(2);
   });
 
-  it('a file that breaks off is fetched once more, and nothing of it stays', async () => {
+  it('an interrupted file is retried once, and leaves nothing behind', async () => {
     const { id } = server.google.world.add('Tea house', TEA_TABS);
     server.google.contentFaults.next('half');
     expect((await server.check(who, id)).status).toBe(200);
     expect(left()).toEqual([]);
   });
 
-  it('says so in words of ours when that does not help', async () => {
+  it('there is a sentence of ours if that does not help', async () => {
     const { id } = server.google.world.add('Tea house', TEA_TABS);
     server.google.faults.always({ status: 500, body: 'Error 500 (Server Error)!!1' });
     const { body } = await server.check(who, id);
@@ -188,7 +188,7 @@ describe('when Google is in trouble', () => {
     expect(server.google.faults.calls).toHaveLength(2);
   });
 
-  it('leaves it alone for as long as it asks for', async () => {
+  it('requests pause for as long as Google asks', async () => {
     const { id } = server.google.world.add('Tea house', TEA_TABS);
     server.google.faults.next({ status: 429, headers: { 'retry-after': '120' } });
     expect((await server.check(who, id)).body).toMatchObject({
@@ -201,7 +201,7 @@ describe('when Google is in trouble', () => {
   });
 });
 
-it('is not asked again at once where Google fails and says when to come again', async () => {
+it('a request is not retried if Google sends Retry-After', async () => {
   const { id } = server.google.world.add('Tea house', TEA_TABS);
   server.google.faults.always({ status: 503, headers: { 'retry-after': '120' } });
   await expect(sourceOfTest().read(who.person, id, new AbortController().signal)).rejects.toMatchObject({
@@ -215,7 +215,7 @@ describe('when Google does not answer', () => {
   it.each([
     ['to the address of the export', 'faults' as const],
     ['where the file is', 'contentFaults' as const],
-  ])('%s, it is left before the browser gives up, and nothing stays', async (_what, which) => {
+  ])('%s times out before the browser does, and leaves nothing behind', async (_what, which) => {
     const { google } = server;
     const { id } = google.world.add('Tea house', TEA_TABS);
     google[which].always('hang');
@@ -243,8 +243,8 @@ describe('the title', () => {
   });
 });
 
-describe('work that is shared', () => {
-  it('goes on while somebody waits, and ends with the last of them', async () => {
+describe('shared work', () => {
+  it('continues while somebody waits, and is aborted with the last', async () => {
     const shared = createSharedWork<string>();
     const [one, other] = [new AbortController(), new AbortController()];
     let ended = false;
@@ -265,7 +265,7 @@ describe('work that is shared', () => {
     expect(ended).toBe(true);
   });
 
-  it('is done anew for who comes later', async () => {
+  it('runs again for later requests', async () => {
     const shared = createSharedWork<number>();
     let times = 0;
     const ask = () => shared('a', new AbortController().signal, async () => (times += 1));

@@ -37,12 +37,12 @@ it('reads a private sheet that is shared with it, into a private project', async
   expect(project).toMatchObject({ source: 'googleApi', access: 'private', status: 'live' });
 });
 
-it('is asked last: a sheet that is shared by link is read by that', async () => {
+it('is used last: a sheet that is shared by link is read by link', async () => {
   expect((await server.check(who, add({ sharing: 'link' }))).body).toMatchObject({ source: 'googleLink' });
   expect(calls('/v4/')).toBe(0);
 });
 
-it('is asked first from then on, and the link again when it may read no more', async () => {
+it('is used first from then on, and the link again when it loses access', async () => {
   const id = add();
   await server.check(who, id);
   await server.check(who, id);
@@ -53,7 +53,7 @@ it('is asked first from then on, and the link again when it may read no more', a
   expect((await server.check(who, id)).body).toMatchObject({ source: 'googleLink' });
 });
 
-it('tells the address to share with', async () => {
+it('returns the address to share with', async () => {
   expect((await server.check(who, add({ readers: [] }))).body).toMatchObject({
     code: 'source_private',
     detail: `This spreadsheet is private. Share it with ${ROBOT}, or with anyone who has the link, then try again.`,
@@ -69,7 +69,7 @@ it.each([
     'not_a_workbook',
     'This is not a spreadsheet, but another kind of document.',
   ],
-])('says so when it is %s, without reading it', async (_what, rest, code, detail) => {
+])('has a message when the sheet is %s, without reading it', async (_what, rest, code, detail) => {
   const id = add();
   await server.check(who, id);
   server.google.world.edit(id, (file) => void Object.assign(file, rest));
@@ -78,14 +78,14 @@ it.each([
   expect(calls('/v4/')).toBe(before);
 });
 
-it('reads where it cannot look: the Drive API need not be enabled', async () => {
+it('reads even if the version is unknown: the Drive API need not be enabled', async () => {
   const id = add();
   await server.check(who, id);
   server.google.faults.next({ status: 500, body: '{}' });
   expect((await server.check(who, id)).status).toBe(200);
 });
 
-it('fetches another token when Google refuses the one it has', async () => {
+it('renews its token when Google refuses it', async () => {
   const id = add();
   await server.check(who, id);
   const before = calls('/token');
@@ -104,7 +104,7 @@ it("comes after the person's own account", async () => {
   await server.test.app.inject({ method: 'DELETE', url: apiPaths.googleConnection, headers: who.headers });
 });
 
-it('that Google does not know is a matter of the administrator', async () => {
+it('an account that Google does not know is an error for the administrator', async () => {
   const other = await startOwnAccountServer();
   other.google.accounts.services.remove(ROBOT);
   const person = await other.test.signUp();
@@ -117,7 +117,7 @@ it('that Google does not know is a matter of the administrator', async () => {
   await other.close();
 });
 
-it('is not used on a server that admits strangers, and one whose key cannot be read does not start', async () => {
+it('is not used on a server with open sign-ups, and stops the start if its key cannot be read', async () => {
   const open = await startOwnAccountServer({ signUps: 'open' });
   const stranger = await open.test.signUp();
   const { id } = open.google.world.add('Tea house', TEA_TABS, { sharing: 'private', readers: [ROBOT] });

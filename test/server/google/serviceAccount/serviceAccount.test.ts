@@ -26,7 +26,7 @@ const account = (setting = key) => {
 const calls = () => google.faults.calls.filter(({ path }) => path === '/token').length;
 const ownerOf = (token: string) => google.accounts.whose(`Bearer ${token}`, Date.now());
 
-it('gets a token for what it has signed: sheets to read, and whether they have changed', async () => {
+it('gets a token for its signed request: to read sheets, and to see their versions', async () => {
   expect(ownerOf(await account().token())).toMatchObject({
     email: ROBOT,
     scope:
@@ -34,7 +34,7 @@ it('gets a token for what it has signed: sheets to read, and whether they have c
   });
 });
 
-it('asks for one for all who need it, and again shortly before its end', async () => {
+it('requests one token for concurrent calls, and a new one shortly before it expires', async () => {
   const { token } = account();
   const [first, other] = await Promise.all([token(), token()]);
   expect([other, calls()]).toEqual([first, 1]);
@@ -46,13 +46,13 @@ it('asks for one for all who need it, and again shortly before its end', async (
   expect(calls()).toBe(2);
 });
 
-it('asks for another one when Google refuses it', async () => {
+it('requests another one when Google refuses it', async () => {
   const { token } = account();
   const first = await token();
   expect(await token(first)).not.toBe(first);
 });
 
-it('is told that what another key has signed counts for nothing, nor what an account has that is no more', async () => {
+it('reports a signature of another key, and a deleted account', async () => {
   const old = key;
   key = google.accounts.services.add(ROBOT);
   await expect(account(old).token()).rejects.toMatchObject({ reason: 'invalid_grant' });
@@ -61,12 +61,12 @@ it('is told that what another key has signed counts for nothing, nor what an acc
   key = google.accounts.services.add(ROBOT);
 });
 
-it('is told when the clock of this server is wrong', async () => {
+it('reports a wrong clock of this server', async () => {
   clock.now += 2 * 3_600_000;
   await expect(account().token()).rejects.toMatchObject({ reason: 'invalid_grant' });
 });
 
-it('keeps no token after a failure', async () => {
+it('caches no token after a failure', async () => {
   google.faults.next({ status: 503, body: '{}' });
   const { token } = account();
   await expect(token()).rejects.toMatchObject({ kind: 'failing' });

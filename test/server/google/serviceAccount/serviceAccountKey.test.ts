@@ -34,7 +34,7 @@ it.each([
     /private_key that cannot be read/,
   ],
   ['a key of another kind', changed({ private_key: ec }), /not an RSA key/],
-])('%s is refused in words for the administrator, without the key', (_what, setting, sentence) => {
+])('%s is refused with a message for the administrator, without the key', (_what, setting, sentence) => {
   const read = () => serviceAccountKey(setting);
   expect(read).toThrow(StartFailure);
   expect(read).toThrow(sentence);

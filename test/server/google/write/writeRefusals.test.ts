@@ -2,7 +2,7 @@ import { notLet } from '../../../../src/server/google/write/writeRefusals';
 
 const OURS = 'Look whether these cells are protected in the sheet.';
 
-describe('what Google says of cells that it does not let be written', () => {
+describe('Google’s errors for cells that cannot be written', () => {
   it.each([
     ['is quoted, never said by us', 'This is protected.', 'Google’s own words: “This is protected.”'],
     [

@@ -23,7 +23,7 @@ describe('encodings', () => {
     expect(await read(bytes)).toEqual(cells);
   });
 
-  test('Windows-1252 where the bytes are not valid UTF-8', async () => {
+  test('Windows-1252 if the bytes are not valid UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from('a,b\nM'), Buffer.from([0xfc, 0x80, 0x93]), Buffer.from('n,x\n')]);
     expect(await read(bytes)).toEqual([
       ['a', 'b'],
@@ -31,7 +31,7 @@ describe('encodings', () => {
     ]);
   });
 
-  test('a file that turns out not to be UTF-8 only at its end is Windows-1252 from the start', async () => {
+  test('a file with invalid UTF-8 only at its end is Windows-1252 from the start', async () => {
     const lines = `é;b\n${'x;y\n'.repeat(40_000)}`;
     const bytes = Buffer.concat([Buffer.from(lines), Buffer.from('Größe und Straße, Müller für Jäger', 'latin1')]);
     const rows = await read(bytes);
@@ -39,7 +39,7 @@ describe('encodings', () => {
     expect(rows.at(-1)).toEqual(['Größe und Straße, Müller für Jäger']);
   });
 
-  test('characters that lie across two pieces of the file', async () => {
+  test('characters can span two pieces of the file', async () => {
     const long = '東'.repeat(200_000).replace(/(.{40000})/g, '$1\n');
     expect((await read(long)).map(([cell]) => cell)).toEqual(Array.from({ length: 5 }, () => '東'.repeat(40_000)));
   });
@@ -65,12 +65,12 @@ describe('separators', () => {
     ['semicolons, with thousands', 'Preis;Menge\n1.234,50;2\n1.234.567,89;3\n', [1234.5, 1234567.89]],
     ['tabs', 'Preis\tMenge\n1,50\t2\n2,75\t3\n', [1.5, 2.75]],
     ['commas', 'Preis,Menge\n"1,50",2\n"2,75",3\n', ['1,50', '2,75']],
-  ])('decimal commas between %s', async (_, text, examples) => {
+  ])('can separate decimal commas: %s', async (_, text, examples) => {
     const { tabs } = await importBytes('a.csv', Buffer.from(text));
     expect(tabs[0]?.derived.columns[0]?.examples).toEqual(examples);
   });
 
-  test('commas in numbers do not make columns', async () => {
+  test('are not the commas in numbers', async () => {
     expect(await read('Preis;Menge\n1,50;2\n2,75;3\n')).toEqual([
       ['Preis', 'Menge'],
       ['1,50', '2'],
@@ -78,7 +78,7 @@ describe('separators', () => {
     ]);
   });
 
-  test('separators in quotes do not count', async () => {
+  test('do not count in quotes', async () => {
     expect(await read('name,say\n"a;b;c","d;e"\n"f;g;h","i;j"\n')).toEqual([
       ['name', 'say'],
       ['a;b;c', 'd;e'],
@@ -86,11 +86,11 @@ describe('separators', () => {
     ]);
   });
 
-  test('a title line above the table does not mislead', async () => {
+  test('are found below a title line', async () => {
     expect((await read('Prices, 2025\na;b;c\n1;2;3\n4;5;6\n'))[1]).toEqual(['a', 'b', 'c']);
   });
 
-  test('one column needs none', async () => {
+  test('are not needed in one column', async () => {
     expect(await read('name\nAda\nGrace\n')).toEqual([['name'], ['Ada'], ['Grace']]);
   });
 });
@@ -157,7 +157,7 @@ describe('fields', () => {
     expect(tabs[0] && (await rawRows(tabs[0])).map(({ row }) => row)).toEqual([1, 4, 6]);
   });
 
-  test('a quote that is never closed is told with its row', async () => {
+  test('an unclosed quote has a warning with its row', async () => {
     await expect(read('a,b\n1,2\n"3,4\n5,6\n')).rejects.toMatchObject({
       code: 'damaged_workbook',
       detail: 'The file is damaged: a quotation mark in row 3 is never closed.',
@@ -171,14 +171,14 @@ describe('fields', () => {
     },
   );
 
-  test('a quote that is never closed ends a file of many characters early', async () => {
+  test('an unclosed quote ends a long file early', async () => {
     await expect(read(`a,b\n1,"2\n${'3,4\n'.repeat(1_100_000)}`)).rejects.toMatchObject({
       code: 'too_large',
       detail: 'Row 2 has more than 4 million characters. Perhaps a quotation mark in it is never closed.',
     });
   });
 
-  test('fields of many characters that lie across pieces of the file', async () => {
+  test('long fields can span pieces of the file', async () => {
     const long = `${'x'.repeat(32_000)}""`;
     const rows = await read(`a\r\n${`"${long}",${long}\r\n`.repeat(40)}`);
     expect(rows.slice(1)).toEqual(Array.from({ length: 40 }, () => [`${'x'.repeat(32_000)}"`, long]));

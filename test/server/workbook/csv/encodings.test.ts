@@ -3,7 +3,7 @@ import type { TextChoices } from '../../../../src/contract/drive';
 import { importWorkbook } from '../../../../src/server/workbook/importWorkbook';
 import { cellsOf, importBytes, rawRows, withFile } from '../../../fixtures/workbookFiles';
 
-/** Texts with their bytes, as programs of a country write them (made by Python's codecs). */
+/** Texts with their bytes, in common encodings of each country (encoded by Python's codecs). */
 const texts: [keyof typeof textEncodings, string, string][] = [
   [
     'windows-1250',
@@ -164,7 +164,7 @@ test.each(texts)('%s: %s', async (encoding, text, hex) => {
   expect(tabs[0]?.derived.warnings.filter(({ code }) => code !== 'unsure_encoding')).toEqual([]);
 });
 
-test('where the bytes leave a doubt, it is said', async () => {
+test('an uncertain encoding has a warning', async () => {
   const { tabs } = await importBytes('a.csv', Buffer.from('name,city\nKaffa,Malm\xf6\n', 'latin1'));
   expect(tabs[0]?.derived.warnings).toContainEqual({
     code: 'unsure_encoding',
@@ -173,16 +173,16 @@ test('where the bytes leave a doubt, it is said', async () => {
   });
 });
 
-test('nothing is said of a text in UTF-8', async () => {
+test('a text in UTF-8 has no warning', async () => {
   expect((await importBytes('a.csv', Buffer.from('a,b\né,1\n'))).tabs[0]?.derived.warnings).toEqual([]);
 });
 
-describe('an encoding that is chosen', () => {
+describe('a chosen encoding', () => {
   const bytes = Buffer.from('name,city\nKaffa,Malm\xf6\n', 'latin1');
   const importAs = (content: Buffer, chosen: TextChoices, chosenBefore = false) =>
     withFile(content, (path) => importWorkbook({ path, fileName: 'a.csv', chosen, chosenBefore }));
 
-  test('counts, and nothing is said of a doubt', async () => {
+  test('is used, without a warning', async () => {
     const { reading, tabs } = await importAs(bytes, { encoding: 'macintosh' });
     expect(reading).toMatchObject({ encoding: 'macintosh', chosen: { encoding: 'macintosh' } });
     expect(tabs[0]?.derived.warnings).toEqual([]);
@@ -192,7 +192,7 @@ describe('an encoding that is chosen', () => {
     ]);
   });
 
-  test('UTF-8 replaces bytes that are none, as decoders of the web do', async () => {
+  test('UTF-8 replaces invalid bytes, as web decoders do', async () => {
     const lines = Buffer.concat([
       Buffer.from('\uFEFFa,b\n'),
       ...[[0xff], [0xe2, 0x82], [0xf0, 0x9f, 0x98, 0x2c, 0x80], [0xc3, 0x22, 0xed, 0xa0, 0x80], [0xe2]].map((bytes) =>
@@ -204,7 +204,7 @@ describe('an encoding that is chosen', () => {
     expect((await rawRows(tabs[0]!)).map(({ cells }) => cells.map(String).join(',')).join('\n')).toBe(text);
   });
 
-  test('for another file counts unless this one is Unicode', async () => {
+  test('of an earlier file is used unless this one is Unicode', async () => {
     const chosen = { encoding: 'macintosh', separator: ';', decimal: ',' } as const;
     expect((await importAs(bytes, chosen, true)).reading).toEqual({
       ...{ encoding: 'macintosh', separator: ',', decimals: ',' },
@@ -219,7 +219,7 @@ describe('an encoding that is chosen', () => {
     });
   });
 
-  test('for another file in Unicode makes no Unicode of bytes that are none', async () => {
+  test('of an earlier file in Unicode is not used for invalid bytes', async () => {
     expect((await importAs(bytes, { encoding: 'utf-8' }, true)).reading).toMatchObject({
       encoding: 'windows-1252',
       chosen: {},
@@ -234,7 +234,7 @@ test.each(['utf-16le', 'utf-16be'] as const)('%s without a byte order mark', asy
   expect(reading).toEqual({ encoding, separator: ';', decimals: '.,', chosen: {} });
 });
 
-test('letters far down in a long text tell its encoding', async () => {
+test('the encoding is detected from letters far down in a long text', async () => {
   const bytes = Buffer.concat([Buffer.from(`${'x'.repeat(98)};y\n`.repeat(16_000)), Buffer.from(texts[3]![2], 'hex')]);
   expect((await importBytes('a.csv', bytes)).reading?.encoding).toBe(texts[3]![0]);
 });

@@ -5,7 +5,7 @@ import { dialectOf } from '../../../../src/server/workbook/csv/csvReader';
 import { runs } from '../../../fixtures/runs';
 import { importBytes, rawRows } from '../../../fixtures/workbookFiles';
 
-/** Pieces of which texts are made that are hard to take apart. */
+/** Pieces of texts that are hard to parse. */
 const pieces = fc.constantFrom(
   ...['a', 'b', '"', '""', '"q"', '"a,b"', 'x,"y', ',', ',,', ';', '\t', '\n', '\r\n', '\r', ' ', '\\', '1', '2.50'],
   ...['é', '京', '😀', '\u00a0', '\u0001', '|', 'sep=;\n'],
@@ -16,10 +16,10 @@ const texts = fc.tuple(
   fc.constantFrom(1, 1, 1, 1, 1, 1, 1, 1, 1, 800),
 );
 
-/** Where a line ends, and how many characters its end has. */
+/** Finds the end of a line, and the length of its line break. */
 const LINE_END = /\r\n|\n|\r/y;
 
-/** A plain reader: fields of each line, or nothing where a quote is not closed. */
+/** A plain reader: fields of each line, or nothing if a quote is not closed. */
 function fieldsOf(whole: string): string[][] | undefined {
   const { separator, skip } = dialectOf(whole.slice(0, 1 << 16));
   const text = whole.slice(skip);
@@ -51,7 +51,7 @@ function fieldsOf(whole: string): string[][] | undefined {
   }
 }
 
-/** Rows as they are kept: without blanks at the end, blank ones left out. */
+/** Rows as they are stored: without trailing blanks and blank rows. */
 const kept = (fields: readonly (readonly string[])[]) =>
   fields.flatMap((line, at) => {
     const cells = line.map((field) => (field === '' ? null : field));
@@ -65,7 +65,7 @@ const read = async (bytes: Buffer) =>
     ({ code }: Refusal) => code,
   );
 
-test('generated texts are taken apart as a plain reader does it, and derived as from their raw tab', async () => {
+test('generated texts are parsed as by a plain reader, and derived as from their raw tab', async () => {
   await fc.assert(
     fc.asyncProperty(texts, async ([first, text, times]) => {
       const whole = first + (times === 1 ? text : `${text}\n`.repeat(times));

@@ -67,7 +67,7 @@ it.each([undefined, 2])('reads tabs, rows and merged cells, indented by %s', asy
   ]);
 });
 
-it('finds the same rows however the bytes come', () => {
+it('finds the same rows in pieces of any size', () => {
   const bytes = Buffer.from(JSON.stringify(answer));
   for (const size of [1, 2, 3, 7, 50]) {
     const rows: unknown[] = [];
@@ -81,7 +81,7 @@ it('finds the same rows however the bytes come', () => {
 });
 
 it.each(['', '{"sheets":[{"data":[{"rowData":[{"values":[}]}]}]}', '{"properties":{"title":"half'])(
-  'refuses what is not an answer: %s',
+  'refuses an invalid response: %s',
   async (json) => {
     await expect(imported(json)).rejects.toMatchObject({ code: 'damaged_workbook' });
   },

@@ -24,7 +24,7 @@ test.each(['locked_agile.xlsx', 'locked_standard.xlsx'])(
   },
 );
 
-test('a password of a person is said, and what to do', async () => {
+test('a password of a person is an error with a hint', async () => {
   await expect(importBytes('a.xlsx', bytes('locked_password.xlsx'))).rejects.toMatchObject({
     code: 'not_a_workbook',
     detail: 'The file is protected with a password.',
@@ -32,7 +32,7 @@ test('a password of a person is said, and what to do', async () => {
   });
 });
 
-test('nothing of an unlocked file stays', async () => {
+test('an unlocked file leaves nothing behind', async () => {
   await withFile(bytes('locked_standard.xlsx'), async (path) => {
     const before = readdirSync(dirname(path));
     await importWorkbook({ path, fileName: 'a.xlsx' });
@@ -40,7 +40,7 @@ test('nothing of an unlocked file stays', async () => {
   });
 });
 
-describe('a file that is not what it says', () => {
+describe('a damaged file', () => {
   it.each(['locked_agile.xlsx', 'locked_standard.xlsx'])('%s, cut off anywhere, is refused', async (name) => {
     const whole = bytes(name);
     for (let length = 600; length < whole.length; length += 1_009) {
@@ -48,7 +48,7 @@ describe('a file that is not what it says', () => {
     }
   });
 
-  /** Fields of the header: sizes of sectors, where the tables and the directory are; then the directory, and what it leads to. */
+  /** Offsets of header fields: sizes of sectors, positions of the tables and the directory; then the directory, and its targets. */
   const places = [30, 32, 44, 48, 56, 60, 68, 72, 76, 80, 520, 1_140, 1_144, 2_600];
   it.each(places)('with wrong bytes at %i is refused or read', async (at) => {
     const wrong = Buffer.from(bytes('locked_standard.xlsx'));
@@ -56,7 +56,7 @@ describe('a file that is not what it says', () => {
     expect([undefined, 'damaged_workbook', 'not_a_workbook', 'unsafe_workbook']).toContain(await refusalOf(wrong));
   });
 
-  it('whose sectors go round is refused', async () => {
+  it('with a cycle of sectors is refused', async () => {
     const wrong = Buffer.from(bytes('locked_agile.xlsx'));
     const table = (wrong.readUInt32LE(76) + 1) * 512;
     for (let at = 0; at < 512; at += 4) wrong.writeUInt32LE(1, table + at);

@@ -8,7 +8,7 @@ const text = (shown: string, attributes = '') => cell(`office:value-type="string
 const number = (value: number, attributes = '') =>
   cell(`office:value-type="float" office:value="${value}" ${attributes}`, String(value));
 
-/** What one cell element is read as. */
+/** Reads one cell element. */
 const read = async (element: string) => (await cellsOf('a.ods', ods(table(row(element)))))[0]?.[0] ?? null;
 
 describe('values', () => {
@@ -176,14 +176,14 @@ describe('texts', () => {
     expect(await read(`<table:table-cell office:value-type="string">${paragraphs}</table:table-cell>`)).toBe(expected);
   });
 
-  test('a count of spaces that is beyond reason is cut', async () => {
+  test('an excessive count of spaces is cut', async () => {
     const cells = await read('<table:table-cell><text:p>a<text:s text:c="999999999"/></text:p></table:table-cell>');
     expect(cells).toHaveLength(50_000);
   });
 });
 
 describe('repeats', () => {
-  test('repeated cells and rows are written out, each row with its own id', async () => {
+  test('repeated cells and rows are expanded, each row with its own id', async () => {
     const repeated = row(number(1, 'table:number-columns-repeated="3"') + text('x'), 'table:number-rows-repeated="2"');
     const { tabs } = await importBytes('a.ods', ods(table(repeated + row(number(9)))));
     const rows = tabs[0] ? await rawRows(tabs[0]) : [];
@@ -195,7 +195,7 @@ describe('repeats', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(3);
   });
 
-  test('blanks that are repeated to the end of the sheet are nothing', async () => {
+  test('repeated blanks to the end of the sheet are ignored', async () => {
     const tail = cell('table:style-name="ce1" table:number-columns-repeated="16380"');
     const rows =
       row(tail, 'table:number-rows-repeated="3"') +
@@ -207,7 +207,7 @@ describe('repeats', () => {
     ]);
   });
 
-  test('a value repeated over every column is refused by the first that is too far', async () => {
+  test('a value repeated over every column is refused at the first that is too far', async () => {
     const wide = ods(table(row(number(1, 'table:number-columns-repeated="16384"'))));
     await expect(importBytes('a.ods', wide)).rejects.toMatchObject({
       code: 'too_large',
@@ -254,7 +254,7 @@ test('tables: hidden ones are marked, copies of other files and drawn ones left 
   expect(tabs[0] && (await rawRows(tabs[0])).map(({ cells }) => cells)).toEqual([['a']]);
 });
 
-test('history of changes is no part of the sheet', async () => {
+test('tracked changes are not part of the sheet', async () => {
   const history = `<table:tracked-changes>${table(row(text('old')))}</table:tracked-changes>`;
   expect(await cellsOf('a.ods', ods(history + table(row(text('new')))))).toEqual([['new']]);
 });

@@ -1,6 +1,6 @@
 import { cellsOf, xlsx } from '../../../fixtures/workbookFiles';
 
-/** What one cell element is read as. */
+/** Reads one cell element. */
 const read = async (cell: string, more: Omit<Parameters<typeof xlsx>[0], 'sheets'> = {}) =>
   (await cellsOf('a.xlsx', xlsx({ ...more, sheets: [{ rows: `<row r="1">${cell}</row>` }] })))[0]?.[0] ?? null;
 
@@ -65,13 +65,13 @@ describe('shared texts', () => {
     expect(await read(`<c r="A1" t="s"><v>${index}</v></c>`, { strings })).toEqual(expected);
   });
 
-  test('hundreds of thousands of them', async () => {
+  test('can be hundreds of thousands', async () => {
     const count = 200_000;
     const many = Array.from({ length: count }, (_, at) => `<si><t>text ${at} ü</t></si>`).join('');
     expect(await read(`<c r="A1" t="s"><v>${count - 1}</v></c>`, { strings: many })).toBe(`text ${count - 1} ü`);
   });
 
-  test.each(['7', '-1', 'x'])('one that is not there (%s) means that the file is damaged', async (index) => {
+  test.each(['7', '-1', 'x'])('a missing one (%s) means that the file is damaged', async (index) => {
     await expect(read(`<c r="A1" t="s"><v>${index}</v></c>`, { strings })).rejects.toMatchObject({
       code: 'damaged_workbook',
     });
@@ -103,7 +103,7 @@ describe('formulas', () => {
     ['Table1[A1]+[1]Sheet1!Z9', 'Table1[A1]+[1]Sheet1!AA10'],
     ['"say ""A1"""&A1', '"say ""A1"""&B2'],
     ['TAX2024_A1+A1', 'TAX2024_A1+B2'],
-  ])('shared: %s reads %s one row down and one column on', async (formula, moved) => {
+  ])('shared: %s becomes %s one row down and one column on', async (formula, moved) => {
     const text = formula.replaceAll('&', '&amp;');
     const rows =
       `<row r="1"><c r="A1"><f t="shared" ref="A1:B2" si="0">${text}</f><v>1</v></c></row>` +

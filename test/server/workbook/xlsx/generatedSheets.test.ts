@@ -7,7 +7,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
 const RUNS = runs(8);
 
-/** Mostly what files hold; now and then what they should not. */
+/** Mostly valid values; now and then invalid ones. */
 const seldom = (usual: readonly string[], rare: readonly string[]) =>
   fc.oneof({ weight: 40, arbitrary: fc.constantFrom(...usual) }, { weight: 1, arbitrary: fc.constantFrom(...rare) });
 
@@ -45,7 +45,7 @@ const attributes = fc.tuple(
   fc.constantFrom('', '', ' cm="1"'),
 );
 
-/** What stands within a cell, and its type. */
+/** The content of a cell, and its type. */
 const contents = fc.oneof(
   { weight: 6, arbitrary: numbers.map((number) => ['', `<v>${number}</v>`]) },
   { weight: 4, arbitrary: seldom(['0', '1', '2', '3', '4'], ['9', 'x']).map((at) => [' t="s"', `<v>${at}</v>`]) },
@@ -104,7 +104,7 @@ const prefixed = (xml: string, prefix: string) =>
     .replaceAll(/<(\/?)(worksheet|sheetData|row|c|v|f|is|r|t|sst|si)(?=[\s>/])/g, `<$1${prefix}$2`)
     .replace(/^<[^>]+/, `$& xmlns${prefix === '' ? '' : ':x'}="${MAIN}"`);
 
-/** Everything that comes of a workbook, but for ids. */
+/** Reads a workbook completely, without ids. */
 const outcome = async (bytes: Buffer) =>
   importBytes('a.xlsx', bytes).then(
     async ({ tabs }) => {

@@ -3,7 +3,7 @@ import { cellsOf, importBytes, rawRows, xlsx, type XlsxParts } from '../../../fi
 const headsOf = async (parts: XlsxParts) => (await importBytes('a.xlsx', xlsx(parts))).tabs.map(({ head }) => head);
 const row = (text: string) => `<row><c t="str"><v>${text}</v></c></row>`;
 
-test('sheets come in the order of the workbook, under their own numbers', async () => {
+test('sheets are in the order of the workbook, with their own numbers', async () => {
   const heads = await headsOf({
     sheets: [{ name: 'B', sheetId: 7 }, { name: 'A', sheetId: 3 }, { name: 'C &amp; D' }],
   });
@@ -24,7 +24,7 @@ test('charts, dialogs and macro sheets are left out', async () => {
   expect((await headsOf({ sheets })).map(({ title }) => title)).toEqual(['worksheet']);
 });
 
-test('merged ranges are told', async () => {
+test('merged ranges are read', async () => {
   const after = '<mergeCells count="2"><mergeCell ref="A1:C1"/><mergeCell ref="B2:B4"/></mergeCells>';
   const [head] = await headsOf({ sheets: [{ rows: row('a'), after }] });
   expect(head?.merges).toEqual([
@@ -47,7 +47,7 @@ test('parts are found by their relationships, wherever they are', async () => {
   expect(await cellsOf('a.xlsx', xlsx({ sheets: [], parts }))).toEqual([['found']]);
 });
 
-test('rows and cells without address follow each other', async () => {
+test('rows and cells without an address follow each other', async () => {
   const rows =
     '<row><c><v>1</v></c><c><v>2</v></c></row><row r="4"><c r="C4"><v>3</v></c><c><v>4</v></c></row><row><c><v>5</v></c></row>';
   const { tabs } = await importBytes('a.xlsx', xlsx({ sheets: [{ rows }] }));
@@ -58,12 +58,12 @@ test('rows and cells without address follow each other', async () => {
   ]);
 });
 
-test('cells of a row may come in any order', async () => {
+test('cells of a row can be in any order', async () => {
   const rows = '<row r="1"><c r="C1"><v>3</v></c><c r="A1"><v>1</v></c></row>';
   expect(await cellsOf('a.xlsx', xlsx({ sheets: [{ rows }] }))).toEqual([[1, null, 3]]);
 });
 
-test('rows of blanks are left out and blanks after the last value too', async () => {
+test('blank rows and trailing blanks are left out', async () => {
   const rows = '<row r="1"><c r="A1" s="0"/></row><row r="2"><c r="A2"><v>1</v></c><c r="B2" s="0"/></row>';
   const { tabs } = await importBytes('a.xlsx', xlsx({ sheets: [{ rows }] }));
   expect(tabs[0] && (await rawRows(tabs[0]))).toEqual([{ id: expect.any(String), row: 2, cells: [1] }]);
