@@ -13,11 +13,10 @@ export function typesCharacter(pressed: Pressed): boolean {
   return pressed.getModifierState('AltGraph') || !(ctrlKey || (altKey && /[\w ]/.test(key)));
 }
 
-/** Returns how far down and right the key that ends editing a cell moves: Enter and Tab do so, backwards with Shift. */
-export function stepOf({
-  key,
-  shiftKey,
-}: Pick<Pressed, 'key' | 'shiftKey'>): [down: number, right: number] | undefined {
+type Distance = readonly [down: number, right: number];
+
+/** Returns the distance to the next cell after a key that ends the text of a cell: Enter or Tab, backwards with Shift. */
+export function stepForKey({ key, shiftKey }: Pick<Pressed, 'key' | 'shiftKey'>): Distance | undefined {
   const step = shiftKey ? -1 : 1;
   if (key === 'Enter') return [step, 0];
   return key === 'Tab' ? [0, step] : undefined;

@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Cell, HEAD } from '../../grid/gridMoves';
-import { stepOf, typesCharacter } from '../../grid/pressedKey';
+import { stepForKey, typesCharacter } from '../../grid/pressedKey';
 import { whenIdle } from '../../sagas/lazySaga';
 import type { EarlyKey, EditHandle } from '../edit/EditLayer';
 import type { EditsOf, RowEdits } from '../edit/useRowEdits';
 import type { EditKey } from './useGridKeys';
 
-/** Named keys that edit a cell. */
-const EDITS = ['Enter', 'F2', 'Delete', 'Backspace'];
+/** Keys that edit, in addition to printable ones. */
+const EDIT_KEYS = ['Enter', 'F2', 'Delete', 'Backspace'];
 
-/** Keys among these and the printable ones that do not start a text. */
-const NOT_STARTING = ['Delete', 'Backspace', ' '];
+/** Editing keys that do not start the text of a cell. */
+const NON_TEXT_KEYS = ['Delete', 'Backspace', ' '];
 
-/** Keys that end a text. */
-const ENDS = ['Enter', 'Tab', 'Escape'];
+/** Keys that end the text of a cell. */
+const END_KEYS = ['Enter', 'Tab', 'Escape'];
 
 /**
- * Loads the editing chunk once the browser is idle, or with the first key. Earlier keys are queued with their cells; Enter and Tab move on
- * to the next cell at once, as they do in an editor.
+ * Lazy-loads editing when the browser is idle or with the first key that edits. Keys pressed until then are queued with their
+ * cell; Enter and Tab move to the next cell as in an editor.
  *
  * @param leave moves to another cell
  */
@@ -36,14 +36,14 @@ export function useEditing(writable: boolean, leave: RowEdits['leave']) {
     const { key, ctrlKey, metaKey, altKey } = pressed;
     const isText = typing.current?.row === active.row && typing.current.column === active.column;
     const isTyped = typesCharacter(pressed);
-    const isEdit = active.row !== HEAD && active.column > 0 && (isTyped || EDITS.includes(key));
+    const isEdit = active.row !== HEAD && active.column > 0 && (isTyped || EDIT_KEYS.includes(key));
     const isCommand = !isTyped && (ctrlKey || metaKey || altKey);
     // The browser handles commands and function keys.
     if (isCommand || !(isEdit || (isText && !/^F\d/.test(key)))) return false;
     early.current.push({ pressed, active, range });
-    typing.current = (isText ? ENDS : NOT_STARTING).includes(key) ? undefined : active;
+    typing.current = (isText ? END_KEYS : NON_TEXT_KEYS).includes(key) ? undefined : active;
     setLoading(true);
-    const step = stepOf(pressed);
+    const step = stepForKey(pressed);
     if (isText && step) leave(...step);
     return true;
   };
