@@ -6,7 +6,7 @@ import { Link } from '../ui/display/Link';
 import type { Project } from '../../contract/projects';
 import { Ago } from '../ui/display/Ago';
 import { Marked } from '../ui/display/Marked';
-import { shown } from '../ui/display/numbers';
+import { formatNumber } from '../ui/display/numbers';
 import { SourceIcon, sourceIcon, canSync } from '../ui/display/SourceIcon';
 import { ProjectStatus } from '../ui/display/Status';
 import { TabChips } from '../ui/display/TabChips';
@@ -265,7 +265,7 @@ export function ProjectRow({ project, isNew, search, onDelete }: ProjectRowProps
       <td>
         <TitleAndTabs project={project} to={to} search={search} />
       </td>
-      <td>{shown(rowsOf(project))}</td>
+      <td>{formatNumber(rowsOf(project))}</td>
       <td>
         <WeekBars week={project.requests.week} what="Requests" />
       </td>
