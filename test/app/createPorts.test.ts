@@ -26,7 +26,7 @@ const rows = { columns: [], data: [], meta: { total: 0, count: 0, limit: 100, of
 const about = { version: '1', sheetOrigin: 'https://tabpoint.example' };
 const signIn = { email: mara.email, password: 'a long sentence' };
 
-/** The calls of section 7 of the specification, and those beyond it that the app makes. */
+/** The calls of section 7 of the specification, and the app’s other calls. */
 const calls: [line: string, call: () => Promise<unknown>, sent: string, reply: Reply, result: unknown][] = [
   [
     'GET /api/projects',
@@ -120,7 +120,7 @@ it.each(calls)('%s', async (line, call, sent, reply, result) => {
   expect(server.arrived.map(({ method, url, body }) => [`${method} ${url}`, body])).toEqual([[line, sent]]);
 });
 
-it.each(calls)('%s is not sent once it is given up', async (_line, call) => {
+it.each(calls)('%s is not sent after an abort', async (_line, call) => {
   const before = signal;
   signal = AbortSignal.abort();
   server.answers({ status: 200 });
@@ -129,7 +129,7 @@ it.each(calls)('%s is not sent once it is given up', async (_line, call) => {
   signal = before;
 });
 
-it('follows the list of projects to its end', async () => {
+it('loads the list of projects page by page', async () => {
   const second = projectOf({ id: 'second' });
   server.answers(
     answer({ projects: [project], next: `${server.origin}/api/projects?after=1` }),
@@ -139,7 +139,7 @@ it('follows the list of projects to its end', async () => {
   expect(server.arrived.map(({ url }) => url)).toEqual(['/api/projects', '/api/projects?after=1']);
 });
 
-it('uploads a workbook as the field "file" and tells how far it is', async () => {
+it('uploads a workbook as the field "file" and reports the progress', async () => {
   const spreadsheet = { id: 'tpd_1', url: 'https://tabpoint.example/spreadsheets/d/tpd_1' };
   server.answers(answer({ spreadsheet }, 201));
   const shares: number[] = [];
@@ -150,14 +150,14 @@ it('uploads a workbook as the field "file" and tells how far it is', async () =>
   expect(shares.at(-1)).toBe(1);
 });
 
-describe('an answer that cannot be used', () => {
+describe('an invalid response', () => {
   const odd: [what: string, reply: Reply][] = [
     ['a page', { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<html></html>' }],
     ['nothing', answer('')],
     ['an empty object', answer({})],
     ['a list', answer([])],
     [
-      'fields of the wrong kind',
+      'fields of the wrong type',
       answer({ title: 7, tabs: {}, projects: {}, project: 'x', user: 'x', spreadsheet: [] }),
     ],
   ];

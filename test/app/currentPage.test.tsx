@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router';
 import { pageNameAt, usePageParams, useQueryParameters } from '../../src/app/currentPage';
 import { paths } from '../../src/app/paths';
 
-/** What a hook returns to a page at an address. */
+/** The value that a hook returns in a page at a URL. */
 function hookAt<Value>(address: string, hook: () => Value): Value {
   const wrapper = ({ children }: { readonly children: ReactNode }) => (
     <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>
@@ -31,21 +31,21 @@ describe('the page at a pathname', () => {
   });
 });
 
-describe('what a page reads of its address', () => {
+describe('parameters in the URL of the page', () => {
   it.each(['S&P 500/2025?', 'Löhne', '50%25', 'a#b'])('a tab named %s', (tabName) => {
     const params = hookAt(paths.project('k3v9', tabName), () => usePageParams('project'));
     expect(params).toEqual({ projectId: 'k3v9', tabName });
   });
 
-  it('a part that is no valid encoding, as it is', () => {
+  it('an invalid encoding is returned as it is', () => {
     expect(hookAt('/spreadsheets/d/100%', () => usePageParams('driveSheet'))).toEqual({ sheetId: '100%' });
   });
 
-  it('nothing of another page’s address', () => {
+  it('another page has none', () => {
     expect(hookAt('/usage', () => usePageParams('guide'))).toEqual({});
   });
 
-  it('what is searched for', () => {
+  it('the search query', () => {
     expect(hookAt('/projects/a/b?view=api&call=list#x', useQueryParameters).get('call')).toBe('list');
   });
 });

@@ -6,8 +6,8 @@ interface Options {
   readonly stateSanitizer: (state: object) => object;
 }
 
-/** What the store of a build hands to Redux DevTools; undefined where it hands it nothing. */
-function handedIn(build: 'development' | 'production'): Options | undefined {
+/** The options that the store of a build passes to Redux DevTools; undefined if it passes none. */
+function devToolsOptions(build: 'development' | 'production'): Options | undefined {
   let handed: Options | undefined;
   const { NODE_ENV } = process.env;
   Object.assign(window, {
@@ -26,33 +26,33 @@ function handedIn(build: 'development' | 'production'): Options | undefined {
   return handed;
 }
 
-it('production shows Redux DevTools nothing', () => {
-  expect(handedIn('production')).toBeUndefined();
+it('production does not connect to Redux DevTools', () => {
+  expect(devToolsOptions('production')).toBeUndefined();
 });
 
 describe('in development', () => {
-  const shown = (value: object) => JSON.stringify(handedIn('development')?.actionSanitizer(value));
+  const shown = (value: object) => JSON.stringify(devToolsOptions('development')?.actionSanitizer(value));
 
   it.each([
     ['a password', { type: 'authForm/signInSubmitted', payload: { email: 'mara@x.example', password: 'quiet words' } }],
     ['passwords', { type: 'x', payload: { currentPassword: 'quiet words', newPassword: 'quiet words' } }],
     ['a code', { type: 'x', payload: { kind: 'app', code: 'quiet words' } }],
     ['recovery codes', { type: 'x', payload: { setUp: { uri: 'quiet words', codes: ['quiet words'] } } }],
-    ['a key that was made', { type: 'x', payload: { projectId: 'p', secret: 'quiet words' } }],
-  ])('%s is not in an action', (_what, action) => {
+    ['a new key', { type: 'x', payload: { projectId: 'p', secret: 'quiet words' } }],
+  ])('%s is removed from actions', (_what, action) => {
     expect(shown(action)).toContain(action.type);
     expect(shown(action)).not.toContain('quiet words');
   });
 
-  it('a key is nowhere, and other keys are', () => {
+  it('a key is removed in every place; other fields stay', () => {
     expect(shown({ type: 'x', payload: { request: { key: 'tp_sk_abc' }, columns: [{ key: 'price' }] } })).toBe(
       '{"type":"x","payload":{"request":{"key":"(hidden)"},"columns":[{"key":"price"}]}}',
     );
   });
 
-  it('nor are they in the state', () => {
+  it('secrets are removed from the state too', () => {
     const state = { keys: { newKey: { phase: 'made', secret: 'tp_sk_abc' } } };
-    expect(handedIn('development')?.stateSanitizer(state)).toEqual({
+    expect(devToolsOptions('development')?.stateSanitizer(state)).toEqual({
       keys: { newKey: { phase: 'made', secret: '(hidden)' } },
     });
   });

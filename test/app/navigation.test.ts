@@ -1,6 +1,6 @@
 import { createNavigation } from '../../src/app/navigation';
 
-it('navigates by the router that fills it', () => {
+it('uses the registered router', () => {
   const { navigate, fill } = createNavigation();
   const visited: unknown[][] = [];
   fill((...place) => visited.push(place));
@@ -8,7 +8,7 @@ it('navigates by the router that fills it', () => {
   expect(visited).toEqual([['/login', { replace: true }]]);
 });
 
-it('goes to the last place asked for before the router was there, once', () => {
+it('goes once to the last location requested before a router was registered', () => {
   const { navigate, fill } = createNavigation();
   const visited: string[] = [];
   navigate('/');
@@ -18,7 +18,7 @@ it('goes to the last place asked for before the router was there, once', () => {
   expect(visited).toEqual(['/login']);
 });
 
-it('forgets a router that has left, unless another has come', () => {
+it('forgets a router that was unregistered, unless another one is registered', () => {
   const { navigate, fill } = createNavigation();
   const visited: string[] = [];
   const leave = fill((to) => visited.push(`first ${to}`));

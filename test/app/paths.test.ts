@@ -1,6 +1,6 @@
 import { isLocalPath, loginPath, pathnameOf, paths, rememberedPath, signInPagePath } from '../../src/app/paths';
 
-it('keeps odd names of tabs in their place', () => {
+it('encodes names of tabs', () => {
   expect(paths.project('k3v9', 'S&P 500/2025?', 'access')).toBe('/projects/k3v9/S%26P%20500%2F2025%3F?view=access');
   expect(paths.project('k3v9', '..')).toBe('/projects/k3v9/..%20');
 });
@@ -13,20 +13,20 @@ it.each([
   expect(pathnameOf(location)).toBe(path);
 });
 
-describe('the place to come back to', () => {
-  it.each(['/projects/new', '/usage?days=7', '/projects/k3v9/S%26P%20500?view=access#top'])('remembers %s', (place) => {
+describe('the return path', () => {
+  it.each(['/projects/new', '/usage?days=7', '/projects/k3v9/S%26P%20500?view=access#top'])('contains %s', (place) => {
     const login = loginPath(place);
     expect(pathnameOf(login)).toBe('/login');
     expect(rememberedPath(login)).toBe(place);
   });
 
-  it('remembers no sheet of the create page', () => {
+  it('leaves out the sheet of the create page', () => {
     const login = loginPath(paths.createProjectWith('https://docs.google.com/spreadsheets/d/1abc'));
     expect(rememberedPath(login)).toBe('/projects/new');
   });
 
   it.each(['/', '/login', '/signup?from=%2Fusage', 'https://evil.example/', '//evil.example'])(
-    'is not worth remembering at %s',
+    'is left out at %s',
     (place) => expect(loginPath(place)).toBe('/login'),
   );
 
@@ -47,7 +47,7 @@ describe('the place to come back to', () => {
     expect(rememberedPath(`/login?from=${encodeURIComponent(from)}`)).toBe('/');
   });
 
-  it('is the projects when nothing is remembered', () => {
+  it('is the list of projects by default', () => {
     expect(rememberedPath('/login')).toBe('/');
     expect(rememberedPath('/login?other=1#from=/usage')).toBe('/');
   });
@@ -57,5 +57,5 @@ describe('the place to come back to', () => {
     expect(signInPagePath(paths.login, '/signup')).toBe('/login');
   });
 
-  it('takes a single slash as local', () => expect(isLocalPath('/')).toBe(true));
+  it('accepts a single slash as local', () => expect(isLocalPath('/')).toBe(true));
 });

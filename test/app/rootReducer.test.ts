@@ -18,7 +18,7 @@ const rest = [
 ];
 for (const slice of rest) rootReducer.inject(slice as Parameters<typeof rootReducer.inject>[0]);
 
-/** All that may outlive the session: what this browser keeps, and slices whose own tables say what becomes of them. */
+/** Slices that outlive the session: data of the browser, and slices whose own tables handle the end of the session. */
 const NOT_RESET = [
   ...['about', 'app', 'authForm', 'createFlow', 'learn', 'projects', 'secondStep', 'session', 'shortcuts', 'snippets'],
   'tabLooks',
@@ -33,12 +33,12 @@ it('has every slice of the app', () => {
   expect(persons).toHaveLength(20);
 });
 
-it.each(persons)('%s is forgotten with the session', (slice) => {
+it.each(persons)('%s is cleared at the end of the session', (slice) => {
   const before = { ...start, [slice]: { left: 'by the person before' } };
   expect(appReducer(before, sessionEnded({ byChoice: true }))[slice]).toEqual(start[slice]);
 });
 
-it('what this browser keeps is there for the next person', () => {
+it('data of the browser stays for the next person', () => {
   const kept = {
     shortcuts: { ...start.shortcuts, mark: 1 },
     snippets: { ...start.snippets, mark: 1 },
@@ -48,6 +48,6 @@ it('what this browser keeps is there for the next person', () => {
   expect(appReducer({ ...start, ...kept }, sessionEnded({ byChoice: false }))).toMatchObject(kept);
 });
 
-it('another event forgets nothing', () => {
+it('other events clear nothing', () => {
   expect(appReducer(start, { type: 'test/other' })).toBe(start);
 });

@@ -10,16 +10,16 @@ const rows = readFileSync(join(root, 'docs/specification.md'), 'utf8')
 
 const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, inside = '']) => inside);
 
-/** A test's name as it is written in its file, without the quotes and line ends that stand between its words. */
+/** A test's name as it is written in its file, without quotes and line ends between its words. */
 const plain = (text: string) => text.replace(/\\(?=.)|[`'"]/g, '');
 
 it('has a row for each line', () => expect(rows.length).toBeGreaterThan(90));
 
-it.each(rows)('$line lives where it is said to', ({ places }) => {
+it.each(rows)('$line: its source files exist', ({ places }) => {
   expect(quoted(places).filter((path) => !existsSync(join(root, 'src', path)))).toEqual([]);
 });
 
-it.each(rows)('$line is proven by a test that is there', ({ tests }) => {
+it.each(rows)('$line: its tests exist', ({ tests }) => {
   for (const test of tests.split('; `')) {
     const [file = '', ...names] = test.replaceAll('`', '').split(' › ');
     const written = plain(readFileSync(join(root, 'test', file), 'utf8'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const folder = join(__dirname, '../../src/app/styles');
 
 it.each(readdirSync(folder).filter((name) => name.endsWith('.css')))(
-  '%s nests no rules: the oldest browsers of the app drop them, and nothing translates these files',
+  '%s has no nested rules: the oldest supported browsers ignore them, and no build step translates these files',
   (name) => {
     const rules = readFileSync(join(folder, name), 'utf8').replace(/\/\*[^]*?\*\//g, '');
     expect(rules).not.toMatch(/(?:^|[\s,{};>+~])&/);

@@ -27,6 +27,6 @@ it.each([
   'https://a b.example',
   'https://example.com:99999',
   'javascript:alert(1)',
-])('%j is none', (text) => {
+])('%j is not an origin', (text) => {
   expect(originNamed(text)).toBeUndefined();
 });

@@ -10,7 +10,7 @@ test.each([
   ['https://docs.google.com/spreadsheets/d/abc%20def', 'abc'],
   ['https://docs.google.com/spreadsheets/d/e/2PACX-1v/pubhtml', 'e'],
   ['http://localhost:4000/spreadsheets/d/tpd_0123', 'tpd_0123'],
-])('%s holds the id %s', (text, id) => {
+])('%s contains the id %s', (text, id) => {
   expect(sheetIdOf(text, hosts)).toBe(id);
 });
 
@@ -29,11 +29,11 @@ test.each([
   'https://evil.example/https://docs.google.com/spreadsheets/d/abc',
   'https://DOCS.GOOGLE.COM/spreadsheets/d/abc',
   'http://localhost:4001/spreadsheets/d/abc',
-])('“%s” is no URL of a spreadsheet', (text) => {
+])('“%s” is not a URL of a spreadsheet', (text) => {
   expect(sheetIdOf(text, hosts)).toBeUndefined();
 });
 
-test('an id alone tells whether it belongs to the drive', () => {
+test('an id alone shows whether it belongs to the drive', () => {
   expect(isDriveSheetId('tpd_0123456789abcdefghijklmn')).toBe(true);
   expect(isDriveSheetId('1mXv8qKc4TzR2eWj7uYb0LsHn5pGdA')).toBe(false);
 });

@@ -6,7 +6,7 @@ import { expect, signUp, test } from './test';
 
 const origins = (page: Page) => page.getByRole('list', { name: 'Origins of Shop website' });
 
-test('who may call: reading for anyone, keys, and the sites a key is bound to', async ({ page, complaints }, info) => {
+test('who may call: public reading, keys, and the sites of a key', async ({ page, complaints }, info) => {
   const file = info.outputPath('beans.csv');
   writeFileSync(file, 'name,price\nKaffa,17.5\nNyeri,19.8\n');
   await signUp(page);
@@ -15,7 +15,7 @@ test('who may call: reading for anyone, keys, and the sites a key is bound to', 
   await page.getByRole('link', { name: 'Access' }).click();
   await expect(page.getByText('No keys yet. Every call answers 401 until you make one.')).toBeVisible();
 
-  await test.step('by keyboard alone, a key for a page is made and shown once', async () => {
+  await test.step('by keyboard alone, a key for a page is created and shown once', async () => {
     await page.getByRole('button', { name: 'New key' }).focus();
     await page.keyboard.press('Enter');
     const form = page.getByRole('alertdialog', { name: 'New key' });
@@ -53,7 +53,7 @@ test('who may call: reading for anyone, keys, and the sites a key is bound to', 
     await expect(page.getByRole('heading', { name: 'Rights of Roast bot' })).toBeVisible();
   });
 
-  await test.step('its sites: one more, one less, and that undone', async () => {
+  await test.step('its sites: one added, one removed, and that undone', async () => {
     await page.getByRole('button', { name: 'Shop website', exact: true }).click();
     await page.getByRole('textbox', { name: 'Add an origin' }).fill('http://shop.example');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -70,7 +70,7 @@ test('who may call: reading for anyone, keys, and the sites a key is bound to', 
     await expect(origins(page).getByRole('listitem')).toHaveText(['https://shop.example', 'http://localhost:5173']);
   });
 
-  await test.step('reading is opened after asking, and the methods say so', async () => {
+  await test.step('reading is made public after confirmation, and the methods show it', async () => {
     await page.getByRole('radio', { name: 'Anyone with the address' }).click();
     await page.getByRole('button', { name: 'Let anyone read' }).click();
     const methods = page.getByRole('list', { name: 'Methods' }).getByRole('listitem');
@@ -79,7 +79,7 @@ test('who may call: reading for anyone, keys, and the sites a key is bound to', 
     await inspectEverywhere(page, 'access');
   });
 
-  await test.step('a key is revoked after asking', async () => {
+  await test.step('a key is revoked after confirmation', async () => {
     await page.getByRole('button', { name: 'Revoke Shop website' }).click();
     await page.getByRole('button', { name: 'Revoke key' }).click();
     await expect(page.getByRole('row', { name: /Shop website/ })).toBeHidden();

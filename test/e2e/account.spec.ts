@@ -58,14 +58,14 @@ test('the account: name, password, sessions, deletion', async ({ page, browser, 
   expect(complaints.filter((line) => !/status of 40[01]/.test(line))).toEqual([]);
 });
 
-/** Makes all log-ins of the product ones of eleven minutes ago. */
+/** Changes the time of all log-ins to eleven minutes ago. */
 function ageSessions(dataDir: string) {
   const db = new Sqlite(join(dataDir, 'tabpoint.db'));
   db.prepare('update session set createdAt = ?').run(new Date(Date.now() - 11 * 60_000).toISOString());
   db.close();
 }
 
-test('ending sessions asks for the password where the log-in was a while ago', async ({ page, browser, product }) => {
+test('ending sessions requires the password if the log-in was a while ago', async ({ page, browser, product }) => {
   const person = await signUp(page);
   const elsewhere = await browser.newContext({ baseURL: product.url });
   const answer = await elsewhere.request.post(authPaths.signInEmail, {

@@ -13,7 +13,7 @@ const rows = [
   'Sidama Bensa,Ethiopia,18.9,true,2025-01-29',
 ];
 
-/** A project of one sheet; ends on its API view. */
+/** Creates a project of one sheet; ends on its API view. */
 async function openApi(page: Page, info: TestInfo) {
   const file = info.outputPath('beans.csv');
   writeFileSync(file, rows.join('\n'));
@@ -24,7 +24,7 @@ async function openApi(page: Page, info: TestInfo) {
   await expect(page.getByRole('heading', { name: 'List rows' })).toBeVisible();
 }
 
-/** Makes a key on the Access view, and comes back. */
+/** Creates a key on the Access view, and returns. */
 async function makeKey(page: Page, scopes: readonly string[]) {
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByRole('radio', { name: 'Secret' }).click();
@@ -40,7 +40,7 @@ async function makeKey(page: Page, scopes: readonly string[]) {
 const answerBody = (page: Page) => page.getByRole('region', { name: 'Response body' });
 const send = (page: Page) => page.getByRole('button', { name: /^Send/ });
 
-test('the calls of a tab: told, written as code, and tried', async ({ page, context, complaints }, info) => {
+test('the calls of a tab: documentation, code, and Try it', async ({ page, context, complaints }, info) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openApi(page, info);
 
@@ -51,7 +51,7 @@ test('the calls of a tab: told, written as code, and tried', async ({ page, cont
     await inspectEverywhere(page, 'as the owner');
   });
 
-  await test.step('refused with a key that is none, as any program is: without cookies', async () => {
+  await test.step('an unknown key is rejected as in any program: without cookies', async () => {
     await page.getByLabel('key', { exact: true }).fill('tp_sk_none');
     const call = page.waitForRequest(/:\d+\/v1\/.*_limit=2$/);
     await send(page).click();
@@ -63,7 +63,7 @@ test('the calls of a tab: told, written as code, and tried', async ({ page, cont
   const key = await makeKey(page, ['Add rows', 'Delete rows']);
   await page.getByRole('link', { name: 'API' }).click();
 
-  await test.step('answered with it, and the snippet is that very call', async () => {
+  await test.step('a new key is accepted, and the snippet sends the same call', async () => {
     await page.getByLabel('key', { exact: true }).fill(key);
     await page.keyboard.press('Control+Enter');
     await expect(page.getByText('200 OK')).toBeVisible();
@@ -79,7 +79,7 @@ test('the calls of a tab: told, written as code, and tried', async ({ page, cont
   });
 
   let id = '';
-  await test.step('a row is added for real', async () => {
+  await test.step('a row is really added', async () => {
     await page.getByRole('link', { name: /Add a row/ }).click();
     await expect(page.getByText('Send adds a real row to your sheet.')).toBeVisible();
     await page.getByRole('textbox', { name: 'body' }).fill('{ "name": "Aceh Gayo", "price": 15.9 }');
@@ -89,7 +89,7 @@ test('the calls of a tab: told, written as code, and tried', async ({ page, cont
     await inspectEverywhere(page, 'added');
   });
 
-  await test.step('and deleted after asking', async () => {
+  await test.step('and deleted after confirmation', async () => {
     await page.getByRole('link', { name: /Delete a row/ }).click();
     await page.getByRole('textbox', { name: 'id' }).fill(id);
     await send(page).click();
@@ -98,7 +98,7 @@ test('the calls of a tab: told, written as code, and tried', async ({ page, cont
     await expect(page.getByText('204 No Content')).toBeVisible();
   });
 
-  await test.step('the OpenAPI file, of a private project too', async () => {
+  await test.step('the OpenAPI file, also of a private project', async () => {
     const coming = page.waitForEvent('download');
     await page.getByRole('link', { name: 'OpenAPI file' }).click();
     const download = await coming;

@@ -6,8 +6,8 @@ import { type Product, startProduct, stopProduct } from '../fixtures/product';
 import { expect, newPerson, testAlone as test, worldReference } from './test';
 
 /*
- * A server that people reach below a path, as behind a proxy that takes the path off (`deploy/nginx-path.conf`). Beside it, on the
- * same origin, is another program, which must get nothing of what is Tabpoint's.
+ * A server at a path, behind a proxy that strips the path (`deploy/nginx-path.conf`). Another program on the same origin must
+ * not receive any request for Tabpoint.
  */
 const PATH = '/tabpoint';
 let proxy: Server;
@@ -15,7 +15,7 @@ let product: Product;
 let base: string;
 let strays: string[];
 
-/** Passes what is below the path on; the rest is the other program's. */
+/** Forwards requests below the path; counts the others as the other program's. */
 function createProxy(port: number): Server {
   return createServer((request, response) => {
     const { url = '/', method, headers } = request;
@@ -46,7 +46,7 @@ test.afterAll(async () => {
   proxy.close();
 });
 
-test('below a path a stranger turns a workbook into an API, and nothing is asked outside of it', async ({
+test('below a path a stranger turns a workbook into an API, and no request leaves the path', async ({
   page,
   complaints,
 }) => {
@@ -82,7 +82,7 @@ test('below a path a stranger turns a workbook into an API, and nothing is asked
   expect(complaints).toEqual([]);
 });
 
-test('the page of what is included finds its style and its way back', async ({ page }) => {
+test('the public page of what is included loads its style and links back', async ({ page }) => {
   await page.goto(`${base}/login`);
   await page.getByRole('link', { name: 'Pricing' }).click();
   await expect(page).toHaveURL(`${base}/site/included.html`);

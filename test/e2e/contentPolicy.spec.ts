@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expect, signUp, test } from './test';
 
-/** Where whoever attacks listens; what has arrived there. */
+/** The attacker's server, and the requests it has received. */
 let elsewhere: Server;
 let origin: string;
 let arrived: string[] = [];
@@ -22,7 +22,7 @@ test.beforeEach(() => {
   arrived = [];
 });
 
-/** As if something had got past React: markup in the page that somebody else has written. */
+/** Injects HTML into the page, as an attacker could after an XSS hole in the app. */
 const plant = (page: Page, html: string) =>
   page.evaluate((markup) => {
     const place = document.createElement('div');
@@ -36,7 +36,7 @@ const plant = (page: Page, html: string) =>
     }
   }, html);
 
-/** How often the browser has said that the policy does not allow something. */
+/** Counts violations of the content security policy. */
 const watchViolations = (page: Page) =>
   page.evaluate(() => {
     const told: string[] = [];
@@ -46,7 +46,7 @@ const watchViolations = (page: Page) =>
 const violations = (page: Page) =>
   page.evaluate(() => [...new Set((window as unknown as { told: string[] }).told)].sort());
 
-test('what has got into a page all the same runs nothing', async ({ page }) => {
+test('injected HTML runs nothing', async ({ page }) => {
   await signUp(page);
   await page.goto('/');
   await watchViolations(page);
@@ -63,7 +63,7 @@ test('what has got into a page all the same runs nothing', async ({ page }) => {
   expect(arrived).toEqual([]);
 });
 
-test('and sends nothing elsewhere', async ({ page }) => {
+test('injected HTML sends nothing elsewhere', async ({ page }) => {
   await signUp(page);
   await page.goto('/');
   await watchViolations(page);

@@ -17,7 +17,7 @@ async function expectIdle(page: Page) {
   await expect(page.getByRole('button', { name: CREATE })).toHaveCount(0);
 }
 
-/** Puts a workbook into the drive. @returns its URL, with the preview on the screen */
+/** Uploads a workbook to the drive. @returns its URL, with the preview on the screen */
 async function uploaded(page: Page): Promise<string> {
   await page.goto('/projects/new');
   await page.locator('input[type=file]').setInputFiles(TEAS);
@@ -25,7 +25,7 @@ async function uploaded(page: Page): Promise<string> {
   return input(page).inputValue();
 }
 
-/** Lets calls through to the server, and their answers back when they are released. */
+/** Sends requests to the server, and holds back their responses until they are released. */
 async function holdAnswers(page: Page, path: string) {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -38,7 +38,7 @@ async function holdAnswers(page: Page, path: string) {
   return { arrived, release };
 }
 
-test('reloading shows the preview again and finds the page idle in every other phase; a create that was under way is done once', async ({
+test('a reload shows the preview again, and every other phase as idle; a create in flight is done once', async ({
   page,
 }) => {
   await signUp(page);
@@ -76,9 +76,7 @@ test('reloading shows the preview again and finds the page idle in every other p
   await expect(listed(page)).toHaveCount(1);
 });
 
-test('back and forward show the preview again, and never pull the person away from where they are', async ({
-  page,
-}) => {
+test('back and forward show the preview again, and never navigate by themselves', async ({ page }) => {
   await signUp(page);
   const url = await uploaded(page);
   await page.goto('/learn');
@@ -106,10 +104,7 @@ test('back and forward show the preview again, and never pull the person away fr
   await expect(page).toHaveURL('/learn');
 });
 
-test('two windows: one sheet is one project, and signing out or in in one does so in the other', async ({
-  page,
-  context,
-}) => {
+test('two windows: one sheet is one project, and a sign-out or sign-in applies to both', async ({ page, context }) => {
   const person = await signUp(page);
   const url = await uploaded(page);
   const other = await context.newPage();

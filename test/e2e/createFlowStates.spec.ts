@@ -31,7 +31,7 @@ const input = (page: Page) => page.getByPlaceholder('Paste a Google Sheet URL');
 const createButton = (page: Page) => page.getByRole('button', { name: 'Create project with this sheet' });
 const example = (page: Page) => page.getByRole('img', { name: /^Example: a spreadsheet open in the browser/ });
 
-/** Opens the screen with the check and the create answered as given, and types `text`. */
+/** Opens the screen with the given responses to check and create, and types `text`. */
 async function open(page: Page, text: string, check: Answerer = never, create: Answerer = never) {
   await page.route(`**${apiPaths.projectsCheck}`, check);
   await page.route(`**${apiPaths.projectsSync}`, create);
@@ -102,7 +102,7 @@ test('every state of the create flow', async ({ page }) => {
   }
 });
 
-test('the texts of failures without a sentence of the server', async ({ page }) => {
+test('the messages of failures without a message of the server', async ({ page }) => {
   await signUp(page);
   await open(page, URL_OF_SHEET, (route) => route.fulfill({ status: 400, body: '' }));
   await expect(page.getByText('Failed to fetch sheet data', { exact: true })).toBeVisible();
@@ -113,7 +113,7 @@ test('the texts of failures without a sentence of the server', async ({ page }) 
   await expect(page.getByText('Failed to create project', { exact: true })).toBeVisible();
 });
 
-test('a change while checking aborts it, and the older answer never lands', async ({ page }) => {
+test('a change while checking aborts the check, and its late response is ignored', async ({ page }) => {
   await signUp(page);
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));

@@ -7,7 +7,7 @@ import { expect, signUp, test, worldReference } from './test';
 let other: Server;
 let otherSite: string;
 
-/** A page of another port of the product's own host: browsers take it for the same site, and send cookies along. */
+/** A page on another port of the product's host: browsers treat it as the same site, and send cookies. */
 test.beforeAll(async ({ product }) => {
   other = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title>'),

@@ -32,7 +32,7 @@ const hostile = [
   `☕️ <img src=x onerror=alert(1)>,شمال,7,${'long '.repeat(60).trim()}`,
 ];
 
-/** Counts how often each page of rows is asked for. */
+/** Counts the requests for each page of rows. */
 function watchPages(page: Page) {
   const asked = new Map<number, number>();
   page.on('request', (request) => {
@@ -50,7 +50,7 @@ declare global {
   }
 }
 
-/** From now on: how many rows stood in the document at most. */
+/** Starts recording the maximum number of rows in the document. */
 const watchRows = (page: Page) =>
   page.evaluate(() => {
     window.mostRows = 0;
@@ -61,7 +61,7 @@ const watchRows = (page: Page) =>
     count();
   });
 
-/** A task of a thread, in microseconds of its processor; `pid` and `tid` are the process and the thread. */
+/** A task of a thread, in microseconds of processor time; `pid` and `tid` are its process and thread. */
 interface Task {
   readonly name: string;
   readonly pid: number;
@@ -69,15 +69,12 @@ interface Task {
   readonly tdur?: number;
 }
 
-/** Milliseconds that the page may work without a pause. */
-const LONG = 50;
+/** Minimum duration of a long task, in ms. */
+const LONG_TASK_MS = 50;
 
 const MARK = 'the work of the page';
 
-/**
- * Milliseconds of each long task of the page while something was done. What counts is the time of the processor: a busy
- * machine lets a page wait, which is none of its work.
- */
+/** Milliseconds of each long task of the page during `act`. Counts processor time, as a page also waits on a busy machine. */
 async function longTasksIn(page: Page, act: () => Promise<void>): Promise<number[]> {
   const browser = page.context().browser();
   await browser?.startTracing(page, {
@@ -92,21 +89,21 @@ async function longTasksIn(page: Page, act: () => Promise<void>): Promise<number
   const tasks = trace.traceEvents.filter(({ pid, tid }) => pid === own.pid && tid === own.tid);
   const times = tasks.map(({ name, tdur }) => (name.includes('RunTask') ? Math.round((tdur ?? 0) / 1000) : 0));
   expect(Math.max(...times), 'tasks are seen').toBeGreaterThan(0);
-  return times.filter((time) => time > LONG);
+  return times.filter((time) => time > LONG_TASK_MS);
 }
 
 const grid = (page: Page) => page.getByRole('grid');
 const cell = (page: Page, name: string) => page.getByRole('gridcell', { name, exact: true });
 const foot = (page: Page, text: string) => page.getByText(text, { exact: true });
 
-/** A workbook of this size takes a while on a busy machine. */
-const PATIENCE = 60_000;
+/** Timeout in ms: a workbook of this size takes a while on a busy machine. */
+const LARGE_FILE_MS = 60_000;
 
 async function createLarge(page: Page, file: string) {
   await page.goto('/projects/new');
   await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByRole('button', { name: 'Create project with this sheet' }).click({ timeout: PATIENCE });
-  await expect(page).toHaveURL('/', { timeout: PATIENCE });
+  await page.getByRole('button', { name: 'Create project with this sheet' }).click({ timeout: LARGE_FILE_MS });
+  await expect(page).toHaveURL('/', { timeout: LARGE_FILE_MS });
 }
 
 testAlone('a hundred thousand rows scroll to the end', async ({ page, complaints }) => {
@@ -114,7 +111,7 @@ testAlone('a hundred thousand rows scroll to the end', async ({ page, complaints
   const asked = watchPages(page);
   await createLarge(page, manyRows());
   await page.getByRole('link', { name: 'beans' }).first().click();
-  await expect(cell(page, 'Bean 1')).toBeVisible({ timeout: PATIENCE });
+  await expect(cell(page, 'Bean 1')).toBeVisible({ timeout: LARGE_FILE_MS });
   await expect(foot(page, '100,000 rows, 5 columns')).toBeVisible();
   await page.waitForLoadState('networkidle');
   await watchRows(page);
@@ -155,13 +152,13 @@ testAlone('a hundred thousand rows scroll to the end', async ({ page, complaints
           });
         }),
     );
-  // On a busy machine the page may have had little of the processor in that time.
+  // On a busy machine the page may have had little processor time in that time.
   const seen = () => longTasksIn(page, busy);
-  await expect.poll(seen, { message: 'long tasks are seen', timeout: PATIENCE }).not.toEqual([]);
+  await expect.poll(seen, { message: 'long tasks are seen', timeout: LARGE_FILE_MS }).not.toEqual([]);
   expect(complaints).toEqual([]);
 });
 
-/** The texts of a column as they are at one moment: rows may come and go meanwhile. */
+/** The texts of a column in one snapshot, as rows may change meanwhile. */
 const textsOf = (page: Page, column: number) =>
   page
     .getByRole('rowgroup')
@@ -171,7 +168,7 @@ const textsOf = (page: Page, column: number) =>
       column,
     );
 
-test('rows are searched, filtered, sorted, read and copied, by hand and by keyboard', async ({
+test('rows are searched, filtered, sorted, read and copied, by mouse and by keyboard', async ({
   page,
   context,
   complaints,
@@ -250,16 +247,14 @@ test('rows are searched, filtered, sorted, read and copied, by hand and by keybo
   expect(complaints).toEqual([]);
 });
 
-/** Texts of cells and heads that are cut. */
-const textsCut = (page: Page) =>
+/** Truncated texts of cells and headers. */
+const truncatedTexts = (page: Page) =>
   page
     .getByRole('grid')
     .locator('[role=gridcell], [role=gridcell] *, [role=columnheader], [role=columnheader] *')
     .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
 
-test('figures are never cut, be they numbers or text, and neither is the arrow of a sorted column', async ({
-  page,
-}) => {
+test('numbers are never truncated, be they numbers or text, nor the arrow of a sorted column', async ({ page }) => {
   const lines = [0, 1, 2].map(
     (row) => `0040${row},+47123450${row},12345678901234${row}9,1234567890123.4${row},x,${row}`,
   );
@@ -268,7 +263,7 @@ test('figures are never cut, be they numbers or text, and neither is the arrow o
   await createProjectOf(page, { name: 'figures.csv', mimeType: 'text/csv', buffer });
   await page.getByRole('link', { name: 'figures' }).first().click();
   await expect(page.getByRole('gridcell', { name: '+471234500', exact: true })).toBeVisible();
-  const cut = () => textsCut(page);
+  const cut = () => truncatedTexts(page);
   expect(await cut()).toEqual([]);
   for (const name of ['code', 'phone', 'card', 'amount']) {
     const header = page.getByRole('columnheader', { name: new RegExp(`^${name}`) });
@@ -278,7 +273,7 @@ test('figures are never cut, be they numbers or text, and neither is the arrow o
   }
 });
 
-test('figures further down are not cut either: their columns grow', async ({ page }) => {
+test('numbers further down are not truncated either: their columns grow', async ({ page }) => {
   const lines = Array.from({ length: 1_000 }, (_, row) => `${row},+${row}`);
   const buffer = Buffer.from(['n,phone', ...lines, '123456789012345,+471234567890123'].join('\n'));
   await signUp(page);
@@ -287,5 +282,5 @@ test('figures further down are not cut either: their columns grow', async ({ pag
   await page.getByRole('gridcell', { name: '+0', exact: true }).click();
   await page.keyboard.press('Control+End');
   await expect(page.getByRole('gridcell', { name: '123456789012345', exact: true })).toBeVisible();
-  expect(await textsCut(page)).toEqual([]);
+  expect(await truncatedTexts(page)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { expect, signUp, test } from './test';
 
 const ROWS = 30_000;
 
-/** A header and so many rows, of which the first three say something. */
+/** A CSV with a header and `rows` rows, of which the first three have texts. */
 const csv = (rows: number) =>
   [
     'name,price,in stock',
@@ -23,14 +23,14 @@ interface Made {
   readonly projectId: string;
 }
 
-/** Uploads a file and makes a project of it. */
-async function made(page: Page, { name, bytes }: SentFile): Promise<Made> {
+/** Uploads a file and creates a project from it. */
+async function created(page: Page, { name, bytes }: SentFile): Promise<Made> {
   const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) };
   const { id, sheetId } = await addProject(page, file);
   return { id: sheetId, projectId: id };
 }
 
-/** What the endpoint answers to its owner. */
+/** The owner's response of the endpoint. */
 const rowsOf = (page: Page, { projectId }: Made, sheetId = 0) =>
   page.evaluate(
     async (url) => (await (await fetch(url)).json()).data as Record<string, unknown>[],
@@ -43,7 +43,7 @@ const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: 
 async function openSheet(page: Page, rows = 3): Promise<Made> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signUp(page);
-  const sheet = await made(page, { name: 'beans.csv', bytes: csv(rows) });
+  const sheet = await created(page, { name: 'beans.csv', bytes: csv(rows) });
   await page.goto(`/spreadsheets/d/${sheet.id}`);
   await expect(cell(page, 'Kochere Natural')).toBeVisible();
   return sheet;
@@ -54,7 +54,7 @@ const clipboard = {
   read: (page: Page) => page.evaluate(() => navigator.clipboard.readText()),
 };
 
-test('typing, pasting, undoing: the endpoint answers what the sheet says', async ({ page, context, complaints }) => {
+test('typing, pasting, undoing: the endpoint returns what the sheet shows', async ({ page, context, complaints }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const sheet = await openSheet(page);
   await cell(page, 'Kochere Natural').click();
@@ -90,7 +90,7 @@ test('typing, pasting, undoing: the endpoint answers what the sheet says', async
   expect(complaints).toEqual([]);
 });
 
-test('tabs, names and the way to the project, by the keyboard alone', async ({ page }) => {
+test('tabs, names and the link to the project, by keyboard alone', async ({ page }) => {
   await openSheet(page);
   await page.getByRole('grid').focus();
   await page.keyboard.press('Escape');
@@ -118,7 +118,7 @@ test('tabs, names and the way to the project, by the keyboard alone', async ({ p
   await expect(page.getByRole('heading', { level: 1, name: 'beans' })).toBeVisible();
 });
 
-test('offline, changes wait; what was changed elsewhere meanwhile is shown', async ({ page, context }) => {
+test('offline, changes wait; changes created elsewhere meanwhile are shown', async ({ page, context }) => {
   const sheet = await openSheet(page);
   const other = await context.newPage();
   await other.goto('/projects/new');
@@ -161,7 +161,7 @@ for (const where of ['in another tab', 'on another device'] as const) {
     complaints,
   }) => {
     const { email, password } = await signUp(page);
-    const sheet = await made(page, { name: 'beans.csv', bytes: csv(3) });
+    const sheet = await created(page, { name: 'beans.csv', bytes: csv(3) });
     await page.goto(`/spreadsheets/d/${sheet.id}`);
     await cell(page, 'Kochere Natural').dblclick();
     await page.keyboard.type(' half a wo');
@@ -190,7 +190,7 @@ for (const where of ['in another tab', 'on another device'] as const) {
   });
 }
 
-test('many rows: few of them are in the document, and each page is asked for once', async ({ page }) => {
+test('many rows: few of them are in the document, and each page is requested once', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     const { searchParams, pathname } = new URL(request.url());
@@ -206,7 +206,7 @@ test('many rows: few of them are in the document, and each page is asked for onc
   expect(new Set(asked).size).toBe(asked.length);
 });
 
-test('on a phone it is edited too, and what one has no access to is said to be so', async ({ page }) => {
+test('a phone can edit too, and a sheet of another person shows an error', async ({ page }) => {
   const sheet = await openSheet(page);
   await inspect(page, 'drive sheet');
   await inspectDark(page, 'drive sheet');
@@ -231,13 +231,13 @@ test('on a phone it is edited too, and what one has no access to is said to be s
   await inspect(page, 'no access');
 });
 
-test('what a person may not expect is told: stale formulas, texts like formulas, values that do not fit', async ({
+test('unexpected behaviour is explained: stale formulas, texts like formulas, values of the wrong type', async ({
   page,
   complaints,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signUp(page);
-  const sheet = await made(page, PRICES);
+  const sheet = await created(page, PRICES);
   await page.goto(`/spreadsheets/d/${sheet.id}`);
   const stale = /^Its inputs have changed since this value was calculated/;
   await expect(cell(page, '80')).toBeVisible();

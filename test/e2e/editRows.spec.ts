@@ -23,7 +23,7 @@ const shown = (page: Page) =>
 
 const first = ['Nyeri AA, 19.8', 'Sidama, 18.9', 'Yirga, 12.5'];
 
-/** What a spreadsheet would put on the clipboard is pasted. */
+/** Pastes text in the format of spreadsheets. */
 async function paste(page: Page, text: string) {
   await page.evaluate((copied) => {
     const clipboardData = new DataTransfer();
@@ -32,12 +32,12 @@ async function paste(page: Page, text: string) {
   }, text);
 }
 
-/** Holds back the file that editing comes in. @returns waits until it is asked for, and lets it in */
+/** Blocks the chunk of the editor. @returns waits until it is requested, then lets it load */
 async function holdEditing(page: Page) {
   const chunks = readFileSync(join(__dirname, '../../dist/app-chunks.json'), 'utf8');
   const file = `**/${(JSON.parse(chunks) as Record<'editing', string[]>).editing.at(-1)}`;
-  let goOn = () => undefined as void;
-  const allowed = new Promise<void>((resolve) => (goOn = resolve));
+  let allow = () => undefined as void;
+  const allowed = new Promise<void>((resolve) => (allow = resolve));
   await page.route(file, async (route) => {
     await allowed;
     await route.continue();
@@ -45,11 +45,11 @@ async function holdEditing(page: Page) {
   const asked = page.waitForRequest(file);
   return async () => {
     await asked;
-    goOn();
+    allow();
   };
 }
 
-test('rows are changed, refused, pasted, deleted, added and brought back by keyboard alone', async ({ page }) => {
+test('rows are changed, rejected, pasted, deleted, added and restored by keyboard alone', async ({ page }) => {
   await signUp(page);
   await createProject(page, beans());
   const letIn = await holdEditing(page);
@@ -112,7 +112,7 @@ test('rows are changed, refused, pasted, deleted, added and brought back by keyb
   await rowsAre([...first.slice(1), 'Nyeri AA, 19.8', 'Mocha, 9']);
 });
 
-test('cells take what is typed: answers by their letters, texts of several lines', async ({ page }) => {
+test('cells accept typing: booleans by their letters, texts of several lines', async ({ page }) => {
   await signUp(page);
   const path = join(mkdtempSync(join(tmpdir(), 'tabpoint-edit-')), 'beans.csv');
   writeFileSync(path, 'bean,sold\nNyeri AA,false\nSidama,true\n');

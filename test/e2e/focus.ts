@@ -6,11 +6,11 @@ declare global {
   }
 }
 
-/** More stops than any page has before what is looked for. */
-const STOPS = 90;
+/** Maximum number of tab stops before the target. */
+const MAX_STOPS = 90;
 
-/** Keeps how everything that can have the focus looks, with what it stands in. */
-const keepLooks = (page: Page) =>
+/** Stores the styles of every focusable element and its ancestors. */
+const storeLooks = (page: Page) =>
   page.evaluate(() => {
     const lookOf = (element: Element) => {
       const { outline, boxShadow, borderColor, backgroundColor, translate } = getComputedStyle(element);
@@ -23,7 +23,7 @@ const keepLooks = (page: Page) =>
         window.looksBefore.set(element, lookOf(element));
   });
 
-/** What is wrong with where the Tab key has led; nothing when that can be seen. */
+/** What is wrong with the focused element; nothing if its focus is visible. */
 const faultOfFocus = (page: Page) =>
   page.evaluate(() => {
     const lookOf = (element: Element) => {
@@ -31,10 +31,10 @@ const faultOfFocus = (page: Page) =>
       return [outline, boxShadow, borderColor, backgroundColor, translate].join();
     };
     const focused = document.activeElement;
-    // After the last stop of a page or a dialog come those of the browser itself.
+    // After the last stop of a page or a dialog come the browser's own.
     if (focused === null || focused === document.body) return '';
     const what = focused.outerHTML.slice(0, 160);
-    // A heading, or the page as a whole, is read from; it is no stop.
+    // A heading or the page itself is where reading starts, not a tab stop.
     if (focused.matches('h1, h2, main, [tabindex="-1"]')) return '';
     let differs = false;
     for (let element: Element | null = focused, up = 0; element && up < 4; element = element.parentElement, up += 1)
@@ -54,17 +54,17 @@ const faultOfFocus = (page: Page) =>
     return isFree ? '' : `it is covered on ${what}`;
   });
 
-/** The focus is on something, wherever that is. */
+/** Expects that any element has the focus. */
 export const expectFocused = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => document.activeElement?.tagName), { message: 'the focus is lost' })
     .not.toBe('BODY');
 
-/** By the Tab key alone to what is looked for; on the way there the focus is always seen. */
+/** Tabs to the target with the Tab key alone; the focus must always be visible on the way. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
-  for (let stop = 0; stop < STOPS; stop += 1) {
-    await keepLooks(page);
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
+    await storeLooks(page);
     await page.keyboard.press(key);
     expect.soft(await faultOfFocus(page)).toBe('');
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -72,7 +72,7 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   throw new Error(`The keyboard does not get to ${target.toString()}.`);
 }
 
-/** {@link tabTo}, and Enter. */
+/** {@link tabTo}, then Enter. */
 export async function tabAndEnter(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await tabTo(page, target, key);
   await page.keyboard.press('Enter');

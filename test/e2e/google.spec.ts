@@ -6,11 +6,7 @@ import { expect, signUp } from './test';
 
 const test = testWithGoogle();
 
-test('one paste of the URL of a sheet that is shared by link becomes a project', async ({
-  page,
-  google,
-  complaints,
-}) => {
+test('pasting the URL of a sheet shared by link creates a project', async ({ page, google, complaints }) => {
   const { id } = google.world.add('Tea house', TEA_TABS);
   await signUp(page);
   await page.goto('/projects/new');
@@ -46,7 +42,7 @@ test('one paste of the URL of a sheet that is shared by link becomes a project',
   expect(complaints.filter((line) => !line.includes('422'))).toEqual([]);
 });
 
-test('a sheet that is private, and a Google that hangs, are told in words of the server', async ({ page, google }) => {
+test('a private sheet and an unresponsive Google are explained by the server', async ({ page, google }) => {
   const { id } = google.world.add('Secret teas', TEA_TABS, { sharing: 'private' });
   await signUp(page);
   await page.goto('/projects/new');
@@ -59,7 +55,7 @@ test('a sheet that is private, and a Google that hangs, are told in words of the
   google.faults.always('hang');
   await input.fill(urlOf(google.world.add('Slow teas', TEA_TABS).id));
   await expect(page.getByText('Google did not answer in time. Try again in a moment.')).toBeVisible({
-    // Whoever is first says it: the browser would say something else after ten seconds.
+    // The server's timeout must come first: the browser would show another message after ten seconds.
     timeout: 20_000,
   });
   google.faults.clear();

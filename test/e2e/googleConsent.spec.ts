@@ -6,7 +6,7 @@ import { expect, signUp } from './test';
 
 const MARA = 'mara@gmail.example';
 
-test('a private sheet leads through consent and back to the same URL; withdrawn, its endpoints go on', async ({
+test('a private sheet leads through consent and back to the same URL; after a withdrawal its endpoints still work', async ({
   page,
   google,
   complaints,

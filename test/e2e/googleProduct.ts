@@ -2,7 +2,7 @@ import { type GoogleDouble, startGoogleDouble } from '../fixtures/google/googleD
 import { type Product, startProduct, stopProduct } from '../fixtures/product';
 import { test as base } from './test';
 
-/** Settings of a product that its Google has to do with. */
+/** Settings of a product that depend on its Google double. */
 type GoogleSettings = (google: GoogleDouble) => Readonly<Record<string, string>>;
 
 /** Playwright's `test` against a product whose Google is a double on this machine. */
@@ -27,7 +27,7 @@ export const testWithGoogle = (settings: GoogleSettings = () => ({})) =>
     ],
   });
 
-/** A product whose people can connect their Google accounts; tests of several files share it. */
+/** A product whose people can connect their Google accounts; shared by the tests of several files. */
 export const testWithAccounts = testWithGoogle(({ accounts: { client } }) => ({
   GOOGLE_CLIENT_ID: client.id,
   GOOGLE_CLIENT_SECRET: client.secret,

@@ -11,7 +11,7 @@ const test = testWithGoogle(({ accounts }) => ({
   GOOGLE_SERVICE_ACCOUNT: accounts.services.add(ROBOT),
 }));
 
-test('a private sheet names the address to share it with, becomes a project, and says so when that is taken back', async ({
+test('a private sheet names the address to share it with, becomes a project, and shows when access is revoked', async ({
   page,
   google,
 }) => {

@@ -8,7 +8,7 @@ import { expect, signUp } from './test';
 
 const MARA = 'mara@gmail.example';
 
-/** Makes a project of a sheet, and a key. @returns a call that adds a row by that key */
+/** Creates a project and a key. @returns a call that adds a row with that key */
 async function adding(page: Page, sheetId: string) {
   const headers = { origin: new URL(page.url()).origin };
   const synced = await page.request.post(apiPaths.projectsSync, { headers, data: { sheetId } });
@@ -25,7 +25,7 @@ async function adding(page: Page, sheetId: string) {
   };
 }
 
-test('calls write to sheets once a person lets them, by keyboard alone; who says no, or takes it back, is told what holds', async ({
+test('calls write to sheets after consent, by keyboard alone; a refusal or a withdrawal is explained', async ({
   page,
   google,
   complaints,

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 const RLO = '\u202e';
 const PDI = '\u2069';
 
-/** What people call things, by mistake or to do harm. */
+/** Names that people give by mistake or to do harm. */
 export const names = {
   emoji: '👩‍🚀 🏳️‍🌈 ☕️ 🇵🇹',
   arabic: 'قهوة عربية',
@@ -25,7 +25,7 @@ declare global {
   }
 }
 
-/** What names have done to the page that they must not do. */
+/** Harm that names have done to the page. */
 const harmIn = (page: Page) =>
   page.evaluate((given) => {
     const schemes = ['http:', 'https:', 'mailto:'];
@@ -40,7 +40,7 @@ const harmIn = (page: Page) =>
     const excess = document.documentElement.scrollWidth - window.innerWidth;
     if (excess > 0) harm.push(`scrolls sideways by ${excess}`);
 
-    /** Whether two letters that follow each other stand the other way round on the screen. */
+    /** Whether two adjacent letters are displayed in reverse order. */
     const isTurned = (node: Text, at: number) => {
       const [first, second] = [at, at + 1].map((start) => {
         const range = document.createRange();
@@ -50,7 +50,7 @@ const harmIn = (page: Page) =>
       }) as [DOMRect, DOMRect];
       return first.width > 0 && first.top === second.top && second.left < first.left;
     };
-    /** Letters of ours: what of the text is left without the names in it. */
+    /** The page's own letters, without the names. */
     const oursIn = (text: string) => {
       const without = given.reduce(
         (rest, name) => rest.replaceAll(name, (found) => '\u0000'.repeat(found.length)),
@@ -66,7 +66,7 @@ const harmIn = (page: Page) =>
     return harm;
   }, shownNames);
 
-/** The names as they may stand on the screen: as they were given, as titles are kept, and parts of either. */
+/** The names as they may be displayed: as given, as titles are stored, and parts of either. */
 const shownNames = [...all, ...all.map((name) => name.replaceAll(RLO, '').replaceAll(PDI, ''))]
   .flatMap((name) => [name, name.slice(0, 100), encodeURIComponent(name)])
   .toSorted((one, other) => other.length - one.length);
@@ -76,8 +76,8 @@ const sizes = [
   [360, 800],
 ] as const;
 
-/** What a page must not have become by the names on it, on a desk and on a small phone. */
-export async function judge(page: Page, what: string) {
+/** Expects no harm by the names on a page, on a desktop and on a small phone. */
+export async function expectNoHarm(page: Page, what: string) {
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
@@ -86,16 +86,16 @@ export async function judge(page: Page, what: string) {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** Opens a page, waits until it says the name, and judges it. */
-export async function judgePage(page: Page, place: string, said: string, what: string) {
+/** Opens a page, waits until it shows the name, and runs {@link expectNoHarm}. */
+export async function expectNoHarmAt(page: Page, place: string, said: string, what: string) {
   await page.goto(place);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(page.getByText(said).first(), what).toBeAttached();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  await judge(page, what);
+  await expectNoHarm(page, what);
 }
 
-/** What names must never open. */
+/** Fails on any dialog that names open. */
 export function watchDialogs(page: Page) {
   const opened: string[] = [];
   page.on('dialog', (dialog) => {

@@ -8,14 +8,14 @@ import { startProduct, stopProduct, type Product } from '../fixtures/product';
 import { expect, test, worldReference } from './test';
 
 const MEGABYTE = 1024 ** 2;
-const MEMORY_MOST = 600 * MEGABYTE;
+const MAX_MEMORY = 600 * MEGABYTE;
 
 const truncated = () => {
   const whole = readFileSync(worldReference);
   return whole.subarray(0, whole.length / 2);
 };
 
-/** The files of people who mean harm, or who do not know better. */
+/** Files of attackers, and of people who make mistakes. */
 const files: Record<string, { name: string; bytes: () => Uint8Array }> = {
   'a zip bomb': { name: 'bomb.xlsx', bytes: hostile.zipBomb },
   'a directory that lies': { name: 'lies.xlsx', bytes: () => hostile.lyingDirectory(10) },
@@ -35,7 +35,7 @@ const files: Record<string, { name: string; bytes: () => Uint8Array }> = {
   'zeros that are not a table': { name: 'zeros.csv', bytes: () => Buffer.alloc(50 * MEGABYTE) },
 };
 
-/** Samples the server's memory and keeps asking it as somebody else, until told to stop. */
+/** Samples the server's memory and sends requests as another person until it is stopped. */
 function watch(product: Product, other: Caller) {
   let most = 0;
   let answered = 0;
@@ -55,7 +55,7 @@ function watch(product: Product, other: Caller) {
   };
 }
 
-/** Sends a gigabyte of zeros as one file, as fast as it is taken, and tells what came back. */
+/** Sends a gigabyte of zeros as one file as fast as possible, and returns the response. */
 function sendGigabyte(product: Product, cookie: Record<string, string>) {
   return new Promise<number>((resolve, reject) => {
     const boundary = 'zeros';
@@ -86,7 +86,7 @@ function sendGigabyte(product: Product, cookie: Record<string, string>) {
 }
 
 test(
-  'hostile files get a clear answer, and the server keeps answering others in little memory',
+  'hostile files get a clear response, and the server keeps responding to others in little memory',
   { tag: '@long' },
   async () => {
     const product = await startProduct();
@@ -102,7 +102,7 @@ test(
     }
     expect(await sendGigabyte(product, { cookie: person.cookie })).toBe(413);
     const { most, answered } = await stop();
-    expect(most).toBeLessThan(MEMORY_MOST);
+    expect(most).toBeLessThan(MAX_MEMORY);
     expect(answered).toBeGreaterThan(Object.keys(files).length);
 
     const sheet = await person.uploadSheet(worldReference);

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** What axe says of a page: what is wrong, with the first element of each sort, and how many rules have found nothing. */
+/** Axe's result for a page: violations with the first element of each, and the number of rules without violations. */
 interface Judgement {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
   readonly passes: readonly unknown[];
@@ -9,7 +9,7 @@ interface Judgement {
 
 declare global {
   interface Window {
-    /** There once {@link bringAxe} has brought it. */
+    /** Exists once {@link loadAxe} has loaded it. */
     axe: {
       source: string;
       run(within: Document, options: { resultTypes: string[]; runOnly?: string[] }): Promise<Judgement>;
@@ -17,14 +17,11 @@ declare global {
   }
 }
 
-/** The text of axe, once its builder has brought it. */
+/** Axe's source, once its builder has loaded it. */
 let source: string | undefined;
 
-/**
- * Puts axe into a page, where it stays while that is the same document. Its builder does so before it judges by one rule, which takes
- * longer than to run its text alone.
- */
-async function bringAxe(page: Page) {
+/** Loads axe into the document, once. Its builder runs axe by one rule for this, which takes longer than its source alone. */
+async function loadAxe(page: Page) {
   if (await page.evaluate(() => 'axe' in window)) return;
   if (source === undefined) {
     await new AxeBuilder({ page }).setLegacyMode().withRules('document-title').analyze();
@@ -33,13 +30,12 @@ async function bringAxe(page: Page) {
 }
 
 /**
- * What axe finds. Of its long answer, with every element that is right, only what is wrong leaves the page:
- * handing the rest over takes as long as judging.
+ * Returns axe's violations. Only these leave the page, as transferring axe's whole result takes as long as computing it.
  *
- * @param rules ids of axe's rules, when not all of them are to be asked
+ * @param rules ids of axe's rules; all by default
  */
 export async function judgedByAxe(page: Page, rules?: readonly string[]) {
-  await bringAxe(page);
+  await loadAxe(page);
   const { violations, passed } = await page.evaluate(
     async (runOnly) => {
       const judged = await window.axe.run(document, { resultTypes: ['violations'], ...(runOnly && { runOnly }) });
@@ -57,19 +53,19 @@ async function expectNoViolations(page: Page, name: string, rules?: readonly str
   expect.soft(violations.map(({ id, html }) => `${name}: ${id} ${html}`)).toEqual([]);
 }
 
-/** The page does not scroll sideways, as wide as it is now. */
+/** Expects that the page does not scroll sideways at its current width. */
 export async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect.soft(excess, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
-/** As it is: axe finds nothing, and the page does not scroll sideways. */
+/** Expects no violations and no sideways scrolling. */
 export async function inspect(page: Page, name: string): Promise<void> {
   await expectNoViolations(page, name);
   await expectNoSidewaysScroll(page, name);
 }
 
-/** Of axe's rules, contrast alone depends on the theme: {@link inspect} has asked the others. */
+/** Checks contrast, the only rule of axe that depends on the theme: {@link inspect} has checked the others. */
 export async function inspectDark(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await expectNoViolations(page, `${name}, dark`, ['color-contrast']);
@@ -77,8 +73,8 @@ export async function inspectDark(page: Page, name: string): Promise<void> {
 }
 
 /**
- * {@link inspect} once, and on a phone that nothing scrolls sideways. Both themes and widths of each state are judged by the gallery
- * (`npm run test:pictures`).
+ * {@link inspect} once, and no sideways scrolling on a phone. The gallery (`npm run test:pictures`) checks each state in both
+ * themes and widths.
  */
 export async function inspectEverywhere(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });

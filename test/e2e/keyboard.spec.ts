@@ -15,7 +15,7 @@ const link = (page: Page, name: string) => page.getByRole('link', { name, exact:
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 
-/** Nothing of the mouse: it would make the rest of a test easier. */
+/** Disables the mouse, so that no step uses it by mistake. */
 const withoutMouse = (page: Page) =>
   page.addInitScript(() => {
     for (const kind of ['pointerdown', 'mousedown'])
@@ -54,7 +54,7 @@ async function uploadAndCreate(page: Page) {
   await tabAndEnter(page, button(page, /^or upload a workbook/));
   await (await choosing).setFiles(TEAS);
   await expect(page.getByRole('heading', { name: 'teas' })).toBeFocused();
-  // The first rows come above the button, and would move it from under the focus.
+  // The first rows appear above the button, and would move it away from the focus.
   await expect(page.getByRole('combobox', { name: 'Header row' })).toBeVisible();
   await tabAndEnter(page, button(page, 'Create project with this sheet'));
   await expect(page).toHaveURL('/');
@@ -139,7 +139,7 @@ async function renameAndDelete(page: Page) {
 }
 
 testAlone(
-  'the whole way by the keyboard alone; the focus is always seen, and never lost',
+  'the whole flow by keyboard alone; the focus is always visible, and never lost',
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -153,7 +153,7 @@ testAlone(
   },
 );
 
-test('what opens by the keyboard gives the focus back', async ({ page }) => {
+test('an overlay opened by keyboard returns the focus', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const { email } = await signUp(page);
   await createProjectOf(page, TEAS);

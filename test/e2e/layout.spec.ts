@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { apiPaths, authPaths } from '../../src/contract/paths';
 import { expect, signUp, test, testAlone } from './test';
 
-/** Where a part is, once it is on the screen: what is loading meanwhile may give way to another that is called the same. */
+/** The box of an element on the screen; a loading element may still be replaced by another with the same name. */
 const boxOf = async (part: Locator) => {
   let box: Awaited<ReturnType<Locator['boundingBox']>> = null;
   await expect(async () => expect((box = await part.boundingBox())).not.toBeNull()).toPass();
@@ -13,7 +13,7 @@ const boxOf = async (part: Locator) => {
 const styleOf = (part: Locator, name: 'color' | 'fontWeight' | 'fontSize') =>
   part.evaluate((element, property) => getComputedStyle(element)[property], name);
 
-/** What is heavier than this is bold; the typeface has every weight. */
+/** A heavier weight is bold; the typeface has every weight. */
 const SEMIBOLD = 600;
 
 const weights = async (page: Page, words: readonly string[]) => {
@@ -22,7 +22,7 @@ const weights = async (page: Page, words: readonly string[]) => {
   return (await Promise.all(all)).map(Number);
 };
 
-/** The middle of a part, in whole pixels. */
+/** The centre of an element, in whole pixels. */
 const middleOf = async (part: Locator) => {
   const { x, y, right, bottom } = await boxOf(part);
   return [Math.round((x + right) / 2), Math.round((y + bottom) / 2)];
@@ -51,7 +51,7 @@ test('the wordmark has two tones', async ({ page }) => {
   expect(await styleOf(second, 'color')).not.toBe(await styleOf(mark, 'color'));
 });
 
-test('the current place is in bold, the others are not', async ({ page }) => {
+test('the current page is in bold, the others are not', async ({ page }) => {
   await signUp(page);
   const words = ['Projects', 'Upgrade', 'Usage'];
   const boldWords = async () => {
@@ -72,7 +72,7 @@ test('the current place is in bold, the others are not', async ({ page }) => {
   }
 });
 
-test("'Loading...' is in the middle of the screen, before the app is there and while it asks who it is", async ({
+test('"Loading..." is in the middle of the screen, before the app has loaded and while the session loads', async ({
   page,
 }) => {
   const never = () => new Promise<void>(() => undefined);
@@ -91,13 +91,13 @@ test("'Loading...' is in the middle of the screen, before the app is there and w
 
 declare global {
   interface Window {
-    /** How the first stand-in for a project was seen, in the order of its frames. */
+    /** How the first skeleton of a project was displayed, frame by frame. */
     seen: string[];
   }
 }
 
 testAlone(
-  'where less motion is wanted too, what stands in for a list is seen a moment later, and does not move',
+  'also with reduced motion, the skeleton of a list appears after a moment and does not move',
   async ({ page }) => {
     await signUp(page);
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -119,7 +119,7 @@ testAlone(
   },
 );
 
-test('the input of the create-project screen is large, its error stands under it', async ({ page }) => {
+test('the input of the create-project screen is large, its error is below it', async ({ page }) => {
   await signUp(page);
   await page.goto('/projects/new');
   const input = page.getByPlaceholder('Paste a Google Sheet URL');

@@ -2,7 +2,7 @@ import { inspectEverywhere } from './inspect';
 import { addProject, fileAt } from './projects';
 import { expect, signUp, test, worldReference } from './test';
 
-test('the guides: the way in, the search, an article with one’s own endpoint, and what is not there', async ({
+test('the guides: the link to them, the search, an article with the person’s own endpoint, and a missing guide', async ({
   page,
   complaints,
 }) => {

@@ -4,7 +4,7 @@ import { apiPaths, endpointPath } from '../../src/contract/paths';
 import { addProject, fileAt } from './projects';
 import { expect, signUp, test, worldReference } from './test';
 
-/** A page with a form and no script, as it stands on somebody's site. */
+/** A page with a form and no script, on another site. */
 const formPage = (action: string, hidden: Record<string, string>) => `<!doctype html>
 <title>Guest book</title>
 <form method="post" action="${action}">
@@ -34,7 +34,7 @@ interface Listed {
   readonly projects: readonly { readonly id: string; readonly tabs: readonly { slug: string; sheetId: number }[] }[];
 }
 
-test('a form without a script adds rows, thanks its visitor or goes on to a page of the site', async ({
+test('a form without a script adds rows, then shows a thank-you page or redirects to a page of the site', async ({
   page,
   context,
   browser,

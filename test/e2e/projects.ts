@@ -5,15 +5,15 @@ import { apiPaths } from '../../src/contract/paths';
 import type { Project } from '../../src/contract/projects';
 import { expect, worldReference } from './test';
 
-/** A file as the page would read it from a disk. */
-export interface GivenFile {
+/** A file as the page would read it from disk. */
+export interface UploadFile {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;
 }
 
-/** Uploads a file and makes a project of it, without a screen. The page stays where it is. */
-export async function addProject(page: Page, file: GivenFile): Promise<Project> {
+/** Uploads a file and creates a project from it by requests. The page stays where it is. */
+export async function addProject(page: Page, file: UploadFile): Promise<Project> {
   const { request } = page;
   const origin = new URL((await request.get(apiPaths.about)).url()).origin;
   const uploaded = await request.post(apiPaths.driveSpreadsheets, { headers: { origin }, multipart: { file } });
@@ -23,24 +23,24 @@ export async function addProject(page: Page, file: GivenFile): Promise<Project> 
   return ((await made.json()) as { project: Project }).project;
 }
 
-/** {@link addProject}; ends on the projects list. */
-export async function createProjectOf(page: Page, file: GivenFile): Promise<void> {
+/** {@link addProject}, then opens the list of projects. */
+export async function createProjectOf(page: Page, file: UploadFile): Promise<void> {
   await addProject(page, file);
   await page.goto('/');
 }
 
-/** A file of this machine. */
-export const fileAt = (path: string): GivenFile => ({
+/** A file on this machine. */
+export const fileAt = (path: string): UploadFile => ({
   name: basename(path),
   mimeType: 'application/octet-stream',
   buffer: readFileSync(path),
 });
 
-/** {@link createProjectOf} a file of this machine. */
+/** {@link createProjectOf} with a file on this machine. */
 export const createProject = (page: Page, path: string = worldReference): Promise<void> =>
   createProjectOf(page, fileAt(path));
 
-/** The person's newest project, as the server has it. */
+/** The person's newest project, from the server. */
 export async function newestProject(page: Page): Promise<Project> {
   const { projects } = (await (await page.request.get('/api/projects')).json()) as { projects: Project[] };
   const [newest] = projects;

@@ -1,10 +1,10 @@
 import { inspectDark, inspectEverywhere } from './inspect';
 import { expect, signUp, test, worldReference } from './test';
 
-/** `店,値段`, `カフェ,5` and `茶屋,7` in Shift JIS: too few letters to be sure of. */
+/** `店,値段`, `カフェ,5` and `茶屋,7` in Shift JIS: too few letters for a sure detection. */
 const SHIFT_JIS = Buffer.from('93582c926c92690a834a837483462c350a928389ae2c370a', 'hex');
 
-/** Whether a field shows the whole of the encoding that most files have. */
+/** Whether a field is wide enough for the most common encoding. */
 function hasRoom(field: HTMLElement) {
   const copy = field.cloneNode() as HTMLSelectElement;
   copy.append(new Option('Found: Unicode (UTF-8)'));
@@ -15,7 +15,7 @@ function hasRoom(field: HTMLElement) {
   return field.offsetWidth >= needed;
 }
 
-test('a CSV in Shift JIS: chosen, seen, created', async ({ page, complaints }) => {
+test('a CSV in Shift JIS: chosen, previewed, created', async ({ page, complaints }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signUp(page);
   await page.goto('/projects/new');
@@ -54,7 +54,7 @@ for (const [what, file] of [
   ['a CSV of two rows', TEAS],
   ['a workbook of several sheets', worldReference],
 ] as const) {
-  test(`the first rows of ${what} leave the button where it is when they come`, async ({ page }) => {
+  test(`the first rows of ${what} do not move the button when they load`, async ({ page }) => {
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
     await page.route('**/preview*', async (route) => {

@@ -21,7 +21,7 @@ const workbook = (...tabs: readonly MadeTab[]) => ({
   buffer: Buffer.from(madeWorkbook(tabs).bytes),
 });
 
-/** A key for one sheet alone, and what it can do. */
+/** Creates a key for one sheet, and returns its calls. */
 async function keyFor(page: Page, title: string) {
   const { id, tabs } = await newestProject(page);
   const tab = tabs.find((each) => each.title === title);
@@ -36,7 +36,7 @@ async function keyFor(page: Page, title: string) {
       const added = await page.request.post(urlOf(name), { headers: { authorization }, data: row });
       expect(added.status()).toBe(201);
     },
-    /** Ids of the rows of a sheet; undefined where the key does not read it. */
+    /** Ids of the rows of a sheet; undefined if the key cannot read it. */
     ids: async (name: string) => {
       const answer = await page.request.get(urlOf(name), { headers: { authorization } });
       if (!answer.ok()) return undefined;
@@ -45,7 +45,7 @@ async function keyFor(page: Page, title: string) {
   };
 }
 
-test('a sheet with another name is the one it was when its owner says so, and a new one otherwise', async ({
+test('a renamed sheet stays the same sheet if its owner confirms it, and is a new one otherwise', async ({
   page,
   complaints,
 }) => {
@@ -87,7 +87,7 @@ test('a sheet with another name is the one it was when its owner says so, and a 
   await expect(page.getByText('New version applied')).toBeVisible();
   await expect(dialog).toBeHidden();
   expect(await key.ids('Journal')).toEqual(before);
-  // The page goes on with the sheet under its new name.
+  // The page continues with the sheet under its new name.
   await expect(page).toHaveURL(/\/Journal\?view=sync$/);
 
   await choose(COUNTRIES, notesAs('Diary'));

@@ -23,7 +23,7 @@ async function open(page: Page, columns: number) {
   await page.waitForLoadState('networkidle');
 }
 
-/** Rows that are seen whole. */
+/** Rows that are fully visible. */
 const wholeRows = (page: Page) =>
   grid(page).evaluate((element) => {
     const box = element.getBoundingClientRect();
@@ -43,10 +43,7 @@ async function turnWheel(page: Page, by: number, times: number) {
   }
 }
 
-test('the frame leaves while one scrolls into the rows, and comes back above the first', async ({
-  page,
-  complaints,
-}) => {
+test('the frame scrolls away with the rows, and returns above the first', async ({ page, complaints }) => {
   await open(page, 4);
   const title = page.getByRole('heading', { name: 'wide', level: 1 });
   const sheets = page.getByRole('navigation', { name: 'Sheets' });
@@ -68,7 +65,7 @@ test('the frame leaves while one scrolls into the rows, and comes back above the
   expect(complaints).toEqual([]);
 });
 
-test('the keys scroll the frame away as well, and what is active is seen', async ({ page }) => {
+test('the keys scroll the frame away as well, and keep the active cell visible', async ({ page }) => {
   await open(page, 4);
   await grid(page).focus();
   for (let press = 0; press < 40; press += 1) await page.keyboard.press('ArrowDown');
@@ -76,7 +73,7 @@ test('the keys scroll the frame away as well, and what is active is seen', async
   await expect(page.getByRole('gridcell', { name: 'Value 40.0', exact: true })).toBeInViewport();
 });
 
-test('many columns take the width of the window, a few the width of the page', async ({ page }) => {
+test('many columns use the width of the window, a few the width of the page', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await open(page, 20);
   const boxOf = async () => (await grid(page).boundingBox()) ?? { x: 0, width: 0 };
@@ -93,7 +90,7 @@ test('many columns take the width of the window, a few the width of the page', a
 test.describe('on a phone', () => {
   testAlone.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  testAlone('one tap on any cell opens its row over the bottom of the window', async ({ page }) => {
+  testAlone('one tap on any cell opens its row at the bottom of the window', async ({ page }) => {
     await open(page, 4);
     await page.getByRole('gridcell', { name: 'Value 2.0', exact: true }).tap();
     const row = page.getByRole('complementary', { name: 'Row' });

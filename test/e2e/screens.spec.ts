@@ -25,7 +25,7 @@ const watchShifts = (page: Page) =>
 
 const SMALL_PHONE = 360;
 
-/** For a moment the window is as narrow as a small phone: nothing scrolls sideways. What moves by that is no shift. */
+/** Narrows the window to a small phone for a moment and expects no sideways scrolling. The resulting shifts are not counted. */
 async function narrow(page: Page, name: string) {
   await page.setViewportSize({ width: SMALL_PHONE, height: 800 });
   await expectNoSidewaysScroll(page, `${name}, ${SMALL_PHONE} px`);
@@ -36,7 +36,7 @@ async function narrow(page: Page, name: string) {
   });
 }
 
-/** What every screen must pass: no sideways scrolling, no layout shift, and once, wide, nothing for axe, contrast in both themes. */
+/** Checks for every screen: no sideways scrolling, no layout shift, and once, wide, axe, with contrast in both themes. */
 async function inspectSettled(page: Page, name: string) {
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -78,7 +78,7 @@ for (const width of [1280, SMALL_PHONE]) {
   });
 }
 
-test('no byte of the gallery of states is in what ships', () => {
+test('the built app contains nothing of the gallery of states', () => {
   const built = join(__dirname, '../../dist/app/assets');
   const scripts = readdirSync(built).filter((file) => file.endsWith('.js'));
   expect(scripts.length).toBeGreaterThan(5);

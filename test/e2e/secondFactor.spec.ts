@@ -4,7 +4,7 @@ import { startProduct, stopProduct } from '../fixtures/product';
 import { inspectEverywhere } from './inspect';
 import { expect, newPerson, type Person, signUp, test } from './test';
 
-/** The app on somebody's phone, told by what the page shows as text. */
+/** A person's authenticator app, set up with the secret on the page. */
 async function appOf(page: Page): Promise<Authenticator> {
   const key = await page.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).textContent();
   return new Authenticator(`otpauth://totp/x?secret=${(key ?? '').replaceAll(' ', '')}`);
@@ -48,7 +48,7 @@ async function giveName(page: Page, { email, password }: Person) {
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
 }
 
-test('two-step sign-in: turned on, signed in with, recovered from, turned off', async ({ page, complaints }) => {
+test('two-step sign-in: turned on, used, recovered, turned off', async ({ page, complaints }) => {
   const person = await signUp(page);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Turn on' }).click();
@@ -92,7 +92,7 @@ test('two-step sign-in: turned on, signed in with, recovered from, turned off', 
   expect(complaints.filter((line) => !/status of 40[01]/.test(line))).toEqual([]);
 });
 
-test('where the server asks everybody for it, nothing comes before it', async ({ browser, extraHTTPHeaders }) => {
+test('if the server requires two-step sign-in, it has to be set up first', async ({ browser, extraHTTPHeaders }) => {
   const product = await startProduct({ TRUST_PROXY: 'true', SECOND_FACTOR: 'required' });
   const context = await browser.newContext({ baseURL: product.url, extraHTTPHeaders });
   try {

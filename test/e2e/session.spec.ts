@@ -28,7 +28,7 @@ test('while the session loads, only "Loading..." is shown', async ({ page }) => 
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('sign up, log out, log in, and land where one was going', async ({ page }) => {
+test('sign up, log out, log in, and return to the requested page', async ({ page }) => {
   const person = await signUpOnScreen(page);
   await page.getByRole('button', { name: person.email }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
@@ -45,7 +45,7 @@ test('sign up, log out, log in, and land where one was going', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1, name: 'Usage' })).toBeVisible();
 });
 
-test('switching between login and signup keeps what was typed', async ({ page }) => {
+test('switching between login and signup keeps the typed text', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('Email').fill('mara@haldencoffee.example');
   await page.getByRole('link', { name: 'Create an account' }).click();
@@ -59,7 +59,7 @@ testAlone('the account menu opens on hover after 100 ms and closes 400 ms after 
   await page.goto('/');
   const button = page.getByRole('button', { name: person.email });
   const logout = page.getByRole('menuitem', { name: 'Logout' });
-  // What makes the menu work comes after the page: once it has opened by itself, the clock can be held.
+  // The menu's chunk loads after the page: once it has opened by itself, the clock can be stopped.
   await button.hover();
   await expect(logout).toBeVisible();
   await page.mouse.move(400, 500);
@@ -78,7 +78,7 @@ testAlone('the account menu opens on hover after 100 ms and closes 400 ms after 
   await expect(logout).toHaveCount(0);
 });
 
-test('many 401 answers sign out and lead to /login exactly once', async ({ page, context }) => {
+test('many 401 responses sign out and lead to /login exactly once', async ({ page, context }) => {
   await signUp(page);
   await page.goto('/');
   await context.clearCookies();

@@ -11,7 +11,10 @@ const TEAS = {
 
 const addressOf = async (page: Page) => (await newestProject(page)).id;
 
-test('a project is renamed, set, moved, paused, deleted and brought back', async ({ page, complaints }) => {
+test('a project is renamed, changed, moved to a new URL, paused, deleted and restored', async ({
+  page,
+  complaints,
+}) => {
   await signUp(page);
   await createProjectOf(page, TEAS);
   await page.getByRole('link', { name: 'teas' }).first().click();
@@ -61,7 +64,7 @@ test('a project is renamed, set, moved, paused, deleted and brought back', async
   await teas.press('Space');
   await expect(teas).not.toBeChecked();
   await expect.poll(async () => (await newestProject(page)).tabs[0]?.published).toBe(false);
-  // The server may know before the page has heard so.
+  // The server may finish before the page is notified.
   await expect(teas).not.toHaveAttribute('aria-disabled', 'true');
   await teas.press('Space');
   await expect.poll(async () => (await newestProject(page)).tabs[0]?.published).toBe(true);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { apiPaths, authPaths } from '../../src/contract/paths';
 import { createProjectOf, newestProject } from './projects';
-import { comeTo, slowDown } from './slowly';
+import { openWithoutFlash, slowDown } from './slowly';
 import { expect, newPerson, signUp, testAlone as test } from './test';
 
 const TEAS = {
@@ -20,10 +20,10 @@ const counted = (page: Page, method: string, path: string) => {
   return calls;
 };
 
-/** Twice, faster than anything can have been answered. */
+/** Clicks twice, faster than any response. */
 const pressTwice = (page: Page, name: string) => page.getByRole('button', { name }).last().dblclick();
 
-test('on a slow network what is pressed twice is done once', async ({ page }) => {
+test('on a slow network a double click acts once', async ({ page }) => {
   await page.goto('/signup');
   await slowDown(page);
   const person = newPerson();
@@ -80,8 +80,8 @@ test('on a slow network what is pressed twice is done once', async ({ page }) =>
   expect(deletes).toHaveLength(1);
 });
 
-/** Goes to every page of a project and of the account at a width, and tells what has flashed or jumped. */
-async function comeToEveryPage(page: Page, width: number) {
+/** Opens every page of a project and of the account at a width, and expects no flash and no layout shift. */
+async function openEveryPage(page: Page, width: number) {
   await signUp(page);
   await createProjectOf(page, TEAS);
   const { id, sheetId } = await newestProject(page);
@@ -102,17 +102,17 @@ async function comeToEveryPage(page: Page, width: number) {
     ['/upgrade', 'heading'],
     ['/learn', 'link'],
   ] as const;
-  await comeTo(page, width, places);
+  await openWithoutFlash(page, width, places);
 }
 
-test('on a slow network no page of a phone flashes, and nothing jumps when it comes', ({ page }) =>
-  comeToEveryPage(page, 390));
+test('on a slow network no page of a phone flashes, and nothing shifts when it loads', ({ page }) =>
+  openEveryPage(page, 390));
 
-test('on a slow network no wide page flashes, and nothing jumps when it comes', { tag: '@long' }, ({ page }) =>
-  comeToEveryPage(page, 1280),
+test('on a slow network no wide page flashes, and nothing shifts when it loads', { tag: '@long' }, ({ page }) =>
+  openEveryPage(page, 1280),
 );
 
-test('offline and back: the banner, a call that fails with its way out, and the page as before', async ({
+test('offline and back: the banner, a call that fails with a retry, and the page as before', async ({
   page,
   context,
 }) => {
@@ -134,7 +134,7 @@ test('offline and back: the banner, a call that fails with its way out, and the 
   await expect(page.getByRole('gridcell', { name: 'Tea 7', exact: true })).toBeVisible();
 });
 
-test('a session that ends in another tab, or on another device, ends here', async ({ page, context, browser }) => {
+test('a session that ends in another tab or on another device ends here', async ({ page, context, browser }) => {
   const person = await signUp(page);
   await createProjectOf(page, TEAS);
   await page.getByRole('link', { name: 'teas' }).first().click();

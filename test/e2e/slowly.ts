@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A phone on 3G: 400 ms there and back, 1.6 Mbit/s down, 0.75 up. */
+/** A phone on 3G: 400 ms round trip, 1.6 Mbit/s down, 0.75 up. */
 const slow = { offline: false, latency: 400, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 
-/** Through the protocol of the developer tools: every call of the page takes its time. */
+/** Slows down every request of the page, by the protocol of the developer tools. */
 export async function slowDown(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** From now on, in every document: what moves by itself, and every heading and alert there ever was, frame by frame. */
+/** Records in every document, frame by frame, layout shifts and all headings and alerts. */
 const watchScreen = (page: Page) =>
   page.addInitScript(() => {
     window.jumps = [];
@@ -40,14 +40,14 @@ const watchScreen = (page: Page) =>
     requestAnimationFrame(look);
   });
 
-/** What must never be seen while what is there is on its way: that there is nothing, that it failed, that one has to log in. */
+/** Texts that must not appear while content is loading: empty states, failures, and the login page. */
 const WRONG =
   /Log in|Turn a spreadsheet|Nothing found|There is no sheet|No rows|did not load|stopped working|not be reached|No keys yet|Nothing yet|do not have access/;
 
 type Role = Parameters<Page['getByRole']>[0];
 
-/** Goes to every page at a width, and tells what has flashed or jumped there. */
-export async function comeTo(page: Page, width: number, places: readonly (readonly [string, Role])[]) {
+/** Opens every page at a width, and expects no flash and no layout shift. */
+export async function openWithoutFlash(page: Page, width: number, places: readonly (readonly [string, Role])[]) {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width, height: 800 });
   await watchScreen(page);

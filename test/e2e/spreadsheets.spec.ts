@@ -4,7 +4,10 @@ import { expect, signUp, test } from './test';
 
 const TEAS = { name: 'teas.csv', mimeType: 'text/csv', buffer: Buffer.from('name,price\nAssam,4\nSencha,7\n') };
 
-test('spreadsheets of the drive are listed, deleted, put back, and removed for good', async ({ page, complaints }) => {
+test('spreadsheets of the drive are listed, deleted, restored, and deleted permanently', async ({
+  page,
+  complaints,
+}) => {
   await signUp(page);
   await createProjectOf(page, TEAS);
   await page.getByRole('link', { name: 'Spreadsheets' }).click();

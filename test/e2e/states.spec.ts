@@ -6,28 +6,25 @@ import { expect, test, type Browser, type Page, type Route } from '@playwright/t
 import { states } from '../gallery/states';
 import { judgedByAxe } from './inspect';
 
-/** So many pages are shown that a trace of them would take as long again. */
+/** The test opens so many pages that recording a trace would take as long again. */
 test.use({ trace: 'off' });
 
 const root = join(__dirname, '../..');
 const webpack = join(root, 'node_modules/webpack-cli/bin/cli.js');
 
-/** Where and when the pictures are taken: both can be seen in some of them. */
+/** URL and time of the pictures, which are visible in some of them. */
 const ADDRESS = 'http://localhost';
 const NOW = new Date('2026-11-25T12:00:00Z');
 
-/** What differs each time it is drawn or built, by state; it is covered in the pictures. */
+/** Selectors of varying content, by state; it is covered in the pictures. */
 const masks: Readonly<Record<string, string>> = {
   'project-api-sending': 'dt:text-is("Time") + dd',
-  // Places in the built files.
+  // Positions in the built files.
   'page-stopped': 'pre',
 };
 
-/**
- * How far a pixel may differ (0 to 1, as in pixelmatch): by some 6 of 255, which Chromium's rounded corners do from one run to the
- * next. No more than that, and of no pixel.
- */
-const EXACTLY = { threshold: 0.03, maxDiffPixels: 0 };
+/** Maximum difference of a pixel (0 to 1, as in pixelmatch): some 6 of 255, as Chromium's rounded corners vary between runs. */
+const COMPARISON = { threshold: 0.03, maxDiffPixels: 0 };
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
@@ -46,7 +43,7 @@ const fileIn = (folder: string, path: string) => {
   }
 };
 
-/** Answers from a folder; what is no file of it is the gallery's page, and nothing answers under /api. */
+/** Serves a folder; the gallery's page for any other path, and nothing under /api. */
 const answerFrom = (folder: string) => (route: Route) => {
   const { pathname } = new URL(route.request().url());
   const isFile = extname(pathname) !== '';
@@ -84,14 +81,14 @@ test.afterAll(() => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-/** How each state is looked at: contrast and size are told once for each theme and each width. */
+/** The variants of each state: contrast is checked once for each theme, size once for each width. */
 const looks = [
   { theme: 'light', width: 1280 },
   { theme: 'dark', width: 390 },
 ] as const;
 type Look = (typeof looks)[number];
 
-/** Goes to a state without loading the page anew, and waits until all of it is there. */
+/** Opens a state without reloading the page, and waits until all of it is rendered. */
 const show = (page: Page, name: string) =>
   page.evaluate(async (next) => {
     const late = performance.now() + 60_000;
@@ -101,7 +98,7 @@ const show = (page: Page, name: string) =>
       if (performance.now() > late) throw new Error(`${next} is not shown`);
       await new Promise(requestAnimationFrame);
     }
-    // Skeletons are shown after a while: that is no motion.
+    // Skeletons appear after a delay, which is no motion.
     const still = ['visibility', 'offset', 'computedOffset', 'easing', 'composite'];
     const isDelay = ({ effect }: Animation) =>
       effect instanceof KeyframeEffect &&
@@ -118,13 +115,13 @@ const show = (page: Page, name: string) =>
     return { excess, moving };
   }, name);
 
-/** Compares a state with its picture in `test/gallery/pictures`, and says what else is wrong with it. */
+/** Compares a state with its picture in `test/gallery/pictures`, and returns all problems. */
 async function inspect(page: Page, name: string, { theme, width }: Look): Promise<string[]> {
   const { excess, moving } = await show(page, name);
   const violations = await judgedByAxe(page);
   const mask = masks[name] === undefined ? [] : [page.locator(masks[name])];
   const picture = await page.screenshot({ fullPage: true, mask, animations: 'disabled' });
-  expect.soft(picture).toMatchSnapshot(`${name}-${theme}-${width}.png`, EXACTLY);
+  expect.soft(picture).toMatchSnapshot(`${name}-${theme}-${width}.png`, COMPARISON);
   return [
     ...(excess > 0 ? [`scrolls sideways by ${excess}`] : []),
     ...(moving > 0 ? ['moves, though less movement is wanted'] : []),
@@ -132,10 +129,10 @@ async function inspect(page: Page, name: string, { theme, width }: Look): Promis
   ];
 }
 
-/** What a page that cannot be drawn says in the console. */
+/** The expected console message of a page that cannot be rendered. */
 const isMeant = (name: string, text: string) => name === 'page-stopped' && text.includes('Invalid time value');
 
-/** One page for all states of a look. */
+/** One page for all states of a variant. */
 async function lookAt(browser: Browser, names: readonly string[], look: Look) {
   const { theme, width } = look;
   const page = await (await browser.newContext({ viewport: { width, height: 800 } })).newPage();
@@ -156,7 +153,7 @@ async function lookAt(browser: Browser, names: readonly string[], look: Look) {
   await page.context().close();
 }
 
-test('every state looks as its picture, has nothing for axe, nothing that moves, and no error in the console', async ({
+test('every state matches its picture, has no axe violations, no motion, and no error in the console', async ({
   browser,
 }) => {
   test.setTimeout(1_800_000);
@@ -165,7 +162,7 @@ test('every state looks as its picture, has nothing for axe, nothing that moves,
   await Promise.all(looks.map((look) => lookAt(browser, names, look)));
 });
 
-test('every picture is one of a state', () => {
+test('every picture belongs to a state', () => {
   const wanted = states.flatMap(({ name }) => looks.map(({ theme, width }) => `${name}-${theme}-${width}.png`));
   expect(readdirSync(join(root, 'test/gallery/pictures')).sort()).toEqual(wanted.sort());
 });

@@ -24,10 +24,7 @@ async function addByApi(page: Page, row: object) {
   expect(added.status()).toBe(201);
 }
 
-test('a workbook has nothing to sync, gets a new version, and goes back to a former one', async ({
-  page,
-  complaints,
-}) => {
+test('a workbook cannot be synced, gets a new version, and is restored to an old one', async ({ page, complaints }) => {
   await signUp(page);
   await createProjectOf(page, TEAS);
   await addByApi(page, { name: 'Matcha', price: 20 });

@@ -1,7 +1,7 @@
 import { inspectEverywhere } from './inspect';
 import { expect, signUp, test } from './test';
 
-test('a template is found, looked at, used, and becomes a project', async ({ page, complaints }) => {
+test('a template is found, previewed, used, and becomes a project', async ({ page, complaints }) => {
   await signUp(page);
   await page.goto('/');
   await page.getByRole('link', { name: 'Browse templates' }).click();

@@ -14,7 +14,7 @@ export const worldReference = join(__dirname, '../fixtures/workbooks/world-refer
 
 let count = 0;
 
-/** Someone nobody has seen before. */
+/** Creates the data of a new person. */
 export const newPerson = (): Person => {
   count += 1;
   return {
@@ -24,14 +24,14 @@ export const newPerson = (): Person => {
   };
 };
 
-/** Makes a new person's account and signs them in, without a screen. The page stays where it is. */
+/** Creates an account and signs in by requests. The page stays where it is. */
 export async function signUp(page: Page, person: Person = newPerson()): Promise<Person> {
   const answer = await page.request.post(authPaths.signUpEmail, { data: person });
   expect(answer.status(), await answer.text()).toBe(200);
   return person;
 }
 
-/** Signs a new person up through the screen; ends on the projects list. */
+/** Signs a new person up on the screen; ends on the list of projects. */
 export async function signUpOnScreen(page: Page, person: Person = newPerson()): Promise<Person> {
   await page.goto('/signup');
   await page.getByLabel('Name').fill(person.name);
@@ -43,28 +43,28 @@ export async function signUpOnScreen(page: Page, person: Person = newPerson()): 
 }
 
 /**
- * Said of answers that came before the page where the machine is so slow that its scripts run seconds later. What is sent ahead of
- * each page is laid down in `test/app/pages/preloadManifest.test.ts`.
+ * Chromium's warning if a preloaded response is used late, because the machine is so slow that scripts run seconds later.
+ * `test/app/pages/preloadManifest.test.ts` checks what each page preloads.
  */
-const AHEAD_OF_SLOW = /was preloaded using link preload but not used within a few seconds/;
+const PRELOAD_WARNING = /was preloaded using link preload but not used within a few seconds/;
 
 interface Fixtures {
-  /** What the page has written to its console as an error or a warning, and what it has thrown. */
+  /** Errors and warnings in the page's console, and its exceptions. */
   complaints: string[];
 }
 
-/** What lasts as long as a worker. */
+/** Fixtures that last as long as a worker. */
 interface Worker {
   product: Product;
-  /** With one page, which the worker's tests use one after the other. */
+  /** A context with one page, which the worker's tests use one after the other. */
   sharedContext: BrowserContext;
 }
 
-/** A file of the product's origin that is no app: what a page keeps of its process makes the next load faster. */
+/** A file of the product's origin without the app: a page that stays on the origin loads faster next time. */
 const BLANK = '/robots.txt';
 
-/** As if nobody had used it: what a test has stored, watched, routed, opened and emulated is gone. Its page stays. */
-async function clear(context: BrowserContext, page: Page) {
+/** Resets a context: removes storage, observers, routes, open dialogs and emulation. Its page stays. */
+async function reset(context: BrowserContext, page: Page) {
   for (const other of context.pages()) if (other !== page) await other.close();
   for (const event of ['console', 'dialog', 'framenavigated', 'pageerror', 'request'] as const)
     page.removeAllListeners(event);
@@ -80,8 +80,8 @@ async function clear(context: BrowserContext, page: Page) {
 }
 
 /**
- * Playwright's `test` against a product of its own for each worker, in a new context. For what {@link test} cannot take back
- * (scripts for every document, clocks, sessions of the developer tools), and for what is about the first visit of a browser.
+ * Playwright's `test` against a product of its own for each worker, in a new context. For changes that {@link test} cannot undo
+ * (scripts for every document, clocks, sessions of the developer tools), and for a browser's first visit.
  */
 export const testAlone = base.extend<Fixtures, Worker>({
   product: [
@@ -101,7 +101,7 @@ export const testAlone = base.extend<Fixtures, Worker>({
     },
     { scope: 'worker' },
   ],
-  /** Each test calls from an address of its own, so that sign-ups of different tests are not counted together. */
+  /** Each test has its own client address, so that sign-ups of different tests are rate-limited separately. */
   extraHTTPHeaders: async ({}, use, { testId, retry }) => {
     const digits = Number.parseInt(testId.slice(-6), 16) || retry;
     await use({ 'x-forwarded-for': `10.${(digits >> 16) & 255}.${(digits >> 8) & 255}.${digits & 255}` });
@@ -111,7 +111,7 @@ export const testAlone = base.extend<Fixtures, Worker>({
     const complaints: string[] = [];
     page.on('console', (message) => {
       const [type, text] = [message.type(), message.text()];
-      if (['error', 'warning'].includes(type) && !AHEAD_OF_SLOW.test(text)) complaints.push(`${type}: ${text}`);
+      if (['error', 'warning'].includes(type) && !PRELOAD_WARNING.test(text)) complaints.push(`${type}: ${text}`);
     });
     page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`));
     await use(complaints);
@@ -119,8 +119,8 @@ export const testAlone = base.extend<Fixtures, Worker>({
 });
 
 /**
- * {@link testAlone} in the page of the tests before it, which is cleared: a new page takes a third of a second of the processor. After
- * a failure Playwright goes on in another worker.
+ * {@link testAlone} in the page of the previous tests, which is reset: a new page takes a third of a second of processor time.
+ * After a failure Playwright starts another worker.
  */
 export const test = testAlone.extend({
   context: async ({ sharedContext, extraHTTPHeaders }, use) => {
@@ -132,7 +132,7 @@ export const test = testAlone.extend({
     if (page === undefined) throw new Error('A test has closed the page that tests share.');
     await page.setViewportSize(viewport ?? { width: 1280, height: 800 });
     await use(page);
-    await clear(context, page);
+    await reset(context, page);
   },
 });
 

@@ -9,7 +9,7 @@ interface Answer {
 
 const curl = (url: string) => JSON.parse(execFileSync('curl', ['--silent', '--show-error', url]).toString()) as Answer;
 
-/** The status a stranger gets, without the person's cookies. */
+/** The status of a call by a stranger, without the person's cookies. */
 const statusForStranger = async (browser: Browser, url: string) => {
   const stranger = await browser.newContext();
   const answer = await stranger.request.get(url);

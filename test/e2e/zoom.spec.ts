@@ -8,11 +8,11 @@ const TEAS = {
   buffer: Buffer.from('name,price,origin\nAssam,4,India\nSencha,9,Japan\nKeemun,7,China\n'),
 };
 
-/** A window of 1280 by 800 at 200 %. */
+/** A window of 1280 by 800 at 200 % zoom. */
 test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
 
-/** What is lost: what is wider than the window, and what can be pressed but not got to. */
-const lostIn = (page: Page) =>
+/** Content wider than the window, and controls that cannot be scrolled to. */
+const lostContent = (page: Page) =>
   page.evaluate(() => {
     const place = document.querySelector('dialog[open]') ?? document;
     const lost: string[] = [];
@@ -20,7 +20,7 @@ const lostIn = (page: Page) =>
     if (excess > 0) lost.push(`scrolls sideways by ${excess}`);
     for (const part of place.querySelectorAll<HTMLElement>('a[href], button:enabled, input:enabled, select:enabled')) {
       const style = getComputedStyle(part);
-      // What only the keyboard gets to is one pixel wide, or above the window, until it has the focus.
+      // Elements for the keyboard only are one pixel wide, or above the window, until they are focused.
       if (
         !part.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
         style.clipPath !== 'none' ||
@@ -41,7 +41,7 @@ const lostIn = (page: Page) =>
     return lost;
   });
 
-/** The spacing of text that WCAG 1.4.12 lets a person choose. */
+/** The text spacing that WCAG 1.4.12 requires pages to support. */
 const spaceText = (page: Page) =>
   page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -51,10 +51,10 @@ const spaceText = (page: Page) =>
     document.adoptedStyleSheets = [sheet];
   });
 
-async function judge(page: Page, what: string) {
-  expect.soft(await lostIn(page), what).toEqual([]);
+async function expectNothingLost(page: Page, what: string) {
+  expect.soft(await lostContent(page), what).toEqual([]);
   await spaceText(page);
-  expect.soft(await lostIn(page), `${what}, text spaced out`).toEqual([]);
+  expect.soft(await lostContent(page), `${what}, text spaced out`).toEqual([]);
   await page.evaluate(() => (document.adoptedStyleSheets = []));
 }
 
@@ -65,21 +65,21 @@ async function ready(page: Page, place: string) {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
-test('at 200 % nothing is lost where one logs in and where rows are, with spaced text neither', async ({ page }) => {
+test('at 200 % zoom nothing is lost on the login page and in rows, also with text spacing', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await ready(page, '/login');
-  await judge(page, '/login');
+  await expectNothingLost(page, '/login');
   await signUp(page);
   const { id } = await addProject(page, TEAS);
   await ready(page, `/projects/${id}/teas`);
-  await judge(page, 'rows');
+  await expectNothingLost(page, 'rows');
 });
 
-test('at 200 % nothing is lost on any screen, with spaced text neither', { tag: '@long' }, async ({ page }) => {
+test('at 200 % zoom nothing is lost on any screen, also with text spacing', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const place of ['/login', '/signup']) {
     await ready(page, place);
-    await judge(page, place);
+    await expectNothingLost(page, place);
   }
   await signUp(page);
   const { id, sheetId } = await addProject(page, TEAS);
@@ -96,24 +96,24 @@ test('at 200 % nothing is lost on any screen, with spaced text neither', { tag: 
   ];
   for (const place of [...places, ...others]) {
     await ready(page, place);
-    await judge(page, place);
+    await expectNothingLost(page, place);
   }
 
   await ready(page, at('access'));
   await page.getByRole('button', { name: 'New key' }).click();
-  await judge(page, 'a new key');
+  await expectNothingLost(page, 'a new key');
   await page.keyboard.press('Escape');
   await ready(page, at('settings'));
   await page.getByRole('button', { name: 'Delete project' }).click();
-  await judge(page, 'the question about deleting');
+  await expectNothingLost(page, 'the question about deleting');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
-  await judge(page, 'the command menu');
+  await expectNothingLost(page, 'the command menu');
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  await judge(page, 'the list of keys');
+  await expectNothingLost(page, 'the list of keys');
 });
 
 declare global {
@@ -122,7 +122,7 @@ declare global {
   }
 }
 
-/** From now on, frame by frame: what moves. What only appears a moment later does not. */
+/** Records motion frame by frame. An element that only appears later is no motion. */
 const watchMotion = (page: Page) =>
   page.addInitScript(() => {
     window.moved = [];
@@ -141,7 +141,7 @@ const watchMotion = (page: Page) =>
     requestAnimationFrame(look);
   });
 
-/** What moves most: a preview that forms, a new row, another tab, a copied address, a dialog, a toast, a sync. */
+/** Walks through the most animated screens: a preview, a new row, another tab, a copied URL, a dialog, a toast, a sync. */
 async function walk(page: Page) {
   await signUp(page);
   await page.goto('/projects/new');
@@ -157,7 +157,7 @@ async function walk(page: Page) {
   return [...moved, ...(await page.evaluate(() => window.moved))];
 }
 
-test('nothing moves for who wants less movement', async ({ page, context }) => {
+test('nothing moves with reduced motion', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await watchMotion(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -167,7 +167,7 @@ test('nothing moves for who wants less movement', async ({ page, context }) => {
   expect(await walk(page), 'movement is seen').not.toEqual([]);
 });
 
-test('with the colours of the system it is seen what is active, marked, chosen and on', async ({ page }) => {
+test('with system colours (forced colours) active, selected, checked and on are visible', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await signUp(page);
   const { id, sheetId } = await addProject(page, TEAS);

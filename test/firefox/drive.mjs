@@ -6,7 +6,7 @@ import puppeteer from 'puppeteer-core';
 import { screenChecks } from './screens.mjs';
 import { logIn, steps } from './wholeWay.mjs';
 
-/* Drives Firefox (`FIREFOX`) through the product at `ORIGIN`, and counts what is as it should be. */
+/* Drives Firefox (`FIREFOX`) through the product at `ORIGIN`, and counts passed and failed checks. */
 
 const { FIREFOX, ORIGIN } = process.env;
 const pictures = join(fileURLToPath(new URL('.', import.meta.url)), '../../test-results/firefox');
@@ -26,7 +26,7 @@ async function check(name, work) {
   }
 }
 
-/** Firefox with a theme, and what its console says. */
+/** Opens Firefox with a theme, and records its console. */
 async function open(theme) {
   const extraPrefsFirefox = { 'ui.systemUsesDarkTheme': theme === 'dark' ? 1 : 0 };
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath: FIREFOX, extraPrefsFirefox });
@@ -40,7 +40,7 @@ async function open(theme) {
   return { browser, page, complaints };
 }
 
-/** Each step begins where the last one ended: after one that fails the rest says nothing. */
+/** Each step starts where the last one ended, so it stops after the first failure. */
 async function goWholeWay(page) {
   for (const [name, step] of Object.entries(steps)) {
     if (!(await check(name, () => step(page, ORIGIN)))) {

@@ -5,8 +5,8 @@ import { installOwnPackages } from '../fixtures/ownPackages';
 import { startProduct, stopProduct } from '../fixtures/product';
 
 /**
- * `npm run test:firefox`: the whole way of a stranger in Firefox, driven over WebDriver BiDi; then every screen at three widths in both
- * themes. `FIREFOX` names another binary than Debian's. Pictures are left in `test-results/firefox`.
+ * `npm run test:firefox`: a stranger's whole flow in Firefox, driven over WebDriver BiDi; then every screen at three widths in
+ * both themes. `FIREFOX` names a binary other than Debian's. Pictures are stored in `test-results/firefox`.
  */
 const firefox = process.env.FIREFOX || '/usr/bin/firefox-esr';
 

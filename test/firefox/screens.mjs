@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 
-/* Every screen as Firefox draws it. */
+/* Checks of every screen in Firefox. */
 
 const sizes = [
   { width: 1280, height: 800 },
@@ -34,7 +34,7 @@ async function pathsOf(page) {
   };
 }
 
-/** Nothing moves any more: a page is measured and drawn when it stands. */
+/** Waits until nothing moves, so that the page can be measured and drawn. */
 const stands = (page) =>
   page.waitForFunction(
     () =>
@@ -44,7 +44,7 @@ const stands = (page) =>
       document.getAnimations().every((animation) => animation.playState !== 'running'),
   );
 
-/** The page is there, its header reaches from edge to edge of what the scrollbar leaves, and nothing makes the page scroll sideways. */
+/** Expects that the page has loaded, its header spans the width beside the scrollbar, and nothing scrolls sideways. */
 async function measure(page) {
   const heading = await page.$eval('h1', (element) => element.textContent);
   assert.notEqual(heading, 'There is no sheet here');

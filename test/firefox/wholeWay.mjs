@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/* The whole way of a stranger, screen by screen: from signing up to a call, an edit, and signing out. */
+/* A stranger's whole flow, screen by screen: from signing up to a call, an edit, and signing out. */
 
 const workbook = join(fileURLToPath(new URL('.', import.meta.url)), '../fixtures/workbooks/world-reference.xlsx');
 
@@ -12,26 +12,26 @@ const person = {
   password: 'a quiet sentence works well',
 };
 
-/** What is found by its role and its accessible name, as a screen reader says them. */
+/** Selector by role and accessible name, as screen readers announce them. */
 const named = (name, role) => `::-p-aria([name="${name}"]${role === undefined ? '' : `[role="${role}"]`})`;
 
-/** Presses what has this name, once it is there. */
+/** Clicks the element of this name, once it exists. */
 const press = (page, name, role) => page.locator(named(name, role)).click();
 
-/** Waits until the page says something. */
+/** Waits until the page shows a text. */
 const says = (page, text) => page.locator(`::-p-text(${text})`).wait();
 
-/** Fills the field that browsers complete with this. A field of a password has no role to be found by. */
+/** Fills the field with this autocomplete value. A password field has no role to select it by. */
 const fill = (page, what, text) => page.locator(`input[autocomplete=${what}]`).fill(text);
 
-/** Waits until a question about the page is answered with yes. */
-const until = (page, question, ...given) => page.waitForFunction(question, {}, ...given);
+/** Waits until a predicate is true in the page. */
+const until = (page, predicate, ...given) => page.waitForFunction(predicate, {}, ...given);
 
 const at = (page, path) => until(page, (wanted) => location.pathname === wanted, path);
 
 const cellCount = (page) => page.$$eval('[role=gridcell]', (cells) => cells.length);
 
-/** Signs in who has signed up on {@link steps}' way. */
+/** Logs in the person who signed up in {@link steps}. */
 export async function logIn(page, origin) {
   await page.goto(`${origin}/login`);
   await fill(page, 'username', person.email);
@@ -65,7 +65,7 @@ async function openToEverybody(page) {
   await until(page, () => document.querySelector('[role=dialog]') === null);
 }
 
-/** A call from outside, with a filter. */
+/** Calls from outside, with a filter. */
 async function call(page) {
   const { pathname, origin } = new URL(page.url());
   const [, , id, tab] = pathname.split('/');
@@ -80,7 +80,7 @@ async function editInDrive(page, origin) {
   const sheet = spreadsheets[0];
   await page.goto(`${origin}/spreadsheets/d/${sheet.id}`);
   const rows = `/api/drive/spreadsheets/${sheet.id}/tabs/${sheet.tabs[0].sheetId}/rows`;
-  // A locator waits until nothing lies over the cell.
+  // A locator waits until nothing covers the cell.
   const cell = '[role=row]:nth-of-type(2) [role=gridcell]:nth-of-type(2)';
   await page.locator(cell).click();
   await page.waitForSelector(`${cell}[aria-selected=true]`);
@@ -97,7 +97,7 @@ async function signOut(page) {
   await at(page, '/login');
 }
 
-/** Each step by its name, in order. A step is given the page and the product's origin. */
+/** The steps by name, in order. Each receives the page and the product's origin. */
 export const steps = {
   'a page that needs a session leads to /login': async (page, origin) => {
     await page.goto(`${origin}/usage`);

@@ -66,7 +66,7 @@ export const accessGuards: readonly Guard[] = [
   {
     threat: 'a key beyond its rights: cells in refusals',
     file: 'src/server/endpoints/write/openForWriting.ts',
-    guard: "return may(caller, 'read') ? names : namesWithoutExamples(names);",
+    guard: "return hasScope(caller, 'read') ? names : namesWithoutExamples(names);",
     without: 'return caller.scopes.size > 0 ? names : namesWithoutExamples(names);',
     test: 'endpoints/write/refusals.test.ts',
     named: 'does not see the contents of cells in errors',
@@ -159,8 +159,8 @@ export const accessGuards: readonly Guard[] = [
   {
     threat: 'rights that pass to another sheet',
     file: 'src/server/drive/versions/prepareVersion.ts',
-    guard: 'const twin = stored.find(isTwin);',
-    without: 'const twin = stored.find(isTwin) ?? stored[tabs.indexOf(tab)];',
+    guard: 'const match = stored.find(isMatch);',
+    without: 'const match = stored.find(isMatch) ?? stored[tabs.indexOf(tab)];',
     test: 'drive/versions/sheetNames.test.ts',
     named: 'with another in place of one|whatever becomes of the sheets of a file',
   },

@@ -66,7 +66,7 @@ export const contentGuards: readonly Guard[] = [
     guard: String.raw`/^(?:https?:\/\/[^\s/]|mailto:[^\s@]+@)\S*$/i`,
     without: String.raw`/^[a-z]+:\S+$/i`,
     test: 'project/RowsGrid.test.tsx',
-    named: 'only addresses of pages and of mail are links',
+    named: 'links only web and email addresses',
   },
   {
     threat: 'injected scripts: they run nothing',

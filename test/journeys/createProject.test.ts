@@ -90,7 +90,7 @@ test('from signing up to rows that anyone can read', async () => {
   expect(visitor.reports).toEqual([]);
 });
 
-test("the server's sentence about a Google sheet reaches the person, and the text is kept", async () => {
+test("the server's message about a Google sheet reaches the person, and the text stays", async () => {
   const { store, until } = await signedUp();
   const text = 'https://docs.google.com/spreadsheets/d/1mXv8qKc4TzR2eWj7uYb0LsHn5pGdA/edit#gid=0';
   store.dispatch(draftEventFor(text, ['https://docs.google.com']));
@@ -99,7 +99,7 @@ test("the server's sentence about a Google sheet reaches the person, and the tex
   expect(failed.failure.message).toBe('Google cannot be reached from this server. Try again in a moment.');
 });
 
-test('somebody else’s spreadsheet is not there', async () => {
+test('another person’s spreadsheet does not exist', async () => {
   const owner = await signedUp();
   owner.store.dispatch(uploadStarted(worldReference()));
   const { sheetId, text } = await owner.until(({ createFlow }) => createFlow?.phase === 'previewReady' && createFlow);
@@ -109,7 +109,7 @@ test('somebody else’s spreadsheet is not there', async () => {
   expect(failed.failure.message).toBe('There is no spreadsheet at this URL.');
 });
 
-test('leaving the page while it is being created keeps the project and does not pull the person back', async () => {
+test('leaving the page during a create keeps the project and does not navigate', async () => {
   const { store, until, places } = await signedUp();
   store.dispatch(uploadStarted(worldReference()));
   await until(({ createFlow }) => createFlow?.phase === 'previewReady');
@@ -120,7 +120,7 @@ test('leaving the page while it is being created keeps the project and does not 
   expect(places.at(-1)).toBe('/learn');
 });
 
-test('a session that is lost ends the work, forgets what was the person’s, and leads to /login once', async () => {
+test('a lost session aborts requests, clears the person’s state, and leads to /login once', async () => {
   const { visitor, id } = await withProject();
   const before = visitor.places.length;
   visitor.loseCookies();
@@ -132,7 +132,7 @@ test('a session that is lost ends the work, forgets what was the person’s, and
   expect(visitor.store.getState().projects.byId).toEqual({});
 });
 
-test('a deleted project answers 404, and logging out ends the session on the server', async () => {
+test('a deleted project responds with 404, and logging out ends the session on the server', async () => {
   const { visitor, id } = await withProject();
   visitor.store.dispatch(accessChosen({ projectId: id, access: 'public' }));
   await visitor.until(({ projects }) => projects.byId[id]?.phase === 'known');

@@ -34,31 +34,31 @@ export const eventUnknown: Row = { draftForgotten: { to: 'idle', carry: () => ({
 // @ts-expect-error a target that does not exist
 export const targetUnknown: Row = { draftCleared: { to: 'empty', carry: () => ({}) } };
 
-// @ts-expect-error a field of the target is lacking: sheetId
+// @ts-expect-error a missing field of the target: sheetId
 export const fieldLacking: Row = { draftAccepted: { to: 'checking', carry: (_from, { text }) => ({ text }) } };
 
 // @ts-expect-error a field of the target that only another phase has: there is no preview in invalid
 export const fieldFromElsewhere: InvalidRow = { createRequested: previewReady.createRequested };
 
-// @ts-expect-error a field of the wrong kind
+// @ts-expect-error a field of the wrong type
 export const fieldOfWrongKind: Row = { draftRejected: { to: 'invalid', carry: () => ({ text: 7 }) } };
 
-// @ts-expect-error the payload of an event is not of any kind one likes
+// @ts-expect-error a payload that the event does not have
 export const payloadOfWrongKind: Row = { draftCleared: { to: 'invalid', carry: (_from, { text }) => ({ text }) } };
 
-// @ts-expect-error a failure without its sentence
+// @ts-expect-error a failure without its message
 export const failureLacking: CreateFlow = { phase: 'failed', text: 'x', sheetId: 'x' };
 
 // @ts-expect-error a preview while checking
 export const impossibleState: CreateFlow = { phase: 'checking', text: '', sheetId: '', preview };
 
-// @ts-expect-error nothing comes along with a cleared draft
+// @ts-expect-error a cleared draft has no payload
 draftCleared('x');
 
-// @ts-expect-error a rejected draft comes with its text
+// @ts-expect-error a rejected draft has its text
 draftRejected();
 
-// @ts-expect-error an accepted draft comes with its id
+// @ts-expect-error an accepted draft has its id
 draftAccepted({ text: 'x' });
 
 declare const preview: SheetPreview;

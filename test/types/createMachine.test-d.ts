@@ -1,4 +1,4 @@
-/** What must not compile where a machine is made. Read by `tsc`, never run. */
+/** Code that must not compile when a machine is created. Checked by `tsc`, never run. */
 import { createMachine, event } from '../../src/app/machine/createMachine';
 import { sessionEnded } from '../../src/app/session/sessionSlice';
 
@@ -31,10 +31,10 @@ createMachine('lamp', { off: { burnt: on }, on: {} }, initial, events);
 // @ts-expect-error a target that does not exist
 createMachine('lamp', { off: { pressed: { to: 'broken', carry: () => ({}) } }, on: {} }, initial, events);
 
-// @ts-expect-error a field of the target is lacking: watts
+// @ts-expect-error a missing field of the target: watts
 createMachine('lamp', { off: { pressed: { to: 'on', carry: () => ({}) } }, on: {} }, initial, events);
 
-// @ts-expect-error all data of the target is lacking
+// @ts-expect-error missing data of the target
 createMachine('lamp', { off: { pressed: { to: 'on' } }, on: {} }, initial, events);
 
 createMachine(
@@ -48,7 +48,7 @@ createMachine(
 // @ts-expect-error an event that does not exist has no action creator
 export const { burnt } = lamp.actions;
 
-// @ts-expect-error an event comes with its payload
+// @ts-expect-error an event needs its payload
 lamp.actions.pressed();
 
 // @ts-expect-error a step by an event that does not exist

@@ -1,4 +1,4 @@
-/** What must not compile in the session's table. Read by `tsc`, never run. */
+/** Code that must not compile in the session's table. Checked by `tsc`, never run. */
 import { type Session, type SessionEvents, sessionTransitions } from '../../src/app/session/sessionSlice';
 import type { TransitionRow, TransitionTable } from '../../src/app/machine/transitionTable';
 

@@ -95,12 +95,12 @@ export const knownTabs = <T extends { readonly id: string }>(caller: Caller, tab
   caller.tabs === undefined ? tabs : tabs.filter(({ id }) => hasTab(caller, id));
 
 /** Returns whether the caller has a scope. `read` includes `schema`. */
-export const may = ({ scopes }: Caller, scope: KeyScope): boolean =>
+export const hasScope = ({ scopes }: Caller, scope: KeyScope): boolean =>
   scopes.has(scope) || (scope === 'schema' && scopes.has('read'));
 
 function requireScope(caller: Caller, { access }: AccessibleProject, tab: AccessibleTab, scope: KeyScope): void {
   if (!hasTab(caller, tab.id)) throw unknownTab(tab.title);
-  if (!may(caller, scope)) throw missingScope(scope, access);
+  if (!hasScope(caller, scope)) throw missingScope(scope, access);
 }
 
 /**

@@ -143,9 +143,9 @@ export class Keyring {
   async forgetMissing(): Promise<void> {
     const before = [...this.#keys];
     const rows = await this.db.selectFrom('api_keys').select('id').where('revoked_at', 'is', null).execute();
-    const there = new Set(rows.map(({ id }) => id));
+    const existing = new Set(rows.map(({ id }) => id));
     for (const [hash, key] of before) {
-      if (!there.has(key.id) && this.#keys.get(hash)?.id === key.id) this.#keys.delete(hash);
+      if (!existing.has(key.id) && this.#keys.get(hash)?.id === key.id) this.#keys.delete(hash);
     }
   }
 
@@ -187,7 +187,7 @@ export class Keyring {
   async calledProjects(projectIds: readonly string[]): Promise<ReadonlySet<string>> {
     await this.flushed();
     const called = this.db.selectFrom('api_keys').select('project_id').where('revoked_at', 'is', null);
-    const among = called.where('last_used_at', 'is not', null).where('project_id', 'in', projectIds);
-    return new Set(projectIds.length === 0 ? [] : (await among.execute()).map(({ project_id }) => project_id));
+    const inProjects = called.where('last_used_at', 'is not', null).where('project_id', 'in', projectIds);
+    return new Set(projectIds.length === 0 ? [] : (await inProjects.execute()).map(({ project_id }) => project_id));
   }
 }

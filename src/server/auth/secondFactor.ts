@@ -5,18 +5,18 @@ import type { Settings } from '../settings';
 type Rule = Pick<Settings, 'secondFactor'>;
 
 /** User record of the auth library. */
-type Holder = Readonly<Record<string, unknown>>;
+type AuthUser = Readonly<Record<string, unknown>>;
 
 /** Message for people without the required second factor. */
 export const SECOND_FACTOR_MISSING =
   'This server asks everybody for two-step sign-in. Set it up in the app first, then try again.';
 
 /** Returns whether a person lacks the second factor that `SECOND_FACTOR=required` demands. */
-export const lacksSecondFactor = ({ secondFactor }: Rule, { twoFactorEnabled }: Holder): boolean =>
+export const lacksSecondFactor = ({ secondFactor }: Rule, { twoFactorEnabled }: AuthUser): boolean =>
   secondFactor === 'required' && twoFactorEnabled !== true;
 
 /** Refuses all of `/api` until the required second factor is set up. @throws Refusal `second_factor_required` */
-export function refuseWithoutSecondFactor(rule: Rule, person: Holder): void {
+export function refuseWithoutSecondFactor(rule: Rule, person: AuthUser): void {
   if (lacksSecondFactor(rule, person)) throw new Refusal('second_factor_required', SECOND_FACTOR_MISSING);
 }
 

@@ -1,7 +1,7 @@
 import { endpointPath } from '../../contract/paths';
 import type { CellValue, Column } from '../../contract/rows';
 import { listTabsOf } from '../auth/ownedProjects';
-import { type Caller, knownTabs, may, visibilityKeyOf } from '../access/caller';
+import { type Caller, knownTabs, hasScope, visibilityKeyOf } from '../access/caller';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { ColumnNames } from '../endpoints/query/columnNames';
 import { namesFor } from '../endpoints/query/plans';
@@ -35,11 +35,11 @@ export function abilitiesOf(caller: Caller, { access, writable }: Pick<ReadProje
   const isOpen = caller.kind === 'anyone' && access === 'public';
   const isWritable = writable === 1;
   return {
-    read: isOpen || may(caller, 'read'),
-    schema: isOpen || may(caller, 'schema'),
-    create: isWritable && may(caller, 'create'),
-    update: isWritable && may(caller, 'update'),
-    remove: isWritable && may(caller, 'delete'),
+    read: isOpen || hasScope(caller, 'read'),
+    schema: isOpen || hasScope(caller, 'schema'),
+    create: isWritable && hasScope(caller, 'create'),
+    update: isWritable && hasScope(caller, 'update'),
+    remove: isWritable && hasScope(caller, 'delete'),
   };
 }
 

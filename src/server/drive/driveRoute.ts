@@ -17,11 +17,11 @@ const LIST = '/api/drive/spreadsheets';
 const ONE = '/api/drive/spreadsheets/:id';
 
 const params = Type.Object({ id: Type.String() });
-/** Of a deletion. */
+/** Query of a deletion. */
 const querystring = Type.Object({ permanently: Type.Optional(Type.Literal('1')) }, { additionalProperties: false });
 const response = { 200: driveSpreadsheetAnswerSchema };
 
-/** The person's drive: upload, list, one, rename, delete, put back, download, edit, versions. */
+/** Registers the routes of the person's drive: upload, list, get, rename, delete, restore, download, edit, versions. */
 export async function registerDrive(app: FastifyInstance, services: DriveServices): Promise<void> {
   const { db, settings, events } = services;
   await registerDriveUpload(app, services);

@@ -68,7 +68,7 @@ async function* rowsBelowHeader({ raw, headerRow }: HeadedTab): AsyncGenerator<[
 const textsOf = ({ cells }: RawRow, columns: readonly number[]) => columns.map((column) => textOf(cells[column]));
 
 /** @param columns 0-based indexes of the columns to hash */
-async function hashedRows(tab: HeadedTab, columns: readonly number[]): Promise<HashedRows> {
+async function hashRows(tab: HeadedTab, columns: readonly number[]): Promise<HashedRows> {
   const ids: string[] = [];
   const numbers: number[] = [];
   const hashes: number[] = [];
@@ -118,8 +118,8 @@ function comparedRows(gaps: readonly Gap[], added: ReadonlySet<number>) {
  */
 export async function carriedIds(old: HeadedTab, fresh: HeadedTab, shared: readonly SharedColumn[]): Promise<Carried> {
   const [oldColumns, freshColumns] = [shared.map(([column]) => column), shared.map(([, column]) => column)];
-  const before = await hashedRows(old, oldColumns);
-  const after = await hashedRows(fresh, freshColumns);
+  const before = await hashRows(old, oldColumns);
+  const after = await hashRows(fresh, freshColumns);
   const { twins, gaps } = anchoredDiff(before.hashes, after.hashes);
   const compared = comparedRows(gaps, before.added);
   const oldTexts = await textsAt(old, oldColumns, compared.old);

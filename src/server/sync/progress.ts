@@ -121,14 +121,14 @@ export function registerProgress(app: FastifyInstance, { db, progressHub }: Prog
     async (request, reply) => {
       const { person } = request;
       const project = await requireProject(db, person.id, request.params.id);
-      const mine = open.get(person.id) ?? new Set();
-      if (mine.size >= MAX_PROGRESS_STREAMS) throw tooMany();
+      const ownStreams = open.get(person.id) ?? new Set();
+      if (ownStreams.size >= MAX_PROGRESS_STREAMS) throw tooMany();
       const stream = follow(progressHub, spreadsheetLock(person, project.sheet_id));
-      open.set(person.id, mine.add(stream));
+      open.set(person.id, ownStreams.add(stream));
       countAnswered(request);
       const forget = () => {
-        mine.delete(stream);
-        if (mine.size === 0) open.delete(person.id);
+        ownStreams.delete(stream);
+        if (ownStreams.size === 0) open.delete(person.id);
       };
       stream.once('close', forget);
       reply.raw.once('close', () => stream.destroy());

@@ -114,15 +114,15 @@ export class Usage {
     const key = `${projectId} ${tabId} ${method} ${outcome} ${fromCache}`;
     const same = this.#pending.get(key);
     if (same === undefined) {
-      const alike = { project_id: projectId, tab_id: tabId, method, outcome, from_cache: Number(fromCache) };
-      this.#pending.set(key, { ...alike, requests: 1 });
+      const counter = { project_id: projectId, tab_id: tabId, method, outcome, from_cache: Number(fromCache) };
+      this.#pending.set(key, { ...counter, requests: 1 });
     } else same.requests += 1;
     if (outcome === '304') return;
     const bucket = timeBucketOf(durationMs);
     const timeKey = `${projectId} ${bucket}`;
-    const asLong = this.#pending.get(timeKey);
-    if (asLong === undefined) this.#pending.set(timeKey, { project_id: projectId, bucket, requests: 1 });
-    else asLong.requests += 1;
+    const sameBucket = this.#pending.get(timeKey);
+    if (sameBucket === undefined) this.#pending.set(timeKey, { project_id: projectId, bucket, requests: 1 });
+    else sameBucket.requests += 1;
   }
 
   /**

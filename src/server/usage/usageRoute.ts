@@ -95,7 +95,7 @@ const requestsIn = (series: UsageSeries): number =>
     .reduce((sum, requests) => sum + requests, 0);
 
 /** Requests and response times of a period. */
-class Sums {
+class PeriodTotals {
   readonly ended: Record<Outcome, number> = { '2xx': 0, '304': 0, '4xx': 0, '5xx': 0 };
   readonly times = new Array<number>(TIME_BUCKETS).fill(0);
   fromCache = 0;
@@ -125,8 +125,8 @@ const compareEndpoints = (one: UsageEndpoint, other: UsageEndpoint) =>
 class Report {
   readonly #days: readonly string[];
   readonly #spans: readonly Span[];
-  readonly #now = new Sums();
-  readonly #before = new Sums();
+  readonly #now = new PeriodTotals();
+  readonly #before = new PeriodTotals();
   readonly #series: UsageSeries;
   readonly #methods = new Map<string, number>();
   readonly #endpoints: UsageEndpoint[] = [];
@@ -253,9 +253,9 @@ async function usageFor(parts: UsageParts, personId: string, query: UsageQuery):
   const { days = usageDays.usual, projectId } = query;
   if (projectId !== undefined) await requireProject(db, personId, projectId);
   await usage.flushed();
-  const theirs = db.selectFrom('projects').select(['id', 'title']).where('owner_id', '=', personId);
+  const ownProjects = db.selectFrom('projects').select(['id', 'title']).where('owner_id', '=', personId);
   const report = new Report(db, days);
-  for (const project of await theirs.orderBy('created_at').execute()) {
+  for (const project of await ownProjects.orderBy('created_at').execute()) {
     if (projectId === undefined || project.id === projectId) await report.add(project);
   }
   return { ...report.answer(), plan: await usagePlanOf(parts, personId) };

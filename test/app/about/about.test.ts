@@ -16,7 +16,7 @@ const about: About = {
 
 const known = (read: () => Promise<About>) => createAppStore(fakePorts({ about: { read } }));
 
-it('is read once when the app starts', async () => {
+it('is loaded once when the app starts', async () => {
   let reads = 0;
   const store = known(() => Promise.resolve({ ...about, version: String(++reads) }));
   await settled();
@@ -26,9 +26,9 @@ it('is read once when the app starts', async () => {
 });
 
 it.each([
-  ['before it is known', () => new Promise<About>(() => undefined)],
-  ['when it cannot be read', () => Promise.reject(networkGone())],
-])('leaves what may be assumed %s', async (_when, read) => {
+  ['before it is loaded', () => new Promise<About>(() => undefined)],
+  ['if it cannot be loaded', () => Promise.reject(networkGone())],
+])('has its defaults %s', async (_when, read) => {
   const store = known(read);
   await settled();
   expect(selectUploadLimit(store.getState())).toBe(100 * 1024 * 1024);

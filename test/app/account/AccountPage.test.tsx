@@ -45,7 +45,7 @@ const currentField = () => screen.getByLabelText('Current password');
 const newField = () => screen.getByLabelText('New password');
 
 describe('the name', () => {
-  it('is saved once it was changed, and the session is read again', async () => {
+  it('is saved after a change, and the session is reloaded', async () => {
     const { user, server } = await open();
     const save = screen.getByRole('button', { name: 'Save' });
     expect(save).toBeDisabled();
@@ -62,7 +62,7 @@ describe('the name', () => {
     expect(server.session.read).toHaveBeenCalledTimes(2);
   });
 
-  it('cannot be empty, and says so at the field', async () => {
+  it('must not be empty; the error is at the field', async () => {
     const { user, server } = await open();
     const field = screen.getByRole('textbox', { name: 'Name' });
     await user.clear(field);
@@ -75,7 +75,7 @@ describe('the name', () => {
   });
 });
 
-it('shows the email, which cannot be changed', async () => {
+it('shows the email as read-only', async () => {
   await open();
   expect(within(screen.getByRole('main')).getByText(mara.email)).toBeVisible();
   expect(screen.queryByRole('textbox', { name: /email/i })).toBeNull();
@@ -88,7 +88,7 @@ describe('the password', () => {
     await user.click(screen.getByRole('button', { name: 'Change password' }));
   };
 
-  it('is changed, the fields are emptied, a toast says so, and the sessions are read again', async () => {
+  it('is changed: the fields are cleared, a toast confirms it, and the sessions are reloaded', async () => {
     const { user, server } = await open();
     await list();
     server.account.sessions.mockResolvedValue([here]);
@@ -106,7 +106,7 @@ describe('the password', () => {
   it.each([
     ['', '', 'Current password', 'Enter your current password.'],
     ['the old sentence', 'short', 'New password', 'Use at least 10 characters'],
-  ])('%j and %j are refused before they are sent', async (current, next, field, sentence) => {
+  ])('%j and %j are rejected before they are sent', async (current, next, field, sentence) => {
     const { user, server } = await open();
     await change(user, current, next);
     expect(screen.getByLabelText(field)).toHaveAccessibleDescription(sentence);
@@ -114,7 +114,7 @@ describe('the password', () => {
     expect(server.account.changePassword).not.toHaveBeenCalled();
   });
 
-  it('that is not right is said at its field, and what was typed stays', async () => {
+  it('shows a wrong password at its field and keeps the typed text', async () => {
     const { user } = await open(
       (server) => void server.account.changePassword.mockRejectedValue(refused(400, { code: 'INVALID_PASSWORD' })),
     );
@@ -124,7 +124,7 @@ describe('the password', () => {
     expect(newField()).toHaveValue('the new sentence');
   });
 
-  it('too many tries are said, and so is a server that does not answer', async () => {
+  it('shows errors for too many tries and for an unreachable server', async () => {
     const { user, server } = await open((given) =>
       given.account.changePassword
         .mockRejectedValueOnce(apiError({ kind: 'refused', status: 429, retryAfterSeconds: 7 }))
@@ -137,7 +137,7 @@ describe('the password', () => {
     expect(server.account.changePassword).toHaveBeenCalledTimes(2);
   });
 
-  it('is sent once however often the button is pressed', async () => {
+  it('is sent once, however often the button is pressed', async () => {
     const answer = later<undefined>();
     const { user, server } = await open((given) => void given.account.changePassword.mockReturnValue(answer.promise));
     await change(user, 'the old sentence', 'the new sentence');
@@ -149,7 +149,7 @@ describe('the password', () => {
 });
 
 describe('the sessions', () => {
-  it('are named by device, address and time; the one of this browser cannot be ended', async () => {
+  it('are listed with device, address and time; the current one cannot be ended', async () => {
     await open();
     const [first, second, third] = await lines();
     expect(first).toBe('Firefox on Linux192.0.2.14, this browserCurrent');
@@ -157,7 +157,7 @@ describe('the sessions', () => {
     expect(third).toBe('Unknown browser11 Mar 2025End session');
   });
 
-  it('one is ended, then the list is read again', async () => {
+  it('one is ended, then the list is reloaded', async () => {
     const { user, server } = await open();
     await list();
     server.account.sessions.mockResolvedValue([here, odd]);
@@ -165,11 +165,11 @@ describe('the sessions', () => {
     expect(await screen.findByText('Session ended')).toBeVisible();
     expect(server.account.endSession).toHaveBeenCalledWith('phone', '', expect.anything());
     expect(await lines()).toHaveLength(2);
-    // The button that was pressed is gone.
+    // The pressed button has disappeared.
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
-  it('all others are ended at once; alone, there is nothing to end', async () => {
+  it('all others are ended at once; the only one has no such button', async () => {
     const { user, server } = await open();
     await list();
     server.account.sessions.mockResolvedValue([here]);
@@ -180,7 +180,7 @@ describe('the sessions', () => {
     expect(screen.queryByRole('button', { name: 'End all other sessions' })).toBeNull();
   });
 
-  it('all of them are ended, this one too: the person is signed out, and the session is read again', async () => {
+  it('all are ended, including this one: the person is signed out, and the session is reloaded', async () => {
     const { user, server } = await open();
     await list();
     const reads = server.session.read.mock.calls.length;
@@ -192,7 +192,7 @@ describe('the sessions', () => {
     await waitFor(() => expect(server.session.read.mock.calls.length).toBe(reads + 1));
   });
 
-  it('one that cannot be ended stays, and a toast says why', async () => {
+  it('one that cannot be ended stays, and a toast shows why', async () => {
     const { user } = await open((server) => void server.account.endSession.mockRejectedValue(networkGone()));
     await list();
     await user.click(screen.getByRole('button', { name: 'End session, Safari on iPhone' }));
@@ -201,7 +201,7 @@ describe('the sessions', () => {
     expect(screen.getByRole('button', { name: 'End session, Safari on iPhone' })).not.toHaveAttribute('aria-busy');
   });
 
-  it('ask for the password where the log-in was a while ago, and say what is wrong with it', async () => {
+  it('require the password if the log-in was a while ago, and show what is wrong with it', async () => {
     const wanted = (code: string) => refused(400, { code });
     const { user, server } = await open((given) =>
       given.account.endOtherSessions
@@ -228,7 +228,7 @@ describe('the sessions', () => {
     expect(await lines()).toHaveLength(1);
   });
 
-  it('stay where the password is kept to oneself, and can be ended later', async () => {
+  it('stay if the password dialog is cancelled, and can be ended later', async () => {
     const { user, server } = await open(
       (given) => void given.account.endSession.mockRejectedValue(refused(400, { code: 'PASSWORD_REQUIRED' })),
     );
@@ -244,7 +244,7 @@ describe('the sessions', () => {
     expect(server.account.endSession).toHaveBeenCalledTimes(2);
   });
 
-  it('that do not load can be asked for again', async () => {
+  it('that did not load can be loaded again', async () => {
     const { user } = await open((server) =>
       server.account.sessions.mockReset().mockRejectedValueOnce(networkGone()).mockResolvedValue([here]),
     );
@@ -254,7 +254,7 @@ describe('the sessions', () => {
 });
 
 describe('single keys', () => {
-  it('are switched off here, and then are letters', async () => {
+  it('are switched off here, and are then letters', async () => {
     const { user } = await open();
     const keys = screen.getByRole('switch', { name: 'Single-key shortcuts' });
     expect(keys).toBeChecked();
@@ -271,7 +271,7 @@ describe('single keys', () => {
 describe('deleting the account', () => {
   const remove = () => screen.getByRole('button', { name: 'Delete account' });
 
-  it('says what goes', async () => {
+  it('shows what is deleted', async () => {
     await open(
       (server) =>
         void server.account.read.mockResolvedValue({
@@ -288,14 +288,14 @@ describe('deleting the account', () => {
     ).toBeVisible();
   });
 
-  it('asks for the password', async () => {
+  it('requires the password', async () => {
     const { user, server } = await open();
     await user.click(remove());
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Enter your password.');
     expect(server.account.remove).not.toHaveBeenCalled();
   });
 
-  it('with the wrong one nothing happens', async () => {
+  it('with a wrong password deletes nothing', async () => {
     const { user } = await open(
       (server) => void server.account.remove.mockRejectedValue(refused(400, { code: 'INVALID_PASSWORD' })),
     );
@@ -305,7 +305,7 @@ describe('deleting the account', () => {
     );
   });
 
-  it('ends the session and leads to /login, which remembers no page', async () => {
+  it('ends the session and goes to /login without a return path', async () => {
     const { user, server, store } = await open();
     await user.type(screen.getByLabelText('Password'), 'a long sentence');
     await user.click(remove());
@@ -315,7 +315,7 @@ describe('deleting the account', () => {
     expect(store.getState().account?.summary).toBeNull();
   });
 
-  it('without a password asks for a fresh sign-in where the server does', async () => {
+  it('without a password requires a new sign-in if the server does', async () => {
     const { user, server } = await open((given) => {
       given.account.read.mockResolvedValue({ projects: 0, keys: 0, hasPassword: false, secondFactor: noSecondFactor });
       given.account.remove.mockRejectedValue(refused(400, { code: 'SESSION_EXPIRED' }));
@@ -327,7 +327,7 @@ describe('deleting the account', () => {
   });
 });
 
-it('is forgotten when the session ends', async () => {
+it('is cleared when the session ends', async () => {
   const { store, user } = await open();
   await list();
   expect(store.getState().account?.sessions.phase).toBe('ready');

@@ -20,13 +20,13 @@ async function open(given: (server: TestServer) => void, place = '/account') {
   return opened;
 }
 
-it('leads to Google where no account is connected', async () => {
+it('links to Google if no account is connected', async () => {
   await open(() => undefined);
   const link = await screen.findByRole('link', { name: 'Connect your Google account' });
   expect(link.getAttribute('href')).toMatch(/\/api\/google\/connect\?to=%2Faccount$/);
 });
 
-it('shows the account, and disconnects it', async () => {
+it('shows the account and disconnects it', async () => {
   const { user, server } = await open((given) => given.google.read.mockResolvedValue(mara));
   expect(await screen.findByText('mara@gmail.example')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Disconnect' }));
@@ -35,7 +35,7 @@ it('shows the account, and disconnects it', async () => {
   expect(screen.getByRole('link', { name: 'Connect your Google account' })).toBeTruthy();
 });
 
-it('lets calls write to the sheets only when that is asked for', async () => {
+it('asks for write access to the sheets only on request', async () => {
   const { server } = await open((given) => given.google.read.mockResolvedValue(mara));
   const link = await screen.findByRole('link', { name: 'Let calls write to your sheets' });
   expect(link.getAttribute('href')).toMatch(/\/api\/google\/connect\?to=%2Faccount&write=1$/);
@@ -46,7 +46,7 @@ it('lets calls write to the sheets only when that is asked for', async () => {
   expect(screen.queryByRole('link', { name: 'Let calls write to your sheets' })).toBeNull();
 });
 
-it('says when Google could not be told', async () => {
+it('shows that Google could not be notified', async () => {
   const { user } = await open((given) => {
     given.google.read.mockResolvedValue(mara);
     given.google.disconnect.mockResolvedValue(false);
@@ -55,7 +55,7 @@ it('says when Google could not be told', async () => {
   await screen.findByText(/Remove Tabpoint in your Google account as well/);
 });
 
-it('keeps the account when disconnecting fails', async () => {
+it('keeps the account if disconnecting fails', async () => {
   const { user } = await open((given) => {
     given.google.read.mockResolvedValue(mara);
     given.google.disconnect.mockRejectedValue(networkGone);
@@ -65,19 +65,19 @@ it('keeps the account when disconnecting fails', async () => {
   expect(screen.getByText('mara@gmail.example')).toBeTruthy();
 });
 
-it('says that a consent was withdrawn, and how to give it again', async () => {
+it('shows that the consent was withdrawn, and how to give it again', async () => {
   await open((given) => given.google.read.mockResolvedValue({ ...mara, withdrawn: true }));
   await screen.findByText('Google no longer lets Tabpoint read your sheets with it.');
   expect(screen.getByRole('link', { name: 'Connect again' })).toBeTruthy();
 });
 
-it('can be asked for again', async () => {
+it('can be reloaded after a failure', async () => {
   const { user } = await open((given) => given.google.read.mockRejectedValueOnce(networkGone));
   await user.click(await screen.findByRole('button', { name: 'Try again' }));
   await screen.findByRole('link', { name: 'Connect your Google account' });
 });
 
-it('says how asking at Google has ended, once', async () => {
+it('shows the outcome of Google’s consent screen once', async () => {
   await open(() => undefined, '/account?google=denied');
   await screen.findByText(/you chose Cancel at Google/);
   await waitFor(() => expect(window.location.search).toBe(''));

@@ -38,8 +38,8 @@ const press = async (user: Awaited<ReturnType<typeof open>>['user'], name: strin
   user.click(await screen.findByRole('button', { name }));
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
-describe('turning it on', () => {
-  it('asks for the password, shows what the app is given, takes its first code, and shows the recovery codes once', async () => {
+describe('turning two-step sign-in on', () => {
+  it('requires the password, shows the secret, takes the app’s first code, and shows the recovery codes once', async () => {
     const { user, server } = await open(accountWith(noSecondFactor));
     await press(user, 'Turn on');
     const asked = await dialog('Turn on two-step sign-in?');
@@ -71,7 +71,7 @@ describe('turning it on', () => {
     expect(server.account.sessions).toHaveBeenCalledTimes(2);
   });
 
-  it('keeps the recovery codes as a file too', async () => {
+  it('offers the recovery codes as a file', async () => {
     const { user } = await open(
       on(),
       (server) => void server.account.renewRecoveryCodes.mockResolvedValue(setUp.codes),
@@ -90,7 +90,7 @@ describe('turning it on', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('says what is wrong with the password or the code, at its field', async () => {
+  it('shows what is wrong with the password or the code at its field', async () => {
     const { user } = await open(accountWith(noSecondFactor), (server) => {
       server.account.setSecondFactorUp.mockRejectedValueOnce(refused(400, { code: 'INVALID_PASSWORD' }));
       server.account.confirmSecondFactor.mockRejectedValueOnce(refused(401, { code: 'INVALID_CODE' }));
@@ -120,8 +120,8 @@ describe('turning it on', () => {
       refused(401, { code: 'UNAUTHORIZED', message: 'Unauthorized' }),
       'You were signed out meanwhile. Reload the page and log in again.',
     ],
-    ['no server', networkGone(), 'The server could not be reached. Try again in a moment.'],
-  ])('says %s', async (_what, error, sentence) => {
+    ['no response', networkGone(), 'The server could not be reached. Try again in a moment.'],
+  ])('shows an error for %s', async (_what, error, sentence) => {
     const { user } = await open(
       accountWith(noSecondFactor),
       (server) => void server.account.setSecondFactorUp.mockRejectedValue(error),
@@ -132,7 +132,7 @@ describe('turning it on', () => {
     expect(await asked.findByText(sentence)).toBeVisible();
   });
 
-  it('is left by Cancel, and nothing has changed', async () => {
+  it('is cancelled without a change', async () => {
     const { user, server } = await open(accountWith(noSecondFactor));
     await press(user, 'Turn on');
     await user.type((await dialog('Turn on two-step sign-in?')).getByLabelText('Your password'), 'my own words{Enter}');
@@ -143,7 +143,7 @@ describe('turning it on', () => {
   });
 });
 
-describe('when it is on', () => {
+describe('two-step sign-in that is on', () => {
   it('is turned off with the password', async () => {
     const { user, server } = await open(on({ recoveryCodes: 1 }));
     expect(await screen.findByText('On. 1 recovery code left.')).toBeVisible();
@@ -156,7 +156,7 @@ describe('when it is on', () => {
     expect(server.account.turnSecondFactorOff).toHaveBeenCalledWith('my own words', expect.anything());
   });
 
-  it('is not turned off where the server asks everybody for it', async () => {
+  it('cannot be turned off if the server requires it', async () => {
     await open(on({ required: true }));
     expect(await screen.findByRole('button', { name: 'New recovery codes' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Turn off' })).toBeNull();
@@ -164,7 +164,7 @@ describe('when it is on', () => {
   });
 });
 
-it('can be asked for again where it did not load', async () => {
+it('can be reloaded after a failure', async () => {
   const { user } = await open(
     on(),
     (server) => void server.account.read.mockReset().mockRejectedValueOnce(networkGone()).mockResolvedValue(on()),
@@ -173,8 +173,8 @@ it('can be asked for again where it did not load', async () => {
   expect(await screen.findByText('On. 10 recovery codes left.')).toBeVisible();
 });
 
-describe('where the server asks everybody for it', () => {
-  it('nothing else is shown before it is set up, and then the page one was going to', async () => {
+describe('a server that requires two-step sign-in', () => {
+  it('shows nothing else until it is set up, then the requested page', async () => {
     const { user, server, store } = openApp('/account', {
       given: (given) => {
         given.session.read.mockResolvedValue({ ...mara, secondFactorMissing: true });
@@ -197,7 +197,7 @@ describe('where the server asks everybody for it', () => {
     expect(store.getState().secondFactor).toEqual({ phase: 'resting' });
   });
 
-  it('one may leave instead', async () => {
+  it('lets the person log out instead', async () => {
     const { user } = openApp('/usage', {
       given: (given) => void given.session.read.mockResolvedValueOnce({ ...mara, secondFactorMissing: true }),
     });

@@ -22,7 +22,7 @@ const listed = (id: string, updatedAt: string) => ({
 });
 const sent = () => server.arrived.map(({ method, url, body }) => `${method} ${url} ${body}`.trim());
 
-it('lists the sessions, this browser first, the others by their time, without their tokens', async () => {
+it('lists the sessions without tokens: this browser first, the others by time', async () => {
   const answers: Readonly<Record<string, unknown>> = {
     '/api/auth/list-sessions': [listed('a', '2025-01-01'), listed('b', '2025-01-02'), listed('c', '2025-01-03')],
     '/api/auth/get-session': { session: { id: 'b' } },
@@ -49,19 +49,19 @@ it('lists the sessions, this browser first, the others by their time, without th
   expect(JSON.stringify(sessions)).not.toContain('token');
 });
 
-it('ends a session by the token that the list has for it', async () => {
+it('ends a session by its token from the list', async () => {
   server.answers(ok([listed('a', '2025-01-01'), listed('b', '2025-01-02')]), ok({ status: true }));
   await account.endSession('b', '', signal);
   expect(sent()).toEqual(['GET /api/auth/list-sessions', 'POST /api/auth/revoke-session {"token":"token-b"}']);
 });
 
-it('sends the password along where it was wanted', async () => {
+it('sends the password if it is required', async () => {
   server.answers(ok([listed('a', '2025-01-01')]), ok({ status: true }));
   await account.endSession('a', 'my words', signal);
   expect(sent()[1]).toBe('POST /api/auth/revoke-session {"token":"token-a","password":"my words"}');
 });
 
-it('ends nothing where the session is gone already', async () => {
+it('does nothing if the session has ended already', async () => {
   server.answers(ok([listed('a', '2025-01-01')]));
   await account.endSession('b', '', signal);
   expect(sent()).toEqual(['GET /api/auth/list-sessions']);
@@ -98,7 +98,7 @@ it.each([
   expect(sent()).toEqual([line]);
 });
 
-it('reads what goes with the account', async () => {
+it('loads what is deleted with the account', async () => {
   const own = {
     projects: 2,
     keys: 3,
@@ -111,7 +111,7 @@ it('reads what goes with the account', async () => {
   await expect(account.read(signal)).rejects.toMatchObject({ kind: 'unexpected' });
 });
 
-it('sets a second factor up, and makes recovery codes', async () => {
+it('sets up a second factor and creates recovery codes', async () => {
   const uri = 'otpauth://totp/Tabpoint:mara?secret=ABC';
   server.answers(
     ok({ method: 'totp', totpURI: uri, backupCodes: ['one'] }),

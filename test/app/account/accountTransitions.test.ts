@@ -8,7 +8,7 @@ import {
 import { sessionsMachine } from '../../../src/app/account/sessionsMachine';
 import { grid } from '../../../src/app/machine/diagram';
 
-it('a form is sent, refused, sent again and accepted; the others stay as they are', () => {
+it('a form is sent, rejected, sent again and accepted; the other forms stay unchanged', () => {
   const { forms: start } = freshAccount;
   const events = [
     passwordSubmitted({ currentPassword: 'one', newPassword: 'two' }),

@@ -15,7 +15,7 @@ const answer: TabColumns = { columns, first };
 async function app() {
   const read = byHand<[string, number], TabColumns>();
   const { dispatch, getState } = createAppStore(fakePorts({ columns: { read: read.call } }));
-  // The saga comes in a file of its own.
+  // The saga is lazy-loaded.
   dispatch(projectOpened({ projectId: 'p1' }));
   await settled();
   return { dispatch, known: () => selectColumnsOf(getState(), name), reads: read.asked };
@@ -29,7 +29,7 @@ async function knowing() {
   return world;
 }
 
-it('asks for them once a revision, and shows the old ones meanwhile', async () => {
+it('loads the columns once for each revision, and shows the old ones meanwhile', async () => {
   const { dispatch, known, reads } = await knowing();
   expect(reads[0]?.args).toEqual(['p1', 7]);
   expect(known()).toEqual({ phase: 'ready', revision: 1, ...answer });
@@ -42,7 +42,7 @@ it('asks for them once a revision, and shows the old ones meanwhile', async () =
   expect(known()).toEqual({ phase: 'ready', revision: 2, columns: [], first: null });
 });
 
-it('fails, and asks again when they are wanted again; those that are known stay', async () => {
+it('loads again on the next need after a failure; the loaded columns stay', async () => {
   const { dispatch, known, reads } = await app();
   dispatch(wanted());
   reads[0]?.fail(networkGone());
@@ -61,7 +61,7 @@ it('fails, and asks again when they are wanted again; those that are known stay'
 it.each([
   ['the page is left', projectLeft()],
   ['the session ends', sessionEnded({ byChoice: false })],
-])('forgets them and gives up when %s', async (_when, event) => {
+])('clears the columns and aborts when %s', async (_when, event) => {
   const { dispatch, known, reads } = await knowing();
   dispatch(wanted(2));
   dispatch(event);
@@ -69,7 +69,7 @@ it.each([
   expect(known()).toEqual({ phase: 'loading' });
 });
 
-it('says nothing when it was signed out', async () => {
+it('shows no error after a 401', async () => {
   const { dispatch, known, reads } = await app();
   dispatch(wanted());
   reads[0]?.fail(signedOutError());

@@ -27,7 +27,7 @@ const options = () => screen.queryAllByRole('option').map(({ textContent }) => t
 const active = () => screen.queryByRole('option', { selected: true })?.textContent;
 const place = () => window.location.pathname + window.location.search;
 
-/** A page with nothing on it that could be chosen. */
+/** A page without anything to choose. */
 const QUIET = '/no-such-page';
 
 async function open(where = QUIET, given?: Parameters<typeof openApp>[1]) {
@@ -46,7 +46,7 @@ async function openMenu(search = '', given?: Parameters<typeof openApp>[1]) {
 }
 
 describe('the command menu', () => {
-  it('opens by Ctrl K and by ⌘K, also while typing, and has its three groups', async () => {
+  it('opens with Ctrl K and ⌘K, also while typing, and has three groups', async () => {
     await openMenu();
     expect(screen.getByRole('dialog', { name: 'Command menu' })).toBeVisible();
     expect(screen.getAllByRole('group').map((group) => group.firstElementChild?.textContent)).toEqual([
@@ -68,7 +68,7 @@ describe('the command menu', () => {
     expect(await screen.findByRole('dialog', { name: 'Command menu' })).toBeVisible();
   });
 
-  it('asks for the projects where nobody has yet, and offers the rest when they do not come', async () => {
+  it('loads the projects if they are not loaded, and offers the other commands if that fails', async () => {
     const { user } = await open(QUIET, {
       given: (server) => void server.projects.list.mockRejectedValue(networkGone()),
     });
@@ -77,7 +77,7 @@ describe('the command menu', () => {
     expect(screen.queryByRole('group', { name: 'Endpoints' })).toBeNull();
   });
 
-  it('finds endpoints by their own name before their project’s, and what belongs to them', async () => {
+  it('lists endpoints by their own name before those by their project’s name, and their actions', async () => {
     await openMenu('BEA');
     expect(options()).toEqual([
       expect.stringContaining('beansCoffee roasters 2025'),
@@ -88,7 +88,7 @@ describe('the command menu', () => {
     expect(match.tagName).toBe('B');
   });
 
-  it('↵ opens what the arrows are at; they go round', async () => {
+  it('opens the active entry with ↵; the arrows wrap around', async () => {
     const { user } = await openMenu('plants');
     expect(active()).toContain('plantsPlant inventory');
     await user.keyboard('{ArrowUp}');
@@ -98,7 +98,7 @@ describe('the command menu', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('keys that choose among the words of an input method do nothing else', async () => {
+  it('ignores keys during the composition of an input method', async () => {
     const { field } = await openMenu();
     const before = active();
     for (const key of ['ArrowDown', 'Enter']) fireEvent.keyDown(field, { key, isComposing: true });
@@ -106,7 +106,7 @@ describe('the command menu', () => {
     expect(place()).toBe(QUIET);
   });
 
-  it('⌘↵ copies the URL of the endpoint', async () => {
+  it('copies the URL of the endpoint with ⌘↵', async () => {
     const { user } = await openMenu('beans');
     await user.keyboard('{Meta>}{Enter}{/Meta}');
     expect(await screen.findByText('Endpoint URL copied')).toBeVisible();
@@ -114,7 +114,7 @@ describe('the command menu', () => {
     expect(place()).toBe(QUIET);
   });
 
-  it('finds guides, also by what one comes from', async () => {
+  it('lists guides, also by the product to migrate from', async () => {
     const { user } = await openMenu('stein');
     expect(options()).toEqual(['Move from Stein']);
     await user.keyboard('{Enter}');
@@ -122,20 +122,20 @@ describe('the command menu', () => {
     expect(place()).toBe('/learn/stein');
   });
 
-  it('an action is done: syncing a project', async () => {
+  it('runs an action: syncing a project', async () => {
     const { user, server } = await openMenu('sync plant');
     await user.click(screen.getByRole('option', { name: 'Sync Plant inventory' }));
     await waitFor(() => expect(server.sync.start).toHaveBeenCalledWith('plants', expect.anything()));
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('says when nothing is found', async () => {
+  it('shows that nothing was found', async () => {
     await openMenu('tea leaves');
     expect(options()).toEqual([]);
     expect(screen.getAllByText('Nothing found for “tea leaves”.')[0]).toBeVisible();
   });
 
-  it('a hostile name is text', async () => {
+  it('shows a hostile name as text', async () => {
     const hostile = '<img src=x onerror=alert(1)> ‮ 🐘';
     await openMenu('', { projects: [projectOf({ title: hostile }), coffee] });
     expect(options().join()).toContain(hostile);
@@ -148,13 +148,13 @@ describe('single keys', () => {
     ['c', '/projects/new'],
     ['gp', '/'],
     ['gu', '/usage'],
-  ])('%s leads to %s', async (keys, where) => {
+  ])('%s goes to %s', async (keys, where) => {
     const { user } = await open('/account');
     await user.keyboard(keys);
     await waitFor(() => expect(place()).toBe(where));
   });
 
-  it('? lists every key; the list leads to Account, where they are switched off', async () => {
+  it('? lists every key, with a link to Account, where they are switched off', async () => {
     const { user } = await open();
     await user.keyboard('?');
     const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
@@ -177,7 +177,7 @@ describe('single keys', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('the menu is not opened over a question', async () => {
+  it('the menu does not open over a dialog', async () => {
     const { user } = await open('/');
     await user.click(await screen.findByRole('button', { name: 'More actions for Plant inventory' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete project' }));

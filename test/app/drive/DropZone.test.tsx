@@ -40,7 +40,7 @@ const dragged = (type: string, files: readonly File[] = [coffee]) => {
 };
 
 describe('choosing a workbook', () => {
-  it('a press, or Enter, opens the choice of files', async () => {
+  it('opens the file dialog with a press or Enter', async () => {
     const { user } = await open();
     const opened = jest.spyOn(chooser(), 'click').mockImplementation(() => undefined);
     await user.click(zone());
@@ -50,7 +50,7 @@ describe('choosing a workbook', () => {
     expect(chooser().accept).toBe('.xlsx,.ods,.csv,.xlsm,.tsv,.txt');
   });
 
-  it('uploads with a meter, fills the input, and checks it like any URL', async () => {
+  it('uploads with a progress bar, fills the input, and checks it like any URL', async () => {
     const answer = later<DriveSpreadsheet>();
     let progress: (share: number) => void = () => undefined;
     const { server } = await open((server) => {
@@ -72,7 +72,7 @@ describe('choosing a workbook', () => {
     expect(server.createFlow.check).toHaveBeenCalledTimes(1);
   });
 
-  it('an upload can be given up', async () => {
+  it('can cancel an upload', async () => {
     const { user } = await open();
     choose(coffee);
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -81,7 +81,7 @@ describe('choosing a workbook', () => {
   });
 });
 
-describe('what is not taken says so, and nothing is sent', () => {
+describe('an invalid file shows an error and is not sent', () => {
   const large = new File(['a'], 'large.csv');
   Object.defineProperty(large, 'size', { value: 25 * 1024 * 1024 + 1 });
 
@@ -97,7 +97,7 @@ describe('what is not taken says so, and nothing is sent', () => {
     expect(zone()).toBeEnabled();
   });
 
-  it("the server's sentence stands there too", async () => {
+  it("shows the server's message too", async () => {
     await open(
       (server) => void server.drive.upload.mockRejectedValue(refused(422, { detail: 'The workbook is damaged.' })),
     );
@@ -106,20 +106,20 @@ describe('what is not taken says so, and nothing is sent', () => {
   });
 });
 
-describe('what a plan has room for is said before a file is chosen', () => {
+describe('limits of the plan are shown before a file is chosen', () => {
   const planned = (projects: number) => (server: TestServer) => {
     server.about.read.mockResolvedValue({ ...about, plans: 'tiered' });
     const answer = plansAnswer('free');
     server.plans.read.mockResolvedValue({ ...answer, used: { ...answer.used, projects } });
   };
 
-  it('says how large a file may be, and nothing of projects while there is room', async () => {
+  it('shows the maximum size of a file, and nothing about projects if the plan has room', async () => {
     await open(planned(2));
     expect(await screen.findByText('Up to 5 MB and 5,000 rows a sheet on Free.')).toBeVisible();
     expect(screen.queryByText(/has room for/)).toBeNull();
   });
 
-  it('says that another project has no room, with the way out', async () => {
+  it('shows that the plan has no room for another project, with a link to the plans', async () => {
     await open(planned(3));
     expect(await screen.findByText(/^You have 3 projects; Free has room for 3\./)).toBeVisible();
     expect(screen.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/upgrade');
@@ -127,7 +127,7 @@ describe('what a plan has room for is said before a file is chosen', () => {
 });
 
 describe('dragging', () => {
-  it('makes the whole page the target; dropping uploads', async () => {
+  it('makes the whole page the drop target; dropping uploads the file', async () => {
     const { server } = await open();
     expect(dragged('dragover').defaultPrevented).toBe(true);
     expect(screen.getByText('Drop to upload')).toBeVisible();
@@ -139,7 +139,7 @@ describe('dragging', () => {
     await waitFor(() => expect(server.drive.upload.mock.calls[0]?.slice(0, 1)).toEqual([coffee]));
   });
 
-  it('while a check runs nothing is taken, and the browser does not open the file', async () => {
+  it('is ignored during a check, and the browser does not open the file', async () => {
     const { server } = await open();
     fireEvent.change(screen.getByLabelText('Google Sheet URL'), {
       target: { value: 'https://docs.google.com/spreadsheets/d/abc' },

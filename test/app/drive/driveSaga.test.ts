@@ -28,7 +28,7 @@ async function uploading() {
   return world;
 }
 
-it('shows how far it is', async () => {
+it('shows the progress', async () => {
   const { store, progress, state, uploads } = await uploading();
   expect(uploads[0]?.args[0]).toBe(file);
   expect(state()).toEqual({ phase: 'uploading', fileName: 'coffee.csv', percent: 0 });
@@ -37,7 +37,7 @@ it('shows how far it is', async () => {
   expect(selectUploadLine(store.getState())).toBe('Uploading coffee.csv, 42%');
 });
 
-it('tells a percent once, and none backwards', async () => {
+it('reports each percent once, and never a lower one', async () => {
   const { store, progress } = await uploading();
   const seen: unknown[] = [];
   store.subscribe(() => seen.push(selectUploadLine(store.getState())));
@@ -57,13 +57,13 @@ it('fills the input with the URL, which is checked like a pasted one', async () 
 it.each([
   ["the server's words", refused(422, { detail: 'This workbook is damaged.' }), 'This workbook is damaged.'],
   [
-    'what the server says to do instead',
+    'the server’s hint',
     refused(422, { detail: 'The file is in an old Office format such as .xls.', hint: 'Save it as .xlsx.' }),
     'The file is in an old Office format such as .xls. Save it as .xlsx.',
   ],
-  ['no words of the server', refused(502), 'The upload did not finish. Try again.'],
-  ['a network that is gone', networkGone(), 'The upload did not finish. Try again.'],
-  ['a mistake in the app', new TypeError('x'), 'The upload did not finish. Try again.'],
+  ['no message of the server', refused(502), 'The upload did not finish. Try again.'],
+  ['a network error', networkGone(), 'The upload did not finish. Try again.'],
+  ['an exception in the app', new TypeError('x'), 'The upload did not finish. Try again.'],
 ])('fails on %s', async (_what, error, message) => {
   const { uploads, state } = await uploading();
   uploads[0]?.fail(error);
@@ -71,7 +71,7 @@ it.each([
   expect(state()).toEqual({ phase: 'failed', message });
 });
 
-it('says nothing when it was signed out', async () => {
+it('shows no error after a 401', async () => {
   const { uploads, state } = await uploading();
   uploads[0]?.fail(signedOutError());
   await settled();
@@ -82,7 +82,7 @@ it.each([
   ['it is cancelled', uploadCancelled()],
   ['the page is left', createPageLeft()],
   ['the session ends', sessionEnded({ byChoice: false })],
-])('is aborted when %s, and its late answer fills nothing', async (_when, event) => {
+])('is aborted when %s, and its late response is ignored', async (_when, event) => {
   const { store, uploads, state } = await uploading();
   store.dispatch(event);
   expect(uploads[0]?.aborted()).toBe(true);
@@ -92,7 +92,7 @@ it.each([
   expect(store.getState().createFlow).toEqual({ phase: 'idle' });
 });
 
-it('gives up one file for another', async () => {
+it('is replaced by the upload of another file', async () => {
   const { store, uploads, state } = await uploading();
   store.dispatch(uploadStarted(new File([''], 'tea.csv')));
   await settled();
@@ -102,7 +102,7 @@ it('gives up one file for another', async () => {
   expect(state()).toEqual({ phase: 'uploading', fileName: 'tea.csv', percent: 0 });
 });
 
-it('can be tried again after it failed, and an edit of the input takes the reason away', async () => {
+it('can be tried again after a failure; an edit of the input removes the error', async () => {
   const { store, uploads, state } = await uploading();
   uploads[0]?.fail(networkGone());
   await settled();
@@ -112,18 +112,18 @@ it('can be tried again after it failed, and an edit of the input takes the reaso
   expect(uploads).toHaveLength(2);
 });
 
-describe('a file that is not taken', () => {
+describe('the file to upload', () => {
   const sized = (name: string, size: number) => Object.defineProperty(new File([], name), 'size', { value: size });
   const limit = 100 * 1024 * 1024;
 
   it.each(['coffee.xlsx', 'coffee.ods', 'coffee.csv', 'COFFEE.XLSX', 'a.b.csv', 'macro.xlsm', 'a.tsv', 'a.txt'])(
-    'is not %s',
+    '%s is accepted',
     (name) => {
       expect(uploadEventFor(sized(name, limit), limit)).toMatchObject({ type: uploadStarted.type });
     },
   );
 
-  it.each(['coffee.docx', 'coffee', 'xlsx', 'coffee.csv.exe'])('is one of the wrong kind: %s', (name) => {
+  it.each(['coffee.docx', 'coffee', 'xlsx', 'coffee.csv.exe'])('%s has the wrong type', (name) => {
     expect(uploadEventFor(sized(name, 1), limit).payload).toBe('Upload an .xlsx, .ods or .csv file.');
   });
 
@@ -131,14 +131,14 @@ describe('a file that is not taken', () => {
     ['a.xls', 'An .xls file is of an old version of Excel. Save it as .xlsx and upload that file.'],
     ['a.numbers', 'A .numbers file is read by Apple Numbers only. Export it to Excel (.xlsx) and upload that file.'],
     ['a.PDF', 'A .pdf file is a printed page. Save the spreadsheet that it comes from as .xlsx and upload that file.'],
-  ])('%s says what to do', (name, sentence) => {
+  ])('%s is rejected with advice', (name, sentence) => {
     expect(uploadEventFor(sized(name, 1), limit).payload).toBe(sentence);
   });
 
   it.each([
     [100, 'This file is larger than 100 MB.'],
     [5, 'This file is larger than 5 MB.'],
-  ])('is one above the limit of %d MB', async (megabytes, message) => {
+  ])('must not exceed the limit of %d MB', async (megabytes, message) => {
     const { store, uploads, state } = drive();
     store.dispatch(uploadEventFor(sized('coffee.csv', megabytes * 1024 * 1024 + 1), megabytes * 1024 * 1024));
     await settled();

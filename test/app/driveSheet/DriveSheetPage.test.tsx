@@ -11,7 +11,7 @@ quietConsole();
 beforeEach(readySheet);
 afterEach(closeApp);
 
-it('a stale formula says so in its cell and in the bar', async () => {
+it('marks a stale formula in its cell and in the formula bar', async () => {
   const stale: StaleAnswer = { tabs: [{ sheetId: BEANS, cells: [[2, 4, 4]] }] };
   await openSheet((server) => server.grid.stale.mockResolvedValue(stale));
   const formula = screen.getByRole('gridcell', { name: '15.6' });
@@ -22,7 +22,7 @@ it('a stale formula says so in its cell and in the bar', async () => {
   expect(screen.getByRole('textbox', { name: 'Content of A2' })).not.toHaveAccessibleDescription();
 });
 
-it('a value that does not fit is told of beside its cell, and put back from there by the keyboard', async () => {
+it('shows a message beside a value of the wrong type, which the keyboard can undo', async () => {
   const misfits: Misfit[] = [{ row: 3, column: 2, key: 'price', type: 'number', becomesText: 'column' }];
   const { user, server } = await openSheet((given) => {
     const take = taking();
@@ -46,7 +46,7 @@ it('a value that does not fit is told of beside its cell, and put back from ther
   expect(screen.getByRole('grid')).toHaveFocus();
 });
 
-it('asks before a text that begins like a formula is stored', async () => {
+it('asks before it stores a text that begins like a formula', async () => {
   const { user, server, grid } = await openSheet();
   fireEvent.mouseDown(screen.getByRole('gridcell', { name: 'floral' }));
   await user.keyboard('=B2*2{Enter}');
@@ -67,7 +67,7 @@ const edits = (server: TestServer, call = 0) => {
   return 'edits' in change ? change.edits.map(({ row, column, value, cell }) => [row, column, value ?? cell]) : [];
 };
 
-/** What the clipboard is given, or gives. */
+/** Dispatches a clipboard event, with `text` to paste; returns the copied text. */
 function clipboard(kind: 'copy' | 'cut' | 'paste', target: HTMLElement, text = '') {
   const data = { text };
   const event = createEvent[kind](target, {
@@ -78,7 +78,7 @@ function clipboard(kind: 'copy' | 'cut' | 'paste', target: HTMLElement, text = '
 }
 
 describe('a sheet', () => {
-  it('shows its rows as they are written, with the header row, letters and numbers', async () => {
+  it('shows its rows as written, with the header row, letters and numbers', async () => {
     const { grid } = await openSheet();
     expect(screen.getByRole('heading', { level: 1, name: 'Coffee roasters 2025' })).toBeVisible();
     expect(grid).toHaveAttribute('aria-rowcount', '21');
@@ -89,7 +89,7 @@ describe('a sheet', () => {
     expect(screen.getByText('Saved')).toBeVisible();
   });
 
-  it('shows a formula in the bar, and does not let it be changed', async () => {
+  it('shows a formula in the bar, read-only', async () => {
     const { user, server } = await openSheet();
     const formula = cell('15.6');
     expect(formula).toHaveAttribute('aria-readonly', 'true');
@@ -107,7 +107,7 @@ describe('a sheet', () => {
     expect(reference()).toBe('B5');
   });
 
-  it('goes to another tab by its link, and keeps the place in the address', async () => {
+  it('opens another tab by its link, and keeps the view in the URL', async () => {
     const { user } = await openSheet();
     await user.click(screen.getByRole('link', { name: 'orders' }));
     expect(await screen.findByRole('grid', { name: 'orders' })).toBeVisible();
@@ -137,7 +137,7 @@ describe('a sheet', () => {
 });
 
 describe('the keyboard', () => {
-  it('moves, marks, and leaves', async () => {
+  it('moves, selects and leaves', async () => {
     const { user } = await openSheet();
     expect(reference()).toBe('A1');
     await user.keyboard('{ArrowDown}{ArrowRight}');
@@ -150,7 +150,7 @@ describe('the keyboard', () => {
     expect(screen.getByRole('link', { name: 'beans' })).toHaveFocus();
   });
 
-  it('types over a cell, Enter keeps it and goes down', async () => {
+  it('replaces a cell by typing; Enter commits and moves down', async () => {
     const { user, server, grid } = await openSheet();
     await user.keyboard('{ArrowDown}Sidama{Enter}');
     expect(await screen.findByRole('gridcell', { name: 'Sidama' })).toBeVisible();
@@ -159,7 +159,7 @@ describe('the keyboard', () => {
     expect(grid).toHaveFocus();
   });
 
-  it('edits what is there with Enter or F2; Esc leaves it', async () => {
+  it('edits a cell with Enter or F2; Esc cancels', async () => {
     const { user, server } = await openSheet();
     await user.keyboard('{ArrowDown}{Enter}');
     expect(screen.getByRole('textbox', { name: 'A2' })).toHaveValue('Kochere');
@@ -169,7 +169,7 @@ describe('the keyboard', () => {
     expect(server.grid.change).not.toHaveBeenCalled();
   });
 
-  it('what is being typed is asked about before the page is closed, and kept where it is left by Back', async () => {
+  it('asks before a page with uncommitted text is closed, and commits it on Back', async () => {
     const { user, server } = await openSheet();
     await user.keyboard('{ArrowDown}Sidama');
     const closing = new Event('beforeunload', { cancelable: true });
@@ -182,7 +182,7 @@ describe('the keyboard', () => {
     await waitFor(() => expect(edits(server)).toEqual([[2, 1, 'Sidama']]));
   });
 
-  it('edits a text of several lines, in its cell and in the bar; Alt Enter begins one more', async () => {
+  it('edits a text of several lines in its cell and in the bar; Alt Enter adds a line', async () => {
     const { user, server, grid } = await openSheet();
     await user.keyboard('{ArrowDown}');
     clipboard('paste', grid, '"Kochere\nlot 7"');
@@ -194,14 +194,14 @@ describe('the keyboard', () => {
     expect(reference()).toBe('A3');
   });
 
-  it('Delete clears what is marked, but for formulas', async () => {
+  it('Delete clears the selection except formulas', async () => {
     const { user, server } = await openSheet();
     await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{Shift>}{ArrowRight}{/Shift}{Delete}');
     expect(edits(server)).toEqual([[4, 1, null]]);
     expect(await screen.findByText('Cells with formulas were left as they are.')).toBeVisible();
   });
 
-  it('undoes and does again', async () => {
+  it('undoes and redoes', async () => {
     const { user } = await openSheet();
     await user.keyboard('{ArrowDown}Sidama{Enter}{Control>}z{/Control}');
     expect(await screen.findByRole('gridcell', { name: 'Kochere' })).toBeVisible();
@@ -209,7 +209,7 @@ describe('the keyboard', () => {
     expect(await screen.findByRole('gridcell', { name: 'Sidama' })).toBeVisible();
   });
 
-  it('opens the menu of rows and columns, and gives the focus back', async () => {
+  it('opens the menu of rows and columns, and returns the focus', async () => {
     const { user, server, grid } = await openSheet();
     await user.keyboard('{ArrowDown}{ContextMenu}');
     await user.click(await screen.findByRole('menuitem', { name: 'Delete row 2' }));
@@ -222,7 +222,7 @@ describe('the keyboard', () => {
 });
 
 describe('the clipboard', () => {
-  it('takes and gives ranges as any spreadsheet does', async () => {
+  it('copies and pastes ranges in the format of spreadsheets', async () => {
     const { user, server, grid } = await openSheet();
     await user.keyboard('{Shift>}{ArrowDown}{ArrowRight}{/Shift}');
     expect(clipboard('copy', grid)).toBe('name\tprice\nKochere\t17.5');
@@ -235,7 +235,7 @@ describe('the clipboard', () => {
     ]);
   });
 
-  it('pastes lines of CSV as cells: below the header without its names, on the header with them', async () => {
+  it('pastes CSV as cells: below the header without its header line, on the header with it', async () => {
     const { user, server, grid } = await openSheet();
     await user.keyboard('{ArrowDown}');
     act(() => void clipboard('paste', grid, 'name,price,note\r\nGesha,31,"sweet, floral"\r\n'));
@@ -263,7 +263,7 @@ describe('the clipboard', () => {
 });
 
 describe('the mouse', () => {
-  it('edits in the bar', async () => {
+  it('edits in the formula bar', async () => {
     const { user, server } = await openSheet();
     fireEvent.mouseDown(cell('Huila'));
     const bar = screen.getByRole('textbox', { name: 'Content of A3' });
@@ -272,7 +272,7 @@ describe('the mouse', () => {
     expect(edits(server)).toEqual([[3, 1, 'Gesha']]);
   });
 
-  it('edits a cell by a double click, and keeps it when another one is pressed', async () => {
+  it('edits a cell by a double click, and commits when another cell is clicked', async () => {
     const { user, server } = await openSheet();
     await user.dblClick(cell('Huila'));
     await user.keyboard('!');
@@ -297,13 +297,13 @@ describe('the mouse', () => {
 });
 
 describe('saving', () => {
-  it('says when it is offline, and how much waits', async () => {
+  it('shows that it is offline, and the number of pending changes', async () => {
     const { user } = await openSheet((server) => server.grid.change.mockRejectedValue(networkGone()));
     await user.keyboard('{ArrowDown}A{Enter}B{Enter}');
     expect(await screen.findByText('Server not reached, 2 changes waiting')).toBeVisible();
   });
 
-  it('says why it is refused, and gives up what was typed when asked', async () => {
+  it('shows why a change is rejected, and discards it on request', async () => {
     const { user } = await openSheet((server) =>
       server.grid.change.mockRejectedValue(refused(409, { code: 'project_paused', detail: 'The project is paused.' })),
     );
@@ -313,7 +313,7 @@ describe('saving', () => {
     expect(await screen.findByRole('gridcell', { name: 'Kochere' })).toBeVisible();
   });
 
-  it('shows a clash with both values, to be settled by the keyboard too', async () => {
+  it('shows a conflict with both values, which the keyboard can resolve', async () => {
     const { user, server, grid } = await openSheet((server) =>
       server.grid.change.mockRejectedValueOnce(
         refused(409, { code: 'cell_changed', clashes: [{ row: 2, column: 1, cell: 'Theirs' }] }),
@@ -333,7 +333,7 @@ describe('saving', () => {
 });
 
 describe('names', () => {
-  it('the title is renamed by a press, and by the keyboard', async () => {
+  it('the title is renamed by a click or the keyboard', async () => {
     const { user, server } = await openSheet();
     await user.click(screen.getByRole('heading', { level: 1 }));
     const input = screen.getByRole('textbox', { name: 'Name of the spreadsheet' });
@@ -355,7 +355,7 @@ describe('names', () => {
     expect(document.activeElement).toHaveAttribute('aria-current', 'page');
   });
 
-  it('a header that is in use is asked about', async () => {
+  it('renaming a header in use asks for confirmation', async () => {
     const { user, server } = await openSheet((server) =>
       server.grid.rows.mockResolvedValue(beans({ callsToday: 214 })),
     );
@@ -368,7 +368,7 @@ describe('names', () => {
 });
 
 describe('tabs', () => {
-  it('are added, and deleted after a question', async () => {
+  it('are added, and deleted after a confirmation', async () => {
     const { user, server } = await openSheet();
     await user.click(screen.getByRole('button', { name: 'Menu of beans' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
@@ -377,7 +377,7 @@ describe('tabs', () => {
     expect(server.grid.removeTab).toHaveBeenCalledWith(ID, BEANS, expect.anything());
   });
 
-  it('say where they are hidden in the workbook, in the bar and in the list of many', async () => {
+  it('are marked if hidden in the workbook, in the bar and in the list of tabs', async () => {
     const [first, ...others] = Array.from({ length: 9 }, (_, at) => ({
       ...{ sheetId: BEANS + at, title: at === 0 ? 'beans' : `Sheet ${at}`, rows: 0, columns: 0 },
       ...(at > 6 && { hidden: true }),
@@ -394,15 +394,15 @@ describe('tabs', () => {
     expect(await screen.findAllByRole('menuitem', { name: /Hidden$/ })).toHaveLength(2);
   });
 
-  it('a new one comes last', async () => {
+  it('a new tab comes last', async () => {
     const { user, server } = await openSheet();
     await user.click(screen.getByRole('button', { name: 'Add a sheet' }));
     expect(server.grid.addTab).toHaveBeenCalledWith(ID, { position: 2 }, expect.anything());
   });
 });
 
-describe('what leads on', () => {
-  it('downloads: the workbook as it is, the sheet, the original', async () => {
+describe('links', () => {
+  it('download the current workbook, the sheet, or the original', async () => {
     const { user } = await openSheet();
     await user.click(screen.getByRole('button', { name: 'Download' }));
     const items = await screen.findAllByRole('menuitem');
@@ -414,7 +414,7 @@ describe('what leads on', () => {
     expect(items[0]).toHaveTextContent('without colours, widths, merged cells and charts');
   });
 
-  it('"Create project" goes through the create flow with its URL', async () => {
+  it('"Create project" opens the create flow with the sheet’s URL', async () => {
     const { user, server } = await openSheet((server) => void server.createFlow.check.mockResolvedValue(coffeePreview));
     await user.click(screen.getByRole('link', { name: 'Create project' }));
     expect(await screen.findByText("We've got it!")).toBeVisible();
@@ -422,7 +422,7 @@ describe('what leads on', () => {
     expect(server.createFlow.check).toHaveBeenCalledTimes(1);
   });
 
-  it('"Open project" leads to the endpoint of this tab', async () => {
+  it('"Open project" opens the endpoint of this tab', async () => {
     await openSheet((server) => server.grid.one.mockResolvedValue(spreadsheetOf({ projectId: 'k3v9tq2mxa7rfw5d' })));
     const link = screen.getByRole('link', { name: 'Open project' });
     expect(link).toHaveAttribute('href', '/projects/k3v9tq2mxa7rfw5d/beans');

@@ -65,7 +65,7 @@ it.each(calls)('%s', async (line, call, sent, reply, result) => {
   expect(server.arrived.map(({ method, url, body }) => [`${method} ${url}`, body])).toEqual([[line, sent]]);
 });
 
-it.each(calls)('%s fails on an answer that cannot be used', async (_line, call) => {
+it.each(calls)('%s fails on an invalid response', async (_line, call) => {
   server.answers(answer({ tab: 7, cells: {}, rows: 'x', spreadsheet: [], sheetId: 'x', removed: 1 }));
   await expect(call()).rejects.toMatchObject({ kind: 'unexpected' });
 });

@@ -17,12 +17,12 @@ import { BEANS, beans, factsOf, ID, spreadsheetOf } from './sheetWorld';
 
 sheetSlice.injectInto(rootReducer);
 
-/** Lets everything go on that can: answers, sagas, and a file that is loaded. */
+/** Waits for pending responses, sagas and a lazy-loaded chunk. */
 export const settled = async () => {
   for (let turn = 0; turn < 5; turn += 1) await jest.advanceTimersByTimeAsync(0);
 };
 
-/** The app without views, at a server that is answered by hand. */
+/** The app without views; tests answer its calls to the server. */
 export function app() {
   const places: string[] = [];
   const one = byHand<[string], DriveSpreadsheet>();
@@ -59,7 +59,7 @@ export function app() {
   return { dispatch, state, places, cell, saving, notices, write, ...asked };
 }
 
-/** The spreadsheet is open, and the first rows of its first tab are there. */
+/** Opens the spreadsheet and loads the first rows of its first tab. */
 export async function opened(answer = beans()) {
   const world = app();
   world.dispatch(sheetOpened({ spreadsheetId: ID }));
@@ -72,7 +72,7 @@ export async function opened(answer = beans()) {
   return world;
 }
 
-/** What a change is answered. */
+/** The response to a change. */
 export const saved = (cells: GridChangeAnswer['cells'], revision = 4): GridChangeAnswer => ({
   tab: factsOf({ revision }),
   cells,

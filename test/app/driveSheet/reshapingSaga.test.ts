@@ -20,7 +20,7 @@ afterEach(() => jest.useRealTimers());
 describe('rows and columns', () => {
   const remove = operationAsked({ sheetId: BEANS, operation: { kind: 'deleteRows', at: 2, count: 1 } });
 
-  it('change on the server, and what is on the screen comes again', async () => {
+  it('change on the server, then the rows on the screen are reloaded', async () => {
     const { dispatch, changes, rows, cell, state } = await opened();
     dispatch(remove);
     expect(changes[0]?.args).toEqual([ID, BEANS, { revision: 3, operation: { kind: 'deleteRows', at: 2, count: 1 } }]);
@@ -39,7 +39,7 @@ describe('rows and columns', () => {
     expect(selectSheet(state()).reshaping).toBe(false);
   });
 
-  it('that were deleted come back by undo, and go again by redo', async () => {
+  it('that were deleted are restored by undo, and deleted again by redo', async () => {
     const { dispatch, changes } = await opened();
     dispatch(remove);
     changes[0]?.answer({ ...saved([]), removed: 'p1' });
@@ -55,14 +55,14 @@ describe('rows and columns', () => {
     expect(changes[2]?.args[2]).toEqual({ revision: 5, operation: { kind: 'deleteRows', at: 2, count: 1 } });
   });
 
-  it('nothing is typed while they change', async () => {
+  it('block editing while they change', async () => {
     const { dispatch, write, cell } = await opened();
     dispatch(remove);
     write(2, 1, 'too early');
     expect(cell(2, 1)).toEqual({ cell: 'Kochere' });
   });
 
-  it('wait until everything is saved, and change then', async () => {
+  it('change only after all edits are saved', async () => {
     const { dispatch, write, changes, notices } = await opened();
     write(2, 1, 'A');
     await settled();
@@ -75,7 +75,7 @@ describe('rows and columns', () => {
     expect(notices()).toEqual([]);
   });
 
-  it('do not wait for ever: it is said that they have not changed', async () => {
+  it('give up after a timeout, with a notice', async () => {
     const { dispatch, write, changes, notices } = await opened();
     write(2, 1, 'A');
     await settled();
@@ -87,7 +87,7 @@ describe('rows and columns', () => {
     expect(notices()).toEqual([NOT_SAVED_YET]);
   });
 
-  it('moved elsewhere: nothing happens, and the tab is loaded again', async () => {
+  it('moved elsewhere: nothing changes, and the tab is reloaded', async () => {
     const { dispatch, changes, notices, rows } = await opened();
     dispatch(remove);
     changes[0]?.fail(refused(409, { code: 'sheet_changed', detail: 'Load it again.' }));
@@ -98,7 +98,7 @@ describe('rows and columns', () => {
 });
 
 describe('tabs', () => {
-  it('a new one is added and gone to', async () => {
+  it('a new tab is added and opened', async () => {
     const { dispatch, added, ones, places } = await opened();
     dispatch(tabAdded({ position: 2 }));
     expect(added[0]?.args).toEqual([ID, { position: 2 }]);
@@ -109,7 +109,7 @@ describe('tabs', () => {
     expect(places).toEqual([`/spreadsheets/d/${ID}?sheet=11`]);
   });
 
-  it('one that is deleted can be brought back from the notice', async () => {
+  it('a deleted tab can be restored from the notice', async () => {
     const { dispatch, removed, added, ones, notices, state } = await opened();
     dispatch(tabRemoved({ sheetId: ORDERS }));
     removed[0]?.answer({ removed: 'p9' });
@@ -125,7 +125,7 @@ describe('tabs', () => {
 });
 
 describe('renaming the spreadsheet', () => {
-  it('shows at once, and goes back when it is refused', async () => {
+  it('shows the new title at once, and the old one again if it is rejected', async () => {
     const { dispatch, renames, state, notices } = await opened();
     dispatch(sheetRenamed({ title: 'Teas' }));
     expect(selectSpreadsheet(state())?.title).toBe('Teas');

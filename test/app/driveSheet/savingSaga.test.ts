@@ -15,7 +15,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 describe('saving', () => {
-  it('shows what is typed at once, sends it with what stood there, and then shows what the server made of it', async () => {
+  it('shows the typed text at once, sends it with the previous value, then shows the value that the server stored', async () => {
     const { write, cell, changes, saving } = await opened();
     write(3, 2, '22');
     expect(cell(3, 2)).toEqual(typed('22'));
@@ -29,7 +29,7 @@ describe('saving', () => {
     expect(saving()).toBe('saved');
   });
 
-  it('is spoken of after 300 ms', async () => {
+  it('is shown after 300 ms', async () => {
     const { write, saving } = await opened();
     write(2, 1, 'Sidama');
     await jest.advanceTimersByTimeAsync(SLOW_SAVING_MS - 1);
@@ -38,7 +38,7 @@ describe('saving', () => {
     expect(saving()).toBe('saving');
   });
 
-  it('what is typed meanwhile waits and goes together; the same cell goes once', async () => {
+  it('sends later edits together after the response, with one edit for each cell', async () => {
     const { write, changes } = await opened();
     write(2, 1, 'A');
     write(2, 1, 'AB');
@@ -56,7 +56,7 @@ describe('saving', () => {
     });
   });
 
-  it('where others have written in between, the rows on the screen are asked for again', async () => {
+  it('reloads the rows on the screen if another person has changed the sheet', async () => {
     const { write, changes, rows, cell } = await opened();
     write(2, 1, 'Mine');
     changes[0]?.answer(saved([{ row: 2, column: 1, cell: 'Mine' }], 6));
@@ -68,7 +68,7 @@ describe('saving', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('offline, changes wait and are counted; they go when the network is back', async () => {
+  it('counts changes while offline, and sends them when the network is back', async () => {
     const { write, changes, saving, state } = await opened();
     write(2, 1, 'A');
     changes[0]?.fail(networkGone());
@@ -85,7 +85,7 @@ describe('saving', () => {
     expect([saving(), selectWaiting(state())]).toEqual(['saved', 0]);
   });
 
-  it('the network that comes back while a try is failing is not missed', async () => {
+  it('notices a network that returns while a try is failing', async () => {
     const { write, changes, saving } = await opened();
     write(2, 1, 'A');
     window.dispatchEvent(new Event('online'));
@@ -98,7 +98,7 @@ describe('saving', () => {
     expect(saving()).toBe('offline');
   });
 
-  it('offline, it tries again by itself now and then', async () => {
+  it('retries from time to time while offline', async () => {
     const { write, changes } = await opened();
     write(2, 1, 'A');
     changes[0]?.fail(networkGone());
@@ -108,7 +108,7 @@ describe('saving', () => {
     expect(changes).toHaveLength(2);
   });
 
-  it('a busy server is asked again after the time it says', async () => {
+  it('retries a busy server after its Retry-After', async () => {
     const { write, changes, saving } = await opened();
     write(2, 1, 'A');
     changes[0]?.fail(Object.assign(refused(503, { code: 'busy' })));
@@ -120,7 +120,7 @@ describe('saving', () => {
     expect(saving()).not.toBe('refused');
   });
 
-  it('refused, it waits for "Try again"', async () => {
+  it('waits for "Try again" after a rejection', async () => {
     const { dispatch, write, changes, state, saving } = await opened();
     write(2, 1, 'A');
     changes[0]?.fail(refused(409, { code: 'project_paused', detail: 'The project is paused.' }));
@@ -137,7 +137,7 @@ describe('saving', () => {
     expect([saving(), selectWaiting(state())]).toEqual(['saved', 0]);
   });
 
-  it('where rows were moved elsewhere, the edits are dropped, and told of', async () => {
+  it('drops the edits with a notice if rows were moved elsewhere', async () => {
     const { write, changes, notices, state, rows } = await opened();
     write(2, 1, 'A');
     changes[0]?.fail(refused(409, { code: 'sheet_changed', detail: 'Load it again.' }));
@@ -147,7 +147,7 @@ describe('saving', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('what another spreadsheet could not save is told of when this one is opened', async () => {
+  it('shows the unsaved edits of another spreadsheet when this one is opened', async () => {
     const { dispatch, write, notices } = await opened();
     write(2, 1, 'A');
     dispatch(sheetOpened({ spreadsheetId: 'tpd_another' }));
@@ -156,7 +156,7 @@ describe('saving', () => {
   });
 });
 
-describe('a clash', () => {
+describe('a conflict', () => {
   async function clashing() {
     const world = await opened();
     world.write(2, 1, 'Mine');
@@ -166,14 +166,14 @@ describe('a clash', () => {
     return world;
   }
 
-  it('shows what is there, keeps what was wanted, and saves the rest', async () => {
+  it('shows the stored value, keeps the edit, and saves the other edits', async () => {
     const { state, cell, changes } = await clashing();
     expect(cell(2, 1)).toEqual({ cell: 'Theirs' });
     expect(selectClashes(state(), BEANS)).toEqual([{ row: 2, column: 1, mine: typed('Mine'), theirs: 'Theirs' }]);
     expect(changes[1]?.args[2]).toMatchObject({ edits: [{ row: 3, column: 1, value: 'Other' }] });
   });
 
-  it('"Keep mine" writes over theirs', async () => {
+  it('"Keep mine" overwrites the stored value', async () => {
     const { dispatch, state, changes } = await clashing();
     changes[1]?.answer(saved([{ row: 3, column: 1, cell: 'Other' }]));
     await settled();
@@ -182,7 +182,7 @@ describe('a clash', () => {
     expect(changes[2]?.args[2]).toMatchObject({ edits: [{ row: 2, column: 1, before: 'Theirs', value: 'Mine' }] });
   });
 
-  it('"Keep theirs" leaves it', async () => {
+  it('"Keep theirs" keeps the stored value', async () => {
     const { dispatch, state, cell, changes } = await clashing();
     dispatch(theirsKept({ sheetId: BEANS, row: 2, column: 1 }));
     expect(selectClashes(state(), BEANS)).toEqual([]);

@@ -25,7 +25,7 @@ describe('a column', () => {
       fireEvent(edge, new MouseEvent(type, { clientX, bubbles: true }));
   };
 
-  it('is made wider by the edge of its letter, which marks nothing, and stays so in this browser', async () => {
+  it('is resized by dragging its edge, without selecting, and keeps its width in this browser', async () => {
     await openSheet();
     const before = widthOf('B');
     drag('B', 50);
@@ -36,7 +36,7 @@ describe('a column', () => {
     expect(widthOf('B')).toBe(before + 50);
   });
 
-  it('is sized by Alt, Shift and the arrows, which says so', async () => {
+  it('is resized by Alt, Shift and the arrow keys, and its width is announced', async () => {
     const { user } = await openSheet();
     const before = widthOf('A');
     await user.keyboard('{Alt>}{Shift>}{ArrowRight}{/Shift}{/Alt}');
@@ -45,7 +45,7 @@ describe('a column', () => {
     expect(reference()).toBe('A1');
   });
 
-  it('takes the width that it was given along when one comes before it', async () => {
+  it('keeps its width when a column is inserted before it', async () => {
     const { user } = await openSheet();
     drag('B', 120);
     const wide = widthOf('B');
@@ -63,10 +63,10 @@ describe('a column', () => {
   });
 });
 
-describe('a cell that is cut', () => {
+describe('a truncated cell', () => {
   const whole = () => document.querySelector('[data-whole]')?.textContent ?? '';
 
-  it('shows all of itself while it is the active one of the focused grid, until Esc', async () => {
+  it('shows its whole text while it is active in the focused grid, until Esc', async () => {
     layOut('Kochere');
     const { user, grid } = await openSheet();
     expect(whole()).toBe('');

@@ -9,13 +9,13 @@ quietConsole();
 beforeEach(readySheet);
 afterEach(closeApp);
 
-describe('a sheet that cannot be shown', () => {
-  it("another person's, or none", async () => {
+describe('a sheet that cannot be opened', () => {
+  it('of another person, or none', async () => {
     openApp(PLACE, { given: (server) => server.grid.one.mockRejectedValue(refused(404, { code: 'not_found' })) });
     expect(await screen.findByText('You do not have access to this sheet.')).toBeVisible();
   });
 
-  it('loads anew on "Try again"', async () => {
+  it('is reloaded on "Try again"', async () => {
     const { user } = openApp(PLACE, {
       given: (server) => {
         server.grid.one.mockRejectedValueOnce(networkGone()).mockResolvedValue(spreadsheetOf());
@@ -26,7 +26,7 @@ describe('a sheet that cannot be shown', () => {
     expect(await screen.findByRole('grid', { name: 'beans' })).toBeVisible();
   });
 
-  it('shows its shape while it loads', async () => {
+  it('shows a skeleton while it loads', async () => {
     const answer = later<ReturnType<typeof spreadsheetOf>>();
     openApp(PLACE, { given: (server) => server.grid.one.mockReturnValue(answer.promise) });
     await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).not.toBeNull());

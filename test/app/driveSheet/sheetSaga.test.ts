@@ -46,7 +46,7 @@ describe('opening', () => {
     expect(selectSpreadsheet(state())?.title).toBe('Coffee roasters 2025');
   });
 
-  it('says when there is none, or it did not load', async () => {
+  it('shows that it does not exist, or did not load', async () => {
     const { dispatch, ones, state } = app();
     dispatch(sheetOpened({ spreadsheetId: ID }));
     await settled();
@@ -59,7 +59,7 @@ describe('opening', () => {
     expect(selectSheetPage(state())).toEqual({ phase: 'missing', spreadsheetId: ID });
   });
 
-  it('rows that did not load are asked for again by "Try again" only', async () => {
+  it('reloads failed rows only on "Try again"', async () => {
     const { dispatch, rows } = await opened();
     dispatch(rowsSeen({ sheetId: BEANS, first: 101, last: 130 }));
     rows[1]?.fail(networkGone());
@@ -70,7 +70,7 @@ describe('opening', () => {
     expect(rows).toHaveLength(3);
   });
 
-  it('goes on loading rows when it is opened again, and gives them up for another spreadsheet', async () => {
+  it('keeps loading rows when it is opened again, and aborts for another spreadsheet', async () => {
     const { dispatch, rows, ones, state, cell } = await opened();
     dispatch(rowsSeen({ sheetId: BEANS, first: 101, last: 130 }));
     dispatch(sheetOpened({ spreadsheetId: ID }));
@@ -87,7 +87,7 @@ describe('opening', () => {
     expect(selectSheet(state()).tabs).toEqual({});
   });
 
-  it('forgets everything when the session ends', async () => {
+  it('clears everything when the session ends', async () => {
     const { dispatch, state, write } = await opened();
     write(2, 1, 'Sidama');
     dispatch(sessionEnded({ byChoice: false }));
@@ -96,7 +96,7 @@ describe('opening', () => {
 });
 
 describe('a header whose endpoint was called today', () => {
-  it('is asked about before it is renamed', async () => {
+  it('asks for confirmation before it is renamed', async () => {
     const { dispatch, write, state, changes } = await opened(beans({ callsToday: 214 }));
     write(1, 2, 'cost');
     expect(selectQuestion(state())).toMatchObject({ header: 'price', calls: 214 });
@@ -109,7 +109,7 @@ describe('a header whose endpoint was called today', () => {
     expect(changes[0]?.args[2]).toMatchObject({ edits: [{ row: 1, column: 2, value: 'cost' }] });
   });
 
-  it('is not asked about for other cells, a new header, or the same name', async () => {
+  it('asks for no confirmation for other cells, a new header, or the same name', async () => {
     const { write, state } = await opened(beans({ callsToday: 214 }));
     write(2, 2, '5');
     write(1, 4, 'new');
@@ -119,7 +119,7 @@ describe('a header whose endpoint was called today', () => {
 });
 
 describe('a text that begins like a formula', () => {
-  it('is stored as text only when the person says so', async () => {
+  it('is stored as text only after confirmation', async () => {
     const { dispatch, write, state, changes, cell } = await opened();
     write(2, 2, ' =SUM(A1:A3)');
     expect(selectQuestion(state())).toMatchObject({ kind: 'formula', first: '=SUM(A1:A3)', count: 1 });
@@ -131,7 +131,7 @@ describe('a text that begins like a formula', () => {
     expect(changes.map(({ args }) => args[2])).toMatchObject([{ edits: [{ row: 2, column: 2, value: '=1' }] }]);
   });
 
-  it('is asked about once for all that is pasted, and never behind an apostrophe', async () => {
+  it('needs one confirmation for a whole paste, and none after an apostrophe', async () => {
     const { dispatch, write, state, changes } = await opened();
     write(2, 1, "'=1");
     expect(selectQuestion(state())).toBeNull();
@@ -142,7 +142,7 @@ describe('a text that begins like a formula', () => {
     expect(changes).toHaveLength(1);
   });
 
-  it('is asked about behind the question for a header in use', async () => {
+  it('needs confirmation after the one for a header in use', async () => {
     const { dispatch, write, state } = await opened(beans({ callsToday: 214 }));
     write(1, 2, '=cost');
     expect(selectQuestion(state())).toMatchObject({ kind: 'header', header: 'price' });
@@ -158,7 +158,7 @@ describe('stale formulas', () => {
   const isStale = (world: Awaited<ReturnType<typeof opened>>, row: number, column = 2) =>
     selectIsStale(world.state(), BEANS, { row, column });
 
-  it('are asked for when the spreadsheet is there, and when something was saved, once for all that was typed', async () => {
+  it('are loaded with the spreadsheet, and once after the pending edits were saved', async () => {
     const world = await opened();
     await jest.advanceTimersByTimeAsync(STALE_DEBOUNCE_MS);
     expect(world.stales.map(({ args }) => args)).toEqual([[ID]]);
@@ -181,7 +181,7 @@ describe('stale formulas', () => {
     ]);
   });
 
-  it('are asked for when rows come that were changed elsewhere', async () => {
+  it('are loaded when rows arrive that were changed elsewhere', async () => {
     const { dispatch, rows, stales } = await opened();
     await jest.advanceTimersByTimeAsync(STALE_DEBOUNCE_MS);
     stales[0]?.answer({ tabs: [] });
@@ -198,7 +198,7 @@ describe('stale formulas', () => {
     expect(stales).toHaveLength(3);
   });
 
-  it('stay as they are marked where that cannot be asked', async () => {
+  it('keep their marks if that request fails', async () => {
     const world = await opened();
     await jest.advanceTimersByTimeAsync(STALE_DEBOUNCE_MS);
     world.stales[0]?.answer({ tabs: [{ sheetId: BEANS, cells: [[2, 4, 4]] }] });
@@ -213,11 +213,11 @@ describe('stale formulas', () => {
   });
 });
 
-describe('values that do not fit their column', () => {
+describe('values of the wrong type for their column', () => {
   const misfit: Misfit = { row: 3, column: 2, key: 'price', type: 'number', becomesText: 'column' };
 
-  /** "abc" is written over a price, and the server says what follows. */
-  async function misfitting() {
+  /** Writes "abc" over a price; the server responds with its consequences. */
+  async function withMisfit() {
     const world = await opened();
     world.write(3, 2, 'abc');
     await settled();
@@ -226,8 +226,8 @@ describe('values that do not fit their column', () => {
     return { ...world, misfits: () => selectMisfits(world.state(), BEANS) };
   }
 
-  it('are saved and told of, while something else is typed too', async () => {
-    const { misfits, write, changes, cell } = await misfitting();
+  it('are saved, with a message that stays during other edits', async () => {
+    const { misfits, write, changes, cell } = await withMisfit();
     expect(misfits()).toEqual([{ ...misfit, cell: 'abc', before: 21 }]);
     expect(misfitText(misfits())).toBe(
       '“price” held numbers. With “abc” in B3, the endpoint answers the whole column as text.',
@@ -239,8 +239,8 @@ describe('values that do not fit their column', () => {
     expect([misfits().length, cell(3, 2)]).toEqual([1, { cell: 'abc' }]);
   });
 
-  it('“Undo” puts back what stood there, and is a step of its own', async () => {
-    const { misfits, dispatch, changes, cell } = await misfitting();
+  it('"Undo" restores the previous value, as an undo step of its own', async () => {
+    const { misfits, dispatch, changes, cell } = await withMisfit();
     dispatch(misfitsUndone({ sheetId: BEANS }));
     await settled();
     expect([misfits(), cell(3, 2)]).toEqual([[], { cell: 21 }]);
@@ -249,19 +249,19 @@ describe('values that do not fit their column', () => {
     expect(cell(3, 2)).toEqual({ cell: 'abc' });
   });
 
-  it('are told of no more once they are kept, or written over', async () => {
-    const kept = await misfitting();
+  it('lose their message once they are kept or overwritten', async () => {
+    const kept = await withMisfit();
     kept.dispatch(misfitsKept({ sheetId: BEANS }));
     expect([kept.misfits(), kept.cell(3, 2)]).toEqual([[], { cell: 'abc' }]);
-    const written = await misfitting();
+    const written = await withMisfit();
     written.write(3, 2, '22');
     expect(written.misfits()).toEqual([]);
-    const back = await misfitting();
+    const back = await withMisfit();
     back.dispatch(undone());
     expect([back.misfits(), back.cell(3, 2)]).toEqual([[], { cell: 21 }]);
   });
 
-  it('are counted where there are several, and the type that is set is told', () => {
+  it('are counted, and the message names the type set for the column', () => {
     const noted = { ...misfit, sheetId: BEANS, cell: 'abc', before: null, becomesText: 'value' as const };
     expect(misfitText([noted, { ...noted, row: 4 }])).toBe(
       '“price” is set to numbers. The endpoint answers 2 values (“abc” in B3 is the first) as text.',
@@ -271,7 +271,7 @@ describe('values that do not fit their column', () => {
 });
 
 describe('undo and redo', () => {
-  it('put back exactly what stood there', async () => {
+  it('restore exactly the previous values', async () => {
     const { dispatch, write, changes, cell, state } = await opened();
     write(3, 3, '8');
     changes[0]?.answer(saved([{ row: 3, column: 3, cell: 8 }]));
@@ -284,7 +284,7 @@ describe('undo and redo', () => {
     expect(cell(3, 3)).toEqual(typed('8'));
   });
 
-  it('take a whole paste as one step; a new edit forgets what could be done again', async () => {
+  it('treat a whole paste as one step; a new edit clears the redo steps', async () => {
     const { dispatch, cell, state, write } = await opened();
     const edits = [2, 3].map((row) => ({ row, column: 1, next: typed(`row ${row}`) }));
     dispatch(cellsWritten({ sheetId: BEANS, edits }));

@@ -3,11 +3,11 @@ import { completeBrowser, openApp, type TestServer } from '../../fixtures/openAp
 import { layOut } from '../grid/gridBrowser';
 import { answerRows, ID, spreadsheetOf, taking } from './sheetWorld';
 
-/** Gives jsdom what the page of a sheet needs of a browser. */
+/** Adds to jsdom what the page of a sheet needs from a browser. */
 export function readySheet() {
   completeBrowser();
   layOut();
-  // jsdom has none.
+  // Missing in jsdom.
   Object.assign(window, { CSS: { escape: (text: string) => text.replace(/[^\w-]/g, '\\$&') } });
   Object.assign(globalThis, {
     DOMRect: class {
@@ -21,7 +21,7 @@ export function readySheet() {
 
 export const PLACE = `/spreadsheets/d/${ID}`;
 
-/** The page of a sheet, its grid focused. */
+/** Opens the page of a sheet and focuses its grid. */
 export async function openSheet(given?: (server: TestServer) => void, place = PLACE) {
   const opened = openApp(place, {
     given: (server) => {

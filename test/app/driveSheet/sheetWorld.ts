@@ -24,7 +24,7 @@ export const spreadsheetOf = (parts: Partial<DriveSpreadsheet> = {}): DriveSprea
 
 const sum: GridCell = { kind: 'number', value: 15.6, formula: 'ROUND(17.33*0.9, 2)' };
 
-/** The rows of `beans`: a header, three rows, a formula in the last one. */
+/** The rows of `beans`: a header, and three rows with a formula in the last one. */
 export const beanCells: readonly (readonly GridCell[])[] = [
   ['name', 'price', 'note'],
   ['Kochere', 17.5, 'floral'],
@@ -50,13 +50,13 @@ export const noRows = (sheetId = ORDERS): GridRowsAnswer => ({
   rows: [],
 });
 
-/** How the server answers for the rows of the two tabs. */
+/** The server's responses for the rows of the two tabs. */
 export const answerRows = async (_id: string, { sheetId, from }: RowsQuery): Promise<GridRowsAnswer> => {
   if (sheetId !== BEANS) return noRows(sheetId);
   return from === 1 ? beans() : { ...beans(), rows: [] };
 };
 
-/** A server that takes every edit as the text it is. */
+/** A server that accepts every edit as plain text. */
 export function taking(first = 4) {
   let revision = first - 1;
   return async (_id: string, sheetId: number, change: GridChange): Promise<GridChangeAnswer> => {

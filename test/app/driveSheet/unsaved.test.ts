@@ -19,7 +19,7 @@ afterEach(() => {
 
 const OFFERED = [{ sheetId: BEANS, row: 3, column: 2, before: 21, next: typed('22') }];
 
-/** Somebody types a cell that is never saved; their session ends, and `who` opens the spreadsheet. */
+/** Types into a cell that is never saved, ends the session, and opens the spreadsheet as `who`. */
 async function lostAndBack(who = mara) {
   const world = await opened();
   world.dispatch(sessionArrived(mara));
@@ -36,7 +36,7 @@ async function lostAndBack(who = mara) {
   return world;
 }
 
-it('what was typed when the session ended is offered to the same person, and written by nobody else', async () => {
+it('an unsaved edit at the end of the session is offered to the same person, and not written by itself', async () => {
   const { state, changes, dispatch } = await lostAndBack();
   expect(selectOffered(state(), BEANS)).toEqual(OFFERED);
   expect(selectQueue(state())).toEqual([]);
@@ -45,12 +45,12 @@ it('what was typed when the session ended is offered to the same person, and wri
   expect(selectOffered(state(), BEANS)).toEqual([]);
 });
 
-it('another person is offered nothing', async () => {
+it('is not offered to another person', async () => {
   const { state } = await lostAndBack({ ...mara, id: 'u2' });
   expect(selectOffered(state(), BEANS)).toEqual([]);
 });
 
-it('what is still being typed in a cell when the session ends is kept nowhere', async () => {
+it('an uncommitted text is not stored at the end of the session', async () => {
   jest.useRealTimers();
   readySheet();
   const { user, store } = await openSheet();
@@ -61,16 +61,19 @@ it('what is still being typed in a cell when the session ends is kept nowhere', 
   expect(store.getState().sheet).toEqual(noSheet);
 });
 
-it.each(['sheet_changed', 'cell_not_writable'])('what the server does not take (%s) is offered again', async (code) => {
-  const { state, write, changes } = await opened();
-  write(3, 2, '22');
-  changes[0]?.fail(refused(409, { code }));
-  await settled();
-  expect(selectQueue(state())).toEqual([]);
-  expect(selectOffered(state(), BEANS)).toEqual(OFFERED);
-});
+it.each(['sheet_changed', 'cell_not_writable'])(
+  'an edit that the server rejects (%s) is offered again',
+  async (code) => {
+    const { state, write, changes } = await opened();
+    write(3, 2, '22');
+    changes[0]?.fail(refused(409, { code }));
+    await settled();
+    expect(selectQueue(state())).toEqual([]);
+    expect(selectOffered(state(), BEANS)).toEqual(OFFERED);
+  },
+);
 
-it('what is put back is written over what it was typed over, not over another row that stands there by now', async () => {
+it('a restored edit overwrites only the value it was typed over, not another row in its place', async () => {
   jest.useRealTimers();
   readySheet();
   const { user, server } = await openSheet((given) =>

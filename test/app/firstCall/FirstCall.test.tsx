@@ -22,7 +22,7 @@ const panel = () => screen.findByRole('region', { name: 'Make your first call' }
 const noPanel = () => waitFor(() => expect(screen.queryByRole('region', { name: 'Make your first call' })).toBeNull());
 const code = async () => (await within(await panel()).findByRole('tabpanel')).textContent;
 
-it('one press makes a key and puts it into the call', async () => {
+it('creates a key with one press and inserts it into the call', async () => {
   const { user, server } = await open((to) => void to.keys.make.mockResolvedValue({ key: keyOf(), secret: KEY }));
   await user.click(within(await panel()).getByRole('button', { name: 'Make a key' }));
   expect(await screen.findByText('Your first call, with its key')).toBeVisible();
@@ -33,7 +33,7 @@ it('one press makes a key and puts it into the call', async () => {
   expect(document.body.textContent).not.toContain(KEY);
 });
 
-it('the key goes with the page', async () => {
+it('removes the key when the page is left', async () => {
   const { user, store } = await open((to) => void to.keys.make.mockResolvedValue({ key: keyOf(), secret: KEY }));
   await user.click(within(await panel()).getByRole('button', { name: 'Make a key' }));
   await screen.findByText('Your first call, with its key');
@@ -41,7 +41,7 @@ it('the key goes with the page', async () => {
   await waitFor(() => expect(JSON.stringify(store.getState())).not.toContain(KEY));
 });
 
-it('the other press lets anyone read, which can be taken back', async () => {
+it('lets anyone read with the other press, which can be undone', async () => {
   const { user, server } = await open((to) => {
     to.projects.update.mockImplementation(async (_id, change) => ({ ...mine, ...change }) as Project);
   });
@@ -57,7 +57,7 @@ it('the other press lets anyone read, which can be taken back', async () => {
   ]);
 });
 
-it('stays away when it is not wanted now', async () => {
+it('stays hidden once it is dismissed', async () => {
   const { user } = await open();
   await user.click(within(await panel()).getByRole('button', { name: 'Not now' }));
   await noPanel();
@@ -65,16 +65,16 @@ it('stays away when it is not wanted now', async () => {
 });
 
 it.each<[string, Project, (server: TestServer) => void, string]>([
-  ['where anybody may read', { ...mine, access: 'public' }, () => undefined, ''],
-  ['where a key reads', mine, (to) => void to.keys.list.mockResolvedValue([keyOf()]), ''],
-  ['under what is not a tab’s', mine, () => undefined, '?view=access'],
-])('is not there %s', async (_where, project, given, view) => {
+  ['if anybody may read', { ...mine, access: 'public' }, () => undefined, ''],
+  ['if a key can read', mine, (to) => void to.keys.list.mockResolvedValue([keyOf()]), ''],
+  ['in a view that is not a tab’s', mine, () => undefined, '?view=access'],
+])('is hidden %s', async (_where, project, given, view) => {
   const { server } = await open(given, project, view);
   await waitFor(() => expect(server.keys.list).toHaveBeenCalled());
   await noPanel();
 });
 
-it('does not push down a page that has waited for it long enough, and is shown without it', async () => {
+it('does not push down the page if it is late: the page is shown without it', async () => {
   jest.useFakeTimers();
   try {
     const pass = (ms: number) => act(async () => void (await jest.advanceTimersByTimeAsync(ms)));
@@ -82,7 +82,7 @@ it('does not push down a page that has waited for it long enough, and is shown w
     const given = (to: TestServer) => void to.keys.list.mockReturnValue(promise);
     openApp(`/projects/${mine.id}/roasters`, { projects: [mine], given });
     const title = () => screen.queryByRole('heading', { level: 1, name: mine.title });
-    // What is fetched and drawn first, step by step.
+    // Fetches and draws the first part of the page step by step.
     for (let step = 0; step < 10; step += 1) await pass(20);
     await pass(4_000);
     expect(title()).toBeNull();

@@ -15,7 +15,7 @@ const project = projectOf({ access: 'private' });
 const { id: projectId } = project;
 const SECRET = 'tp_pk_once';
 
-/** The state of somebody who is on the page of a private project without keys. */
+/** The state of a person on the page of a private project without keys. */
 const start = [projectArrived(project), keysArrived({ projectId, keys: [] })].reduce(
   (state: RootState | undefined, event) => rootReducer(state, event),
   undefined,
@@ -30,7 +30,7 @@ function running(make: Ports['keys']['make'] = () => never()) {
 
 const wayOf = (state: unknown) => selectFirstCall(state as RootState, projectId);
 
-it('one press makes a key that reads, which is in the list and shown', async () => {
+it('creates a key for reading with one press, lists it and shows it', async () => {
   const make = jest.fn(async () => ({ key: keyOf(), secret: SECRET }));
   const { storeState } = await running(make).dispatch(keyWanted({ projectId })).silentRun(20);
   expect(make).toHaveBeenCalledWith(projectId, FIRST_KEY, expect.anything());
@@ -40,9 +40,13 @@ it('one press makes a key that reads, which is in the list and shown', async () 
 });
 
 it.each([
-  ['its words', refused(409, { detail: 'A project has at most 100 keys.' }), 'A project has at most 100 keys.'],
-  ['none of its own', networkGone(), NO_KEY],
-])('a key that could not be made is told in the server’s words: %s', async (_what, error, message) => {
+  [
+    'the server’s message',
+    refused(409, { detail: 'A project has at most 100 keys.' }),
+    'A project has at most 100 keys.',
+  ],
+  ['the default message', networkGone(), NO_KEY],
+])('shows %s if the key cannot be created', async (_what, error, message) => {
   const { storeState } = await running(async () => {
     throw error;
   })
@@ -51,7 +55,7 @@ it.each([
   expect(wayOf(storeState)).toEqual({ phase: 'refused', projectId, message });
 });
 
-it('the other press opens reading, and says so when the server has agreed', async () => {
+it('makes the project public with the other press, and shows it after the server’s response', async () => {
   const { storeState } = await running()
     .dispatch(openingWanted({ projectId }))
     .dispatch(accessConfirmed(projectOf({ id: 'another' })))
@@ -65,7 +69,7 @@ it('waits for the server', async () => {
   expect(wayOf(storeState)).toEqual({ phase: 'opening', projectId });
 });
 
-it('says when the server did not agree', async () => {
+it('shows that the server rejected it', async () => {
   const { storeState } = await running()
     .dispatch(openingWanted({ projectId }))
     .dispatch(accessRefused({ projectId }))

@@ -1,7 +1,7 @@
 /**
- * jsdom lays nothing out: the grid is told its size, and scrolls when it is asked to, as in a browser.
+ * Sets the grid's size and implements its scrolling, as jsdom has no layout.
  *
- * @param cut a text that its cell is too narrow for
+ * @param cut a text that is too wide for its cell
  */
 export function layOut(cut?: string) {
   const sizes = { clientHeight: 553, clientWidth: 1_138, scrollHeight: 10_000_000 };

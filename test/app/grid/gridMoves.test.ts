@@ -1,6 +1,6 @@
 import { at, HEAD, isOneCell, moved, nextCell, placed, rangeOf } from '../../../src/app/grid/gridMoves';
 
-/** A hundred rows of ten columns; what stands at their left is not active. */
+/** A hundred rows of ten columns; the row numbers on the left cannot be active. */
 const size = { rows: 100, columns: 11, least: { row: 0, column: 1 } };
 const place = (row: number, column: number) => ({ row, column });
 const to = (key: string, edge = false) => ({ key, edge, page: 20 });
@@ -20,7 +20,7 @@ it.each([
   ['End', false, 49, 10],
   ['Home', true, 0, 1],
   ['End', true, 99, 10],
-])('%s, to the edge: %s, leads from E50 to row %i, column %i', (key, edge, row, column) => {
+])('%s (to the edge: %s) moves from E50 to row %i, column %i', (key, edge, row, column) => {
   expect(moved(place(49, 5), to(key, edge), size)).toEqual({ row, column });
 });
 
@@ -32,11 +32,11 @@ it.each([
   ['End', false, place(49, 5), place(49, 7)],
   ['End', false, place(49, 8), place(49, 10)],
   ['End', true, place(90, 9), place(79, 7)],
-])('where blank cells follow, %s, to the edge: %s, stops at the last filled one', (key, edge, from, next) => {
+])('before blank cells %s (to the edge: %s) stops at the last filled one', (key, edge, from, next) => {
   expect(moved(from, to(key, edge), { ...size, filled: place(79, 7) })).toEqual(next);
 });
 
-it('no key leads out of the grid, and others lead nowhere', () => {
+it('no key leaves the grid, and other keys do not move', () => {
   for (const key of ['ArrowUp', 'ArrowLeft', 'PageUp']) {
     expect(moved(place(0, 1), to(key), size)).toEqual(place(0, 1));
   }
@@ -44,7 +44,7 @@ it('no key leads out of the grid, and others lead nowhere', () => {
   expect(placed(place(-1, 99), size)).toEqual(place(0, 10));
 });
 
-it('the head and what stands at the left can be active where the grid says so', () => {
+it('the header and the row numbers can be active if the grid allows it', () => {
   const all = { ...size, least: { row: HEAD, column: 0 } };
   expect(moved(place(0, 1), to('ArrowUp'), all)).toEqual(place(HEAD, 1));
   expect(moved(place(0, 1), to('ArrowLeft'), all)).toEqual(place(0, 0));
@@ -52,14 +52,14 @@ it('the head and what stands at the left can be active where the grid says so', 
   expect(rangeOf({ active: place(HEAD, 2), anchor: place(3, 1) }, all).rows).toEqual({ first: 0, last: 3 });
 });
 
-it('Tab goes row by row, and ends at both ends', () => {
+it('Tab moves row by row and stops at both ends', () => {
   expect(nextCell(place(0, 10), false, size)).toEqual(place(1, 1));
   expect(nextCell(place(1, 1), true, size)).toEqual(place(0, 10));
   expect(nextCell(place(0, 1), true, size)).toBeUndefined();
   expect(nextCell(place(99, 10), false, size)).toBeUndefined();
 });
 
-it('marks what lies between anchor and active cell, or whole lines', () => {
+it('selects the range between anchor and active cell, or whole rows and columns', () => {
   const selection = { active: place(1, 5), anchor: place(3, 3) };
   const [rows, columns] = [
     { first: 1, last: 3 },

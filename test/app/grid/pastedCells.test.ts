@@ -5,7 +5,7 @@ const TWO = ['name', 'price'];
 
 const tables: [string, string, string[], string[][]][] = [
   [
-    'tabs, whatever else is in it',
+    'tabs, with any other characters',
     'a,b\tc\nd,e\tf',
     TWO,
     [
@@ -58,7 +58,7 @@ const tables: [string, string, string[], string[][]][] = [
       ['Java', '5'],
     ],
   ],
-  ['a first line of names', 'name,price\nKona,31', TWO, [['Kona', '31']]],
+  ['a header line', 'name,price\nKona,31', TWO, [['Kona', '31']]],
 ];
 
 it.each(tables)('a table: %s', (_, text, columns, cells) => {
@@ -72,13 +72,13 @@ const texts: [string, string, string[]][] = [
   ['sentences with a comma each', 'Sweet, floral\nBitter, strong', TWO],
   ['two fields before more columns', '59.91,10.75\n48.85,2.35', FOUR],
   ['more fields than columns', 'a,b,c\nd,e,f', TWO],
-  ['lines of other lengths', 'a,b\nc\nd,e', TWO],
+  ['lines with different numbers of fields', 'a,b\nc\nd,e', TWO],
   ['numbers with decimal commas', '1,5\n-2,25\n1.234,50', TWO],
   ['numbers with separated thousands', '1,234\n12,345,678\n', TWO],
   ['nothing but lines', 'Kona\nJava', TWO],
 ];
 
-it.each(texts)('a text as it stands, a line a cell: %s', (_, text, columns) => {
+it.each(texts)('a text with one line for each cell: %s', (_, text, columns) => {
   const lines = text.split('\n').filter((line) => line !== '');
   expect(cellsOfPasted(text, columns)).toEqual(lines.map((line) => [line]));
 });

@@ -33,11 +33,11 @@ it.each([
   ['"open\tb', [['"open', 'b']]],
   ['5" pipe', [['5" pipe']]],
   ['"a"b\tc', [['"a"b', 'c']]],
-])('%j are the cells %j', (text, cells) => {
+])('%j is parsed into the cells %j', (text, cells) => {
   expect(parseTsv(text)).toEqual(cells);
 });
 
-it('what is copied is what is pasted, whatever it is', () => {
+it('copied cells are pasted unchanged, whatever their text', () => {
   const texts = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '\r', ' ', '🫘', 'ק'), maxLength: 6 });
   const tables = fc
     .integer({ min: 1, max: 4 })
@@ -47,7 +47,7 @@ it('what is copied is what is pasted, whatever it is', () => {
   fc.assert(
     fc.property(tables, (cells) => {
       const last = cells.at(-1);
-      // A last row of one blank cell is the line end of the row before it.
+      // A last row of one blank cell is read as the line end of the row before.
       fc.pre(cells.length === 1 || !(last?.length === 1 && last[0] === ''));
       expect(parseTsv(tsvOf(cells))).toEqual(cells);
     }),

@@ -1,10 +1,11 @@
 import { answerWith, fileRequest, isList, isRecord, isText } from '../../../src/app/http/answer';
 
-const needs = (data: unknown) => answerWith<{ title: string; tabs: unknown[] }>(data, { title: isText, tabs: isList });
+const validate = (data: unknown) =>
+  answerWith<{ title: string; tabs: unknown[] }>(data, { title: isText, tabs: isList });
 
-it('is the answer itself when it has what is needed', () => {
+it('returns the response itself if it has the required fields', () => {
   const data = { title: 'Coffee', tabs: [], more: 1 };
-  expect(needs(data)).toBe(data);
+  expect(validate(data)).toBe(data);
 });
 
 it.each([
@@ -13,8 +14,8 @@ it.each([
   ['<html>', 'title, tabs'],
   [[], 'title, tabs'],
   [{ title: 'Coffee', tabs: {} }, 'tabs'],
-])('%j cannot be used', (data, lacking) => {
-  expect(() => needs(data)).toThrow(`The server's answer cannot be used: ${lacking} is missing.`);
+])('%j is invalid', (data, missing) => {
+  expect(() => validate(data)).toThrow(`The server's answer cannot be used: ${missing} is missing.`);
 });
 
 it.each([
@@ -26,21 +27,21 @@ it.each([
   expect(isRecord(value)).toBe(expected);
 });
 
-describe('a file that is sent', () => {
+describe('a file upload', () => {
   const file = new File(['a,b'], 'tea.csv');
   const { signal } = new AbortController();
-  const told: number[] = [];
-  const request = fileRequest('/api/drive', file, (share) => told.push(share), signal);
+  const progress: number[] = [];
+  const request = fileRequest('/api/drive', file, (share) => progress.push(share), signal);
 
-  it('is a form with the file under its name, and can be given up', () => {
+  it('is a form with the file and its name, and can be aborted', () => {
     expect(request).toMatchObject({ method: 'post', url: '/api/drive' });
     expect(request.signal).toBe(signal);
     expect((request.data as FormData).get('file')).toMatchObject({ name: 'tea.csv', size: 3 });
   });
 
-  it('tells how much of it was sent, nothing while its size is not known', () => {
+  it('reports its progress, 0 while the size is unknown', () => {
     const bytes = (loaded: number, total?: number) => ({ loaded, total, bytes: loaded, lengthComputable: true });
     for (const event of [bytes(1, 4), bytes(4, 4), bytes(2), bytes(0, 0)]) request.onUploadProgress?.(event);
-    expect(told).toEqual([0.25, 1, 0, 0]);
+    expect(progress).toEqual([0.25, 1, 0, 0]);
   });
 });

@@ -1,7 +1,7 @@
 import { ApiError, failureText, serverTextOf } from '../../../src/app/http/apiError';
 import { failureAdvice, notLoadedText, shownFailure } from '../../../src/app/http/shownFailure';
 
-describe("the server's words", () => {
+describe("the server's message", () => {
   it.each([
     [{ detail: 'Detail.', message: 'Message.', error: 'Error.' }, 'Detail.'],
     [{ message: 'Message.', error: 'Error.' }, 'Message.'],
@@ -12,7 +12,7 @@ describe("the server's words", () => {
     [{ title: 'Title' }, undefined],
     [{}, undefined],
     [undefined, undefined],
-  ])('of %j are %s', (body, text) => {
+  ])('in %j is %s', (body, text) => {
     expect(serverTextOf(body)).toBe(text);
   });
 });
@@ -21,13 +21,13 @@ describe('an error', () => {
   const body = { kind: 'odd', status: 'late', name: 'Tea', message: 'Cold.', body: 'x', failure: 1, row: 7 };
   const error = new ApiError({ kind: 'refused', message: 'Cold.', status: 409, statusText: 'Conflict', body });
 
-  it('carries the status, the status text and the fields of the JSON body', () => {
+  it('has the status, the status text and the fields of the JSON body', () => {
     expect(error).toMatchObject({ status: 409, statusText: 'Conflict', row: 7 });
     expect(Object.keys(error)).toContain('row');
   });
 
   it.each(Object.entries(body))(
-    'keeps the field %s of the body in `body`, whatever it has by that name itself',
+    'keeps the field %s of the body in `body`, whatever its own field of that name',
     (name, value) => {
       expect(error.body?.[name]).toBe(value);
       expect(error.failure.body?.[name]).toBe(value);
@@ -35,7 +35,7 @@ describe('an error', () => {
   );
 });
 
-describe('what a person reads', () => {
+describe('the message for the person', () => {
   const fallback = 'Failed to fetch sheet data';
 
   it('is the fixed text for a timeout', () => {
@@ -44,15 +44,15 @@ describe('what a person reads', () => {
     );
   });
 
-  it("is the server's text", () => {
+  it("is the server's message", () => {
     expect(failureText({ kind: 'refused', message: 'x', body: { detail: 'Private.' } }, fallback)).toBe('Private.');
   });
 
-  it.each(['refused', 'network', 'unexpected'] as const)('is the fallback when %s has no text', (kind) => {
+  it.each(['refused', 'network', 'unexpected'] as const)('is the fallback if %s has no message', (kind) => {
     expect(failureText({ kind, message: 'Network Error' }, fallback)).toBe(fallback);
   });
 
-  it('comes with the code of the answer, when that is a text', () => {
+  it('includes the error code of the response if it is a string', () => {
     const failure = { kind: 'refused' as const, message: 'x', body: { detail: 'Private.', code: 'source_private' } };
     expect(shownFailure(failure, fallback)).toEqual({ message: 'Private.', code: 'source_private' });
     expect(shownFailure({ ...failure, body: { code: 7 } }, fallback)).toEqual({ message: fallback });
@@ -63,7 +63,7 @@ describe('what a person reads', () => {
     });
   });
 
-  it('goes on with what to do instead, where the server says that', () => {
+  it('includes the server’s hint', () => {
     const body = { detail: 'This is a picture.', hint: 'Upload a workbook.' };
     const failure = { kind: 'refused' as const, message: 'x', body };
     expect(failureAdvice(failure, fallback)).toBe('This is a picture. Upload a workbook.');
@@ -73,19 +73,19 @@ describe('what a person reads', () => {
   });
 });
 
-describe('why something did not load', () => {
+describe('why data did not load', () => {
   it.each<[what: string, failure: ApiError['failure'], text: string]>([
     [
-      'an answer that cannot be used',
+      'an invalid response',
       { kind: 'unexpected', message: 'title is missing' },
       'The server gave no answer that can be used. Nothing is lost. Try again in a moment.',
     ],
     [
-      'a failure without words',
+      'a failure without a message',
       { kind: 'refused', message: '', status: 502 },
       'The server answered with 502. Nothing is lost. Try again in a moment.',
     ],
-  ])('is told of %s', (_what, failure, text) => {
+  ])('is explained for %s', (_what, failure, text) => {
     expect(notLoadedText(failure)).toBe(text);
   });
 });

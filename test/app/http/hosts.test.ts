@@ -12,7 +12,7 @@ afterEach(() => build(Object.fromEntries(before.filter(([, value]) => value !== 
 
 const page = 'https://tabpoint.example';
 
-it('uses production, the origin of the page', () => {
+it('uses the page’s own origin in production', () => {
   build({});
   expect(apiOrigin(page)).toBe(page);
   expect(apiHosts(page)).toEqual({ production: page, staging: undefined, local: 'http://localhost:4000' });
@@ -32,7 +32,7 @@ it.each([
 it.each([
   [{ TABPOINT_HOST: 'staging' }, 'STAGING_API_HOST'],
   [{ TABPOINT_HOST: 'moon' }, 'production, staging or local'],
-])('refuses %j with what to do', (values, words) => {
+])('rejects %j and says what to do', (values, words) => {
   build(values);
   expect(() => apiOrigin(page)).toThrow(words);
 });

@@ -28,30 +28,30 @@ beforeEach(() => {
   uploads = createUploads({ origin: server.origin, sessionLosses: losses });
 });
 
-/** Session losses that were told and not heard yet. */
-function told(): readonly SessionLoss[] {
-  const { heard, stop } = listen();
+/** Session losses that were put and not taken yet. */
+function pendingLosses(): readonly SessionLoss[] {
+  const { taken, stop } = listen();
   stop();
-  return heard;
+  return taken;
 }
 
-/** Hears every session loss at the moment it is told. */
+/** Takes every session loss as soon as it is put. */
 function listen() {
-  const heard: SessionLoss[] = [];
+  const taken: SessionLoss[] = [];
   const task = runSaga({}, function* () {
-    while (true) heard.push(yield* take(losses));
+    while (true) taken.push(yield* take(losses));
   });
-  return { heard, stop: () => task.cancel() };
+  return { taken, stop: () => task.cancel() };
 }
 
-const failing = async (asked: Promise<unknown>) => {
+const errorOf = async (asked: Promise<unknown>) => {
   const error: unknown = await asked.catch((thrown: unknown) => thrown);
   if (!(error instanceof ApiError)) throw new Error('It did not fail with an ApiError.');
   return error;
 };
 
 describe('a request', () => {
-  it('sends JSON and asks for JSON', async () => {
+  it('sends JSON and accepts JSON', async () => {
     server.answers({ status: 200, body: { project: { id: 'x' } } });
     const { data } = await http.post<unknown>('/api/projects/sync', { sheetId: 'abc' });
     expect(server.arrived[0]).toMatchObject({
@@ -63,13 +63,13 @@ describe('a request', () => {
     expect(data).toEqual({ project: { id: 'x' } });
   });
 
-  it('names no content type when it has no content', async () => {
+  it('has no content type without a body', async () => {
     server.answers({ status: 204 });
     await http.delete('/api/projects/x');
     expect(server.arrived[0]?.headers).not.toHaveProperty('content-type');
   });
 
-  it.each(['calls', 'uploads'])('takes cookies along (%s)', async (name) => {
+  it.each(['calls', 'uploads'])('sends cookies (%s)', async (name) => {
     const seen: InternalAxiosRequestConfig[] = [];
     const adapter = async (config: InternalAxiosRequestConfig) => {
       seen.push(config);
@@ -80,7 +80,7 @@ describe('a request', () => {
     expect(seen[0]).toMatchObject({ withCredentials: true, baseURL: 'https://api.example' });
   });
 
-  it('may take ten seconds', async () => {
+  it('times out after ten seconds', async () => {
     const limits: unknown[] = [];
     const adapter = async (config: InternalAxiosRequestConfig) => {
       limits.push(config.timeout);
@@ -94,27 +94,27 @@ describe('a request', () => {
 });
 
 describe('an error', () => {
-  it("carries status, status text and the fields of the answer's body", async () => {
+  it('has status, status text and the fields of the response body', async () => {
     const body = { code: 'source_private', detail: 'This spreadsheet is private.', errors: [{ field: 'sheetId' }] };
     server.answers({ status: 422, headers: { 'Content-Type': 'application/problem+json' }, body });
-    const error = await failing(http.post('/api/projects/check', {}));
+    const error = await errorOf(http.post('/api/projects/check', {}));
     expect(error).toMatchObject({ ...body, body, status: 422, statusText: 'Unprocessable Entity', kind: 'refused' });
     expect(error.message).toBe('This spreadsheet is private.');
     expect(error.cause).toMatchObject({ isAxiosError: true });
   });
 
-  it('keeps its own fields when the body has fields of the same names', async () => {
+  it('keeps its own fields if the body has fields of the same names', async () => {
     const body = { status: 1, statusText: 'x', kind: 'x', stack: 'x', name: 'x', constructor: 'x', failure: 'x' };
     server.answers({ status: 400, body });
-    const error = await failing(http.get('/api/projects'));
+    const error = await errorOf(http.get('/api/projects'));
     expect(error).toMatchObject({ status: 400, statusText: 'Bad Request', kind: 'refused', name: 'ApiError', body });
     expect(error).toBeInstanceOf(ApiError);
     expect(error.stack).not.toBe('x');
   });
 
-  it('does not let a body reach its prototype', async () => {
+  it('does not let a body change its prototype', async () => {
     server.answers({ status: 400, body: '{"__proto__":{"polluted":true},"detail":"No."}' });
-    const error = await failing(http.get('/api/projects'));
+    const error = await errorOf(http.get('/api/projects'));
     expect(error.polluted).toBeUndefined();
     expect(error.message).toBe('No.');
   });
@@ -124,9 +124,9 @@ describe('an error', () => {
     ['a list', '[1]'],
     ['a text', '"No."'],
     ['nothing', ''],
-  ])('has no body fields when the body is %s', async (_what, body) => {
+  ])('has no body fields if the body is %s', async (_what, body) => {
     server.answers({ status: 422, body });
-    const error = await failing(http.post('/api/projects/check', {}));
+    const error = await errorOf(http.post('/api/projects/check', {}));
     expect(error.failure).toStrictEqual({
       kind: 'refused',
       message: 'The server answered with 422.',
@@ -138,71 +138,71 @@ describe('an error', () => {
   it.each([
     ['Retry-After', '7', 7],
     ['X-Retry-After', '30', 30],
-  ])('tells how long to wait (%s)', async (header, value, seconds) => {
+  ])('has the seconds to wait (%s)', async (header, value, seconds) => {
     server.answers({ status: 429, headers: { [header]: value } });
-    const error = await failing(http.post('/api/auth/sign-in/email', {}));
+    const error = await errorOf(http.post('/api/auth/sign-in/email', {}));
     expect(error.failure.retryAfterSeconds).toBe(seconds);
   });
 
-  it('is mapped once, after the last try', async () => {
+  it('is mapped once, after the last retry', async () => {
     handOverTimers();
     server.answers(
       { status: 503, body: { detail: 'One' } },
       { status: 502 },
       { status: 500, body: { detail: 'Three' } },
     );
-    const error = await failing(http.get('/api/projects'));
+    const error = await errorOf(http.get('/api/projects'));
     expect(server.arrived).toHaveLength(3);
     expect(error).toMatchObject({ status: 500, message: 'Three' });
   });
 
-  it('can be kept in the state', async () => {
+  it('can be stored in the state', async () => {
     server.answers({ status: 400, body: { detail: 'No.' } });
-    const { failure } = await failing(http.get('/api/projects'));
+    const { failure } = await errorOf(http.get('/api/projects'));
     expect(JSON.parse(JSON.stringify(failure))).toEqual(failure);
   });
 });
 
 describe('a 401', () => {
-  it('of the app API tells that the session is lost, once however many arrive', async () => {
+  it('of the app API reports the session loss, once for any number of them', async () => {
     server.answers({ status: 401, body: { detail: 'Sign in.' } });
-    const asked = ['/api/projects', '/api/projects/x', '/api/drive/spreadsheets'].map((url) => failing(http.get(url)));
+    const asked = ['/api/projects', '/api/projects/x', '/api/drive/spreadsheets'].map((url) => errorOf(http.get(url)));
     expect((await Promise.all(asked)).map(({ kind }) => kind)).toEqual(['signedOut', 'signedOut', 'signedOut']);
-    expect(told()).toEqual([{ lost: true }]);
+    expect(pendingLosses()).toEqual([{ lost: true }]);
   });
 
-  it('of an upload tells it too', async () => {
+  it('of an upload reports it too', async () => {
     server.answers({ status: 401 });
-    await failing(uploads.post('/api/drive/spreadsheets', new FormData()));
-    expect(told()).toHaveLength(1);
+    await errorOf(uploads.post('/api/drive/spreadsheets', new FormData()));
+    expect(pendingLosses()).toHaveLength(1);
   });
 
-  it('after a try that failed otherwise tells it once', async () => {
+  it('after a try that failed otherwise reports it once', async () => {
     handOverTimers();
     server.answers({ status: 503 }, { status: 401 });
-    const { heard, stop } = listen();
-    expect(await failing(http.get('/api/projects'))).toMatchObject({ kind: 'signedOut' });
+    const { taken, stop } = listen();
+    expect(await errorOf(http.get('/api/projects'))).toMatchObject({ kind: 'signedOut' });
     stop();
-    expect(heard).toHaveLength(1);
+    expect(taken).toHaveLength(1);
   });
 
-  it('of the auth server is an answer', async () => {
+  it('of the auth server is a normal response', async () => {
     server.answers({ status: 401, body: { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' } });
-    const error = await failing(http.post('/api/auth/sign-in/email', {}));
+    const error = await errorOf(http.post('/api/auth/sign-in/email', {}));
     expect(error).toMatchObject({ kind: 'refused', code: 'INVALID_EMAIL_OR_PASSWORD' });
-    expect(told()).toEqual([]);
+    expect(pendingLosses()).toEqual([]);
   });
 
-  it.each([400, 403, 404, 500])('is not a %s', async (status) => {
+  it.each([400, 403, 404, 500])('%s reports no session loss', async (status) => {
     handOverTimers();
     server.answers({ status });
-    await failing(http.get('/api/projects'));
-    expect(told()).toEqual([]);
+    await errorOf(http.get('/api/projects'));
+    expect(pendingLosses()).toEqual([]);
   });
 });
 
 describe('an upload', () => {
-  it('is multipart, without JSON', async () => {
+  it('is multipart, not JSON', async () => {
     server.answers({ status: 201 });
     const form = new FormData();
     form.append('file', new Blob(['a,b']), 'coffee.csv');
@@ -212,10 +212,10 @@ describe('an upload', () => {
     expect(server.arrived[0]?.body).toContain('filename="coffee.csv"');
   });
 
-  it('is not tried again', async () => {
+  it('is not retried', async () => {
     const { waits } = handOverTimers();
     server.answers({ status: 503 });
-    await failing(uploads.post('/api/drive/spreadsheets', new FormData()));
+    await errorOf(uploads.post('/api/drive/spreadsheets', new FormData()));
     expect(server.arrived).toHaveLength(1);
     expect(waits).not.toContain(300);
   });
@@ -223,7 +223,7 @@ describe('an upload', () => {
   it('can be aborted', async () => {
     const aborter = new AbortController();
     server.answers('silent');
-    const asked = failing(uploads.post('/api/drive/spreadsheets', new FormData(), { signal: aborter.signal }));
+    const asked = errorOf(uploads.post('/api/drive/spreadsheets', new FormData(), { signal: aborter.signal }));
     await server.until(1);
     aborter.abort();
     expect(await asked).toMatchObject({ kind: 'cancelled', message: 'The request was given up.' });

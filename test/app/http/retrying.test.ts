@@ -21,10 +21,10 @@ const ask = (method: string, options: { signal?: AbortSignal; data?: unknown } =
 const retriedMethods = ['GET', 'PUT', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'];
 const retriedStatuses = [408, 413, 429, 500, 502, 503, 504];
 
-describe('what is tried again', () => {
+describe('retried requests', () => {
   const pairs = retriedMethods.flatMap((method) => retriedStatuses.map((status) => ({ method, status })));
 
-  it.each(pairs)('$method on $status: two more tries, after 300 and 600 ms', async ({ method, status }) => {
+  it.each(pairs)('$method on $status: two retries, after 300 and 600 ms', async ({ method, status }) => {
     const { waits } = handOverTimers();
     server.answers({ status });
     await expect(ask(method)).rejects.toMatchObject({ kind: 'refused', status });
@@ -32,14 +32,14 @@ describe('what is tried again', () => {
     expect(waits).toEqual([300, 600]);
   });
 
-  it.each(retriedMethods)('%s is answered by a try that succeeds', async (method) => {
+  it.each(retriedMethods)('%s returns the response of a successful retry', async (method) => {
     handOverTimers();
     server.answers({ status: 503 }, { status: 200 });
     await expect(ask(method)).resolves.toMatchObject({ status: 200 });
     expect(server.arrived).toHaveLength(2);
   });
 
-  it('sends the same body again', async () => {
+  it('send the same body again', async () => {
     handOverTimers();
     server.answers({ status: 500 }, { status: 200 });
     await ask('PUT', { data: { access: 'public' } });
@@ -47,7 +47,7 @@ describe('what is tried again', () => {
     expect(sent).toEqual(Array(2).fill(['{"access":"public"}', 'application/json']));
   });
 
-  it('counts anew for each request', async () => {
+  it('are counted for each request', async () => {
     const { waits } = handOverTimers();
     server.answers({ status: 500 });
     await expect(ask('GET')).rejects.toThrow(ApiError);
@@ -56,7 +56,7 @@ describe('what is tried again', () => {
   });
 });
 
-describe('what is not', () => {
+describe('requests that are not retried', () => {
   const others = [
     ...retriedStatuses.map((status) => ({ method: 'POST', status })),
     ...retriedStatuses.map((status) => ({ method: 'PATCH', status })),
@@ -71,7 +71,7 @@ describe('what is not', () => {
     expect(waits).toEqual([]);
   });
 
-  it.each(retriedMethods)('%s when the connection breaks', async (method) => {
+  it.each(retriedMethods)('%s if the connection breaks', async (method) => {
     const { waits } = handOverTimers();
     server.answers('gone');
     await expect(ask(method)).rejects.toMatchObject({ kind: 'network' });
@@ -79,7 +79,7 @@ describe('what is not', () => {
     expect(waits).toEqual([]);
   });
 
-  it('a server that is not there', async () => {
+  it('an unreachable server', async () => {
     const { waits } = handOverTimers();
     const gone = await loopback();
     await gone.close();
@@ -87,7 +87,7 @@ describe('what is not', () => {
     expect(waits).toEqual([]);
   });
 
-  it('a request that took too long', async () => {
+  it('a request that timed out', async () => {
     const { timeIsUp, waits } = handOverTimers();
     server.answers('silent');
     const asked = ask('GET');
@@ -110,7 +110,7 @@ describe('Retry-After', () => {
   ];
 
   it.each([413, 429, 503].flatMap((status) => forms.map((form) => ({ status, ...form }))))(
-    'is waited for on $status, given as $form',
+    'sets the wait on $status, as $form',
     async ({ status, header, wait }) => {
       jest.spyOn(Date, 'now').mockReturnValue(start);
       const { waits } = handOverTimers();
@@ -121,7 +121,7 @@ describe('Retry-After', () => {
   );
 
   it.each([408, 500, 502, 504].flatMap((status) => forms.map((form) => ({ status, ...form }))))(
-    'is not looked at on $status, given as $form',
+    'is ignored on $status, as $form',
     async ({ status, header }) => {
       const { waits } = handOverTimers();
       server.answers({ status, headers: { 'Retry-After': header } });
@@ -130,14 +130,14 @@ describe('Retry-After', () => {
     },
   );
 
-  it('that cannot be read leaves the usual waits', async () => {
+  it('is ignored if it is invalid', async () => {
     const { waits } = handOverTimers();
     server.answers({ status: 503, headers: { 'Retry-After': 'soon' } });
     await expect(ask('GET')).rejects.toMatchObject({ status: 503 });
     expect(waits).toEqual([300, 600]);
   });
 
-  it('may be longer than the time limit, which counts for each try alone', async () => {
+  it('may exceed the time limit, which applies to each try', async () => {
     const { waits, limits } = handOverTimers();
     server.answers({ status: 429, headers: { 'Retry-After': '3600' } });
     await expect(ask('GET')).rejects.toMatchObject({ status: 429 });
@@ -145,7 +145,7 @@ describe('Retry-After', () => {
     expect(limits()).toBe(3);
   });
 
-  it('does not make a POST be tried again', async () => {
+  it('does not cause a retry of a POST', async () => {
     handOverTimers();
     server.answers({ status: 429, headers: { 'Retry-After': '0' } });
     await expect(ask('POST')).rejects.toMatchObject({ status: 429 });
@@ -163,17 +163,17 @@ describe('a Retry-After header', () => {
     ['2026-03-01T10:00:05Z', 5_000],
     ['Mar 1, 2026 UTC 10:00:05', 5_000],
     ['99999999999', 2 ** 31 - 1],
-  ])('reads %s', (header, wait) => {
+  ])('is parsed: %s', (header, wait) => {
     expect(retryAfterOf(header, start)).toBe(wait);
   });
 
-  it.each([undefined, '', 'soon', '1.5x', 3])('does not read %s', (header) => {
+  it.each([undefined, '', 'soon', '1.5x', 3])('is invalid: %s', (header) => {
     expect(retryAfterOf(header, start)).toBeUndefined();
   });
 });
 
 describe('an abort', () => {
-  it('ends a request that is on its way', async () => {
+  it('ends a request in flight', async () => {
     const aborter = new AbortController();
     server.answers('silent');
     const asked = ask('GET', { signal: aborter.signal });
@@ -183,7 +183,7 @@ describe('an abort', () => {
     await server.arrived[0]?.closed;
   });
 
-  it('ends the wait before another try, which is not made', async () => {
+  it('ends the wait before a retry, which is not sent', async () => {
     const { untilWaiting } = handOverTimers({ held: true });
     const aborter = new AbortController();
     server.answers({ status: 503 });

@@ -22,7 +22,7 @@ const struckThrough = () => [...document.querySelectorAll('s')].map(({ textConte
 it.each<[Project['access'], string]>([
   ['public', 'No keys yet. Writing answers 401 until you make one.'],
   ['private', 'No keys yet. Every call answers 401 until you make one.'],
-])('says what it means that a %s project has no keys', async (isOpen, text) => {
+])('explains that a %s project has no keys', async (isOpen, text) => {
   access([], { access: isOpen });
   expect(await screen.findByText(text)).toBeVisible();
 });
@@ -38,7 +38,7 @@ it('lists the keys, and shows who may use which method there and in the endpoint
   expect(struckThrough()).toEqual([]);
 });
 
-it('shows a new key once, and lets it go after it was copied', async () => {
+it('shows a new key once, and closes only after it was copied', async () => {
   const made = later<{ key: ApiKey; secret: string }>();
   const { user, server } = access([]);
   server.keys.make.mockReturnValue(made.promise);
@@ -67,7 +67,7 @@ it('shows a new key once, and lets it go after it was copied', async () => {
   expect(screen.getByRole('table', { name: 'API keys' })).toHaveTextContent('Roast bot');
 });
 
-it('keeps what was typed when the server refuses', async () => {
+it('keeps the typed values if the server rejects them', async () => {
   const { user, server } = access([]);
   server.keys.make.mockRejectedValue(refused(422, { detail: 'This project has 100 keys.' }));
   await user.click(await screen.findByRole('button', { name: 'New key' }));
@@ -82,7 +82,7 @@ it('keeps what was typed when the server refuses', async () => {
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Form');
 });
 
-it('revokes after asking', async () => {
+it('revokes a key after confirmation', async () => {
   const { user, server } = access([keyOf()]);
   await user.click(await screen.findByRole('button', { name: 'Revoke Shop website' }));
   const dialog = within(screen.getByRole('alertdialog', { name: 'Revoke Shop website?' }));
@@ -92,14 +92,14 @@ it('revokes after asking', async () => {
   expect(server.keys.revoke.mock.calls[0]?.slice(0, 2)).toEqual([projectOf().id, 'k1']);
 });
 
-it('does not revoke when the key is kept', async () => {
+it('keeps the key if the confirmation is cancelled', async () => {
   const { user, server } = access([keyOf()]);
   await user.click(await screen.findByRole('button', { name: 'Revoke Shop website' }));
   await user.click(screen.getByRole('button', { name: 'Keep key' }));
   expect(server.keys.revoke).not.toHaveBeenCalled();
 });
 
-it('says that the keys did not load, and asks again', async () => {
+it('shows that the keys did not load, and loads them again', async () => {
   const { user, server } = openApp(`/projects/${projectOf().id}/roasters?view=access`, {
     projects: [projectOf()],
     given: (to) => void to.keys.list.mockRejectedValueOnce(refused(500)).mockResolvedValue([keyOf()]),
@@ -114,7 +114,7 @@ const twoSheets = projectOf({
   tabs: [...projectOf().tabs, { ...(projectOf().tabs[0] as Project['tabs'][number]), sheetId: 7, title: 'orders' }],
 });
 
-it('makes a secret key of some sheets, with hidden columns, asking only for those that are looked at', async () => {
+it('creates a secret key for some sheets with hidden columns, and loads the columns of opened sheets only', async () => {
   const { user, server } = access([], twoSheets);
   server.columns.read.mockImplementation(async () => ({
     columns: [columnOf('order'), columnOf('phone')],
@@ -145,11 +145,11 @@ it('makes a secret key of some sheets, with hidden columns, asking only for thos
   });
 });
 
-describe('the chosen key', () => {
+describe('the selected key', () => {
   const shop = keyOf({ origins: ['https://a.example', 'https://b.example'] });
   const origins = () => within(screen.getByRole('list', { name: 'Origins of Shop website' }));
 
-  it('is the first, and any other that is pressed; its details stand below', async () => {
+  it('is the first, then any clicked key, with its details below', async () => {
     const hiding = { ...roastBot, tabs: [0], hiddenColumns: [{ sheetId: 0, columns: ['phone'] }] };
     const { user } = access([shop, hiding]);
     expect(await screen.findByRole('heading', { name: 'Origins of Shop website' })).toBeVisible();
@@ -161,7 +161,7 @@ describe('the chosen key', () => {
     expect(screen.queryByRole('heading', { name: 'Origins of Shop website' })).toBeNull();
   });
 
-  it('lets a site in, once it is one', async () => {
+  it('adds an allowed site once it is valid', async () => {
     const { user, server } = access([shop]);
     const bound = { ...shop, origins: [...(shop.origins ?? []), 'https://c.example'] };
     server.keys.change.mockResolvedValue(bound);
@@ -176,7 +176,7 @@ describe('the chosen key', () => {
     expect(field).toHaveValue('');
   });
 
-  it('shuts a site out, and "Undo" lets it in again where it was', async () => {
+  it('removes a site; "Undo" adds it again in the same place', async () => {
     const { user, server } = access([shop]);
     server.keys.change.mockImplementation(async (_project, _key, { origins: now }) => ({ ...shop, origins: now }));
     await user.click(await screen.findByRole('button', { name: 'Remove https://a.example' }));
@@ -187,7 +187,7 @@ describe('the chosen key', () => {
     expect(origins().getAllByRole('listitem')[0]).toHaveTextContent('https://a.example');
   });
 
-  it('says what no origins mean: every site before the first, none after the last', async () => {
+  it('explains an empty list: any site before the first one is added, no site after the last one is removed', async () => {
     access([keyOf()]);
     expect(await screen.findByText(/^Every site may use it/)).toBeVisible();
     closeApp();

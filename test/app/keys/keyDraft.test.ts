@@ -7,12 +7,12 @@ it.each<[string, Partial<KeyDraft>, string[]]>([
   ['no name', { name: '  ' }, ['name']],
   ['a form without its sheet', { pageScope: 'create' }, ['sheets']],
   ['a form with two sheets', { pageScope: 'create', sheetIds: [0, 7] }, ['sheets']],
-  ['a key of no sheet', { kind: 'secret', sheetIds: [] }, ['sheets']],
+  ['a key for no sheet', { kind: 'secret', sheetIds: [] }, ['sheets']],
   ['a site without https', { origins: 'https://a.example, http://b.example' }, ['origins']],
-  ['a secret key that may do nothing', { kind: 'secret', scopes: [] }, ['scopes']],
-  ['a day that has passed', { kind: 'secret', until: '2026-03-01' }, ['until']],
+  ['a secret key without permissions', { kind: 'secret', scopes: [] }, ['scopes']],
+  ['a day in the past', { kind: 'secret', until: '2026-03-01' }, ['until']],
   ['several at once', { name: '', kind: 'secret', scopes: [] }, ['name', 'scopes']],
-])('finds %s', (_what, parts, fields) => {
+])('rejects %s', (_what, parts, fields) => {
   expect(Object.keys(draftErrors(draft(parts), now))).toEqual(fields);
 });
 
@@ -21,12 +21,12 @@ it.each<[string, Partial<KeyDraft>]>([
   ['a form', { pageScope: 'create', sheetIds: [0] }],
   ['work in progress', { origins: 'http://localhost:5173' }],
   ['a secret key with its end', { kind: 'secret', until: '2026-03-05' }],
-  ['what was typed for the other kind', { kind: 'secret', origins: 'nonsense', pageScope: 'create' }],
-])('lets %s pass', (_what, parts) => {
+  ['values typed for the other kind of key', { kind: 'secret', origins: 'nonsense', pageScope: 'create' }],
+])('accepts %s', (_what, parts) => {
   expect(draftErrors(draft(parts), now)).toEqual({});
 });
 
-it('wishes for a publishable key', () => {
+it('creates a publishable key', () => {
   const sites = draft({
     name: ' Form ',
     pageScope: 'create',
@@ -42,7 +42,7 @@ it('wishes for a publishable key', () => {
   });
 });
 
-it('wishes for a secret key, good until the end of its last day here', () => {
+it('creates a secret key that expires at the end of its last day in local time', () => {
   const wish = newKeyOf(draft({ kind: 'secret', scopes: ['read', 'delete'], until: '2030-04-30' }));
   expect(wish).toEqual({
     name: 'Bot',
@@ -52,7 +52,7 @@ it('wishes for a secret key, good until the end of its last day here', () => {
   });
 });
 
-it('hides columns of the sheets that a secret key knows of', () => {
+it('hides columns in the sheets of a secret key', () => {
   const hidden = { 0: ['Cost'], 7: ['phone', 'address'], 8: [] };
   const wish = (parts: Partial<KeyDraft>) => newKeyOf(draft({ kind: 'secret', hidden, ...parts }));
   expect(wish({}).hiddenColumns).toEqual([

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../../src/contract/keys';
 import type { Column } from '../../../src/contract/rows';
 
-/** A key as the server answers it. */
+/** A key as in the server's response. */
 export const keyOf = (parts: Partial<ApiKey> = {}): ApiKey => ({
   id: 'k1',
   name: 'Shop website',

@@ -46,7 +46,7 @@ async function app() {
   const { dispatch, getState: state } = createAppStore(
     fakePorts({ keys: { list: list.call, make: make.call, change, revoke: revoke.call } }),
   );
-  // The saga comes in a file of its own.
+  // The saga is lazy-loaded.
   dispatch(projectLeft());
   await settled();
   return { dispatch, state, lists: list.asked, makes: make.asked, revokes: revoke.asked };
@@ -68,7 +68,7 @@ async function revoking() {
 }
 
 describe('wiring', () => {
-  it('asks with takeLatest, does with takeLeading', async () => {
+  it('loads with takeLatest, changes with takeLeading', async () => {
     testSaga(keysSaga)
       .next()
       .is(takeLatest([projectOpened, keysRetried], showKeys))
@@ -83,7 +83,7 @@ describe('wiring', () => {
   });
 });
 
-describe('the list', () => {
+describe('the list of keys', () => {
   it('loads as soon as the page of its project is open', async () => {
     const { dispatch, state, lists } = await app();
     dispatch(projectOpened({ projectId }));
@@ -98,7 +98,7 @@ describe('the list', () => {
   it.each([
     ["the server's words", refused(503, { detail: 'Busy.' })],
     ['a timeout', timedOut()],
-    ['a network that is gone', networkGone()],
+    ['a network error', networkGone()],
   ])('fails on %s, and loads on "Try again"', async (_what, error) => {
     const { dispatch, state, lists } = await app();
     dispatch(projectOpened({ projectId }));
@@ -112,7 +112,7 @@ describe('the list', () => {
     expect(selectKeysPhase(state(), projectId)).toBe('ready');
   });
 
-  it('stays while it is asked again, also when that fails', async () => {
+  it('stays while it is reloaded, also if that fails', async () => {
     const { dispatch, state, lists } = await app();
     dispatch(keysArrived({ projectId, keys: [shop] }));
     dispatch(projectOpened({ projectId }));
@@ -124,7 +124,7 @@ describe('the list', () => {
   it.each([
     ['the page is left', projectLeft()],
     ['the session ends', ended],
-  ])('is not waited for any more when %s', async (_when, event) => {
+  ])('is aborted when %s', async (_when, event) => {
     const { dispatch, state, lists } = await app();
     dispatch(projectOpened({ projectId }));
     dispatch(event);
@@ -134,7 +134,7 @@ describe('the list', () => {
     expect(selectKeys(state(), projectId)).toEqual([]);
   });
 
-  it('says nothing when it was signed out', async () => {
+  it('shows no error after a 401', async () => {
     const { dispatch, state, lists } = await app();
     dispatch(projectOpened({ projectId }));
     lists[0]?.fail(signedOutError());
@@ -142,7 +142,7 @@ describe('the list', () => {
     expect(selectKeysPhase(state(), projectId)).toBe('loading');
   });
 
-  it('goes with its project', async () => {
+  it('is cleared with its project', async () => {
     const { dispatch, state } = await app();
     dispatch(keysArrived({ projectId, keys: [shop] }));
     dispatch(projectDeleted({ projectId }));
@@ -150,7 +150,7 @@ describe('the list', () => {
   });
 });
 
-describe('making a key', () => {
+describe('creating a key', () => {
   it('shows the key and puts it on top of the list', async () => {
     const { state, makes } = await making();
     expect(makes[0]?.args).toEqual([projectId, wish]);
@@ -160,7 +160,7 @@ describe('making a key', () => {
     expect(selectKeys(state(), projectId)).toEqual([roastBot, shop]);
   });
 
-  it('is asked for once, however often it is pressed, and is not stopped by leaving the page', async () => {
+  it('sends one request for several presses, and continues after the page is left', async () => {
     const { dispatch, state, makes } = await making();
     dispatch(newKeySubmitted({ projectId, wish }));
     dispatch(newKeyClosed());
@@ -178,9 +178,9 @@ describe('making a key', () => {
       refused(422, { detail: 'Give the key a name.', code: 'invalid_key' }),
       'Give the key a name.',
     ],
-    ['its own', refused(500), MAKE_FAILED],
-    ['those of a timeout', timedOut(), 'Request timed out'],
-  ])('is refused in %s, and can be tried again', async (_whose, error, message) => {
+    ['the default message', refused(500), MAKE_FAILED],
+    ['the message of a timeout', timedOut(), 'Request timed out'],
+  ])('shows %s if it fails, and can be tried again', async (_whose, error, message) => {
     const { dispatch, state, makes } = await making();
     makes[0]?.fail(error);
     await settled();
@@ -191,7 +191,7 @@ describe('making a key', () => {
     expect(selectNewKey(state())).toMatchObject({ phase: 'made' });
   });
 
-  it('leaves nothing behind when the session ends', async () => {
+  it('leaves no trace when the session ends', async () => {
     const { dispatch, state, makes } = await making();
     dispatch(ended);
     expect(makes[0]?.aborted()).toBe(true);
@@ -200,7 +200,7 @@ describe('making a key', () => {
     expect(JSON.stringify(state())).not.toContain(SECRET);
   });
 
-  it('forgets the key itself once it is closed', async () => {
+  it('clears the secret when the dialog is closed', async () => {
     const { dispatch, state, makes } = await making();
     makes[0]?.answer({ key: roastBot, secret: SECRET });
     await settled();
@@ -214,7 +214,7 @@ describe('revoking a key', () => {
   it.each([
     ['done', undefined],
     ['gone already', refused(404)],
-  ])('%s: it leaves the list, and a notice says so', async (_how, error) => {
+  ])('%s: removes it from the list, with a notice', async (_how, error) => {
     const { state, revokes } = await revoking();
     expect(revokes[0]?.args).toEqual([projectId, shop.id]);
     expect(selectRevokingId(state())).toBe(shop.id);
@@ -226,7 +226,7 @@ describe('revoking a key', () => {
     expect(selectNotices(state())).toMatchObject([{ kind: 'info', text: 'Shop website revoked' }]);
   });
 
-  it('that fails says that the key still works', async () => {
+  it('shows that the key still works if it fails', async () => {
     const { state, revokes } = await revoking();
     revokes[0]?.fail(networkGone());
     await settled();
@@ -235,7 +235,7 @@ describe('revoking a key', () => {
     expect(selectNotices(state())).toMatchObject([{ kind: 'error', text: REVOKE_FAILED }]);
   });
 
-  it('says nothing when the session ended meanwhile', async () => {
+  it('shows nothing if the session has ended', async () => {
     const { dispatch, state, revokes } = await revoking();
     dispatch(ended);
     expect(revokes[0]?.aborted()).toBe(true);

@@ -27,7 +27,7 @@ it('names for each method who may use it', () => {
   ]);
 });
 
-it('counts a key for the sheets it knows of alone', () => {
+it('counts a key for its own sheets only', () => {
   expect(wordsOf({ access: 'private' }, 0)[1]).toBe('POST Roast bot');
   expect(wordsOf({ access: 'private' }, 7)[1]).toBe('POST Order form, Roast bot');
 });
@@ -38,11 +38,11 @@ it('lets anyone read a public project, and nobody write a read-only one', () => 
   expect(rights.map(holdersInWords).slice(0, 2)).toEqual(['Anyone', 'Nobody: read only']);
 });
 
-it('leaves everything to the owner where there are no keys', () => {
+it('leaves every method to the owner if there are no keys', () => {
   expect(methodRights({ access: 'private', writable: true }, [], now).every(isOwners)).toBe(true);
 });
 
-it('names three and counts the rest', () => {
+it('names three keys and counts the rest', () => {
   const many = ['a', 'b', 'c', 'd', 'e'].map((name) => keyOf({ id: name, name }));
   const [get] = methodRights({ access: 'private', writable: true }, many, now);
   expect(get && holdersInWords(get)).toBe('a, b, c and 2 more');
@@ -67,7 +67,7 @@ it.each([
   [keyOf({ scopes: ['read', 'schema'] }), 'Read rows'],
   [keyOf({ scopes: ['create', 'schema'] }), 'Add rows, read columns and types'],
   [keyOf({ scopes: ['schema'] }), 'Read columns and types'],
-])('says what a key can: %#', (key, words) => {
+])('describes what a key can do: %#', (key, words) => {
   expect(rightsInWords(key, tabs)).toBe(words);
 });
 
@@ -76,6 +76,6 @@ it.each([
   [keyOf({ kind: 'secret', expiresAt: '2026-04-30T12:00:00.000Z' }), 'Secret, until 30 April'],
   [keyOf({ kind: 'secret', expiresAt: '2027-04-30T12:00:00.000Z' }), 'Secret, until 30 April 2027'],
   [keyOf({ kind: 'secret', expiresAt: '2026-01-30T12:00:00.000Z' }), 'Secret, expired 30 January'],
-])('says of what kind it is: %#', (key, words) => {
+])('describes the kind of a key: %#', (key, words) => {
   expect(kindInWords(key, new Date(now))).toBe(words);
 });

@@ -4,7 +4,7 @@ import { roastBot, SECRET } from './keyFixtures';
 
 type Phase = NewKeyState['phase'];
 
-/** Written by hand: phases down, events across; '' changes nothing. The key is shown once, so it cannot be left uncopied. */
+/** Written by hand. Rows: phases, columns: events, '' : the state stays the same. The key is shown once, so closing requires a copy. */
 // oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //          opened      submitted  made    refused     copied    closed
@@ -61,7 +61,7 @@ it.each(cells.filter(({ to }) => to === ''))('$from, $event changes nothing', ({
   expect(reducer(before, eventOf[event]).newKey).toBe(before.newKey);
 });
 
-it('knows which call a key is wanted for', () => {
+it('stores which call needs the key', () => {
   const wanted = { scope: 'create', sheetId: 7 } as const;
   const drafting = reducer(start, actions.newKeyOpened({ projectId, wanted })).newKey;
   expect(drafting).toStrictEqual({ phase: 'drafting', projectId, wanted });

@@ -23,7 +23,7 @@ const about = { projectId: 'p1', keyId: shop.id };
 async function app(key: ApiKey = shop) {
   const change = byHand<[string, string, KeyChange], ApiKey>();
   const { dispatch, getState } = createAppStore(fakePorts({ keys: { ...fakePorts().keys, change: change.call } }));
-  // The saga comes in a file of its own.
+  // The saga is lazy-loaded.
   dispatch(projectOpened({ projectId: 'p1' }));
   await settled();
   dispatch(keysArrived({ projectId: 'p1', keys: [key] }));
@@ -40,7 +40,7 @@ async function app(key: ApiKey = shop) {
   };
 }
 
-it('adds an origin as browsers write it; it is shown once the server has agreed', async () => {
+it('adds a normalized origin, shown after the server’s response', async () => {
   const { dispatch, state, changes, origins, agree } = await app();
   dispatch(originAdded({ ...about, origin: 'https://C.example/' }));
   expect(changes[0]?.args).toEqual(['p1', shop.id, { origins: [A, B, C] }]);
@@ -52,13 +52,13 @@ it('adds an origin as browsers write it; it is shown once the server has agreed'
   expect(selectNotices(state())).toEqual([]);
 });
 
-it('binds a key that worked everywhere', async () => {
+it('restricts a key that worked on every site', async () => {
   const { dispatch, changes } = await app(keyOf());
   dispatch(originAdded({ ...about, origin: A }));
   expect(changes[0]?.args[2]).toEqual({ origins: [A] });
 });
 
-it('removes one, and offers to undo that for five seconds', async () => {
+it('removes an origin, with Undo for five seconds', async () => {
   const { dispatch, state, changes, origins, agree } = await app();
   dispatch(originRemoved({ ...about, origin: A }));
   expect(changes[0]?.args[2]).toEqual({ origins: [B] });
@@ -77,13 +77,13 @@ it('removes one, and offers to undo that for five seconds', async () => {
   expect(origins()).toEqual([A, B]);
 });
 
-it('the last one leaves an empty list, which lets no site in', async () => {
+it('leaves an empty list after the last one, which allows no site', async () => {
   const { dispatch, changes } = await app(keyOf({ origins: [A] }));
   dispatch(originRemoved({ ...about, origin: A }));
   expect(changes[0]?.args[2]).toEqual({ origins: [] });
 });
 
-it('makes one change after the other, each from what the one before came to', async () => {
+it('sends changes one after the other, each based on the previous result', async () => {
   const { dispatch, changes, origins, agree } = await app();
   dispatch(originRemoved({ ...about, origin: A }));
   dispatch(originAdded({ ...about, origin: C }));
@@ -95,9 +95,9 @@ it('makes one change after the other, each from what the one before came to', as
 });
 
 it.each([
-  ['the server’s words', refused(422, { detail: 'A key has at most 20 origins.' }), 'A key has at most 20 origins.'],
-  ['its own', networkGone(), ORIGINS_FAILED],
-])('a change that fails leaves the list as it was, and says so in %s', async (_whose, error, text) => {
+  ['the server’s message', refused(422, { detail: 'A key has at most 20 origins.' }), 'A key has at most 20 origins.'],
+  ['the default message', networkGone(), ORIGINS_FAILED],
+])('leaves the list unchanged if a change fails, and shows %s', async (_whose, error, text) => {
   const { dispatch, state, changes, origins } = await app();
   dispatch(originRemoved({ ...about, origin: A }));
   changes[0]?.fail(error);
@@ -107,7 +107,7 @@ it.each([
   expect(selectNotices(state())).toMatchObject([{ kind: 'error', text }]);
 });
 
-it('ends with the session, saying nothing, and goes on for the next person', async () => {
+it('aborts at the end of the session without a message, and works for the next person', async () => {
   const { dispatch, state, changes } = await app();
   dispatch(originRemoved({ ...about, origin: A }));
   dispatch(sessionEnded({ byChoice: false }));
@@ -120,7 +120,7 @@ it('ends with the session, saying nothing, and goes on for the next person', asy
   expect(selectNotices(state())).toEqual([]);
 });
 
-it('a key that is gone is not asked about', async () => {
+it('sends nothing for a key that no longer exists', async () => {
   const { dispatch, changes } = await app();
   dispatch(revokeRequested(about));
   dispatch(originRestored({ projectId: 'p1', keyId: 'gone', origin: A, at: 0 }));

@@ -17,7 +17,7 @@ const menu = () => screen.queryByRole('menu');
 const item = (name: string) => screen.getByRole('menuitem', { name });
 const pass = (ms: number) => act(async () => void (await jest.advanceTimersByTimeAsync(ms)));
 
-/** The focus moves with the next frame. */
+/** The focus moves in the next frame. */
 const FRAME = 20;
 
 async function open() {
@@ -27,7 +27,7 @@ async function open() {
 }
 
 describe('the account menu', () => {
-  it('opens 100 ms after it was pointed at, not before', async () => {
+  it('opens after 100 ms of hover, not before', async () => {
     const { user, button } = await open();
     await user.hover(button);
     await pass(99);
@@ -37,7 +37,7 @@ describe('the account menu', () => {
     expect(button).toHaveAttribute('aria-expanded', 'true');
   });
 
-  it('opens for who pointed at it as soon as it was there; the focus stays on its button', async () => {
+  it('opens on hover that began before the app had loaded; the focus stays on its button', async () => {
     const { user } = openApp('/usage', { advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
     while (screen.queryByRole('button', { name: mara.email }) === null) await pass(1);
     const button = screen.getByRole('button', { name: mara.email });
@@ -51,7 +51,7 @@ describe('the account menu', () => {
     expect(screen.getByRole('button', { name: mara.email })).toHaveFocus();
   });
 
-  it('closes 400 ms after it was left, not before', async () => {
+  it('closes 400 ms after the pointer left, not before', async () => {
     const { user, button } = await open();
     await user.hover(button);
     await pass(100);
@@ -63,7 +63,7 @@ describe('the account menu', () => {
     expect(menu()).toBeNull();
   });
 
-  it('stays for a press after it was pointed at, and closes 400 ms after it was left', async () => {
+  it('stays open on a click after hover, and closes 400 ms after the pointer left', async () => {
     const { user, button } = await open();
     await user.hover(button);
     await pass(100);
@@ -80,7 +80,7 @@ describe('the account menu', () => {
     expect(menu()).toBeVisible();
   });
 
-  it('stays while the pointer goes from the button to an item', async () => {
+  it('stays open while the pointer moves from the button to an item', async () => {
     const { user, button } = await open();
     await user.click(button);
     await user.unhover(button);
@@ -90,7 +90,7 @@ describe('the account menu', () => {
     expect(menu()).toBeVisible();
   });
 
-  it('closes by a second press, and by one outside', async () => {
+  it('closes on a second click, and on a click outside', async () => {
     const { user, button } = await open();
     await user.click(button);
     await user.click(button);
@@ -104,7 +104,7 @@ describe('the account menu', () => {
     expect(menu()).toBeNull();
   });
 
-  it('holds Account, a rule, and Logout', async () => {
+  it('contains Account, a separator, and Logout', async () => {
     const { user, button } = await open();
     await user.click(button);
     await pass(0);
@@ -121,7 +121,7 @@ describe('the account menu', () => {
     expect(item('Account')).toHaveFocus();
   });
 
-  it('arrows, Home, End and first letters move', async () => {
+  it('arrow keys, Home, End and first letters move the focus', async () => {
     const { user, button } = await open();
     act(() => button.focus());
     await user.keyboard('{Enter}');
@@ -150,7 +150,7 @@ describe('the account menu', () => {
     expect(button).toHaveFocus();
   });
 
-  it('Account goes to the account', async () => {
+  it('Account opens the account page', async () => {
     const { user, button } = await open();
     await user.click(button);
     await pass(0);
@@ -160,7 +160,7 @@ describe('the account menu', () => {
     expect(menu()).toBeNull();
   });
 
-  it('Logout signs out and leads to a /login that remembers nothing', async () => {
+  it('Logout signs out and opens a /login without a return path', async () => {
     const { user, server, button } = await open();
     await user.click(button);
     await pass(0);

@@ -13,7 +13,7 @@ const nav = () => within(screen.getByRole('navigation', { name: 'Main' }));
 const words = (links: readonly HTMLElement[]) => links.map((link) => link.textContent);
 
 describe('the header', () => {
-  it('has the wordmark, linking to the projects, and the places in their order', async () => {
+  it('has the wordmark, linking to the projects, and the navigation links in order', async () => {
     openApp('/usage');
     await heading('Usage');
     expect(screen.getByRole('link', { name: /^Tabpoint/ })).toHaveAttribute('href', '/');
@@ -30,14 +30,14 @@ describe('the header', () => {
     ['/templates', 'Templates', 'Templates'],
     ['/usage', 'Usage', 'Usage'],
     ['/learn', 'Learn Tabpoint', 'Learn'],
-  ])('at %s the current place is %s → %s', async (place, title, current) => {
+  ])('at %s the current page is %s → %s', async (place, title, current) => {
     openApp(place, { projects: [projectOf()] });
     await heading(title);
     const marked = nav().getAllByRole('link', { current: 'page' });
     expect(words(marked)).toEqual([current]);
   });
 
-  it('marks no place on the account page, which has its heading', async () => {
+  it('marks no link as current on the account page', async () => {
     openApp('/account');
     await heading('Account');
     expect(nav().queryByRole('link', { current: 'page' })).toBeNull();
@@ -57,7 +57,7 @@ describe('the footer', () => {
     expect(privacy).toHaveAttribute('rel', 'noopener');
   });
 
-  it('leads to the marketing site that the server names', async () => {
+  it('links to the marketing site that the server names', async () => {
     openApp('/upgrade', {
       given: (server) =>
         void server.about.read.mockResolvedValue({ ...about, marketingUrl: 'https://www.tabpoint.example/' }),
@@ -72,8 +72,8 @@ describe('the footer', () => {
   });
 });
 
-describe('moving about', () => {
-  it('a change of page names the document and moves the focus to the heading; the first page does not', async () => {
+describe('navigation', () => {
+  it('sets the document title and focuses the heading, except on the first page', async () => {
     const { user } = openApp('/usage');
     expect(await heading('Usage')).not.toHaveFocus();
     await user.click(nav().getByRole('link', { name: 'Templates' }));
@@ -81,7 +81,7 @@ describe('moving about', () => {
     expect(document.title).toBe('Templates · Tabpoint');
   });
 
-  it("'Skip to content' is the first stop and leads to the page", async () => {
+  it('"Skip to content" is the first tab stop and jumps to the page', async () => {
     const { user } = openApp('/usage');
     await heading('Usage');
     await user.tab();
@@ -90,7 +90,7 @@ describe('moving about', () => {
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
-  it('an address that is no page says so', async () => {
+  it('an unknown URL shows "not found"', async () => {
     openApp('/nowhere');
     expect(await heading('There is no sheet here')).toBeVisible();
     expect(screen.getByText('/nowhere')).toBeVisible();
@@ -107,7 +107,7 @@ describe('on a phone', () => {
     return { ...opened, sheet: within(screen.getByRole('dialog', { name: 'Menu' })) };
   };
 
-  it('the places are in a sheet; what it covers cannot be reached', async () => {
+  it('shows the navigation in a dialog that makes the page behind it inert', async () => {
     const { sheet } = await open('/usage');
     expect(words(sheet.getAllByRole('link'))).toEqual([
       'Projects',
@@ -122,7 +122,7 @@ describe('on a phone', () => {
     expect(screen.getByText('© 2025 Tabpoint').closest('[inert]')).not.toBeNull();
   });
 
-  it('choosing a place closes it', async () => {
+  it('closes on navigation', async () => {
     const { user, sheet } = await open('/usage');
     await user.click(sheet.getByRole('link', { name: 'Learn' }));
     await heading('Learn Tabpoint');
@@ -136,7 +136,7 @@ describe('on a phone', () => {
     expect(menuButton()).toHaveFocus();
   });
 
-  it('Logout is in it', async () => {
+  it('contains Logout', async () => {
     const { user, sheet, server } = await open('/usage');
     await user.click(sheet.getByRole('button', { name: 'Logout' }));
     await heading('Log in to Tabpoint');
@@ -144,8 +144,8 @@ describe('on a phone', () => {
   });
 });
 
-describe('without a network', () => {
-  it('a line under the header says so, until it is back', async () => {
+describe('offline', () => {
+  it('shows a line under the header until the network is back', async () => {
     openApp('/usage');
     await heading('Usage');
     const online = jest.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false);
@@ -157,7 +157,7 @@ describe('without a network', () => {
   });
 });
 
-it('says so when a part of the app has failed too often to be started again', async () => {
+it('shows a message when a part of the app has failed too often to be restarted', async () => {
   const { store } = openApp('/usage');
   await heading('Usage');
   const sentence = 'Part of this page stopped working. Your endpoints are not affected. Reload the page.';

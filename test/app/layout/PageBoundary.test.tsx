@@ -20,8 +20,8 @@ const broken = () =>
     </MemoryRouter>,
   );
 
-describe('a page that stops working', () => {
-  it('is held: what is around it stays, and the details say what went wrong', async () => {
+describe('a page that throws', () => {
+  it('is replaced by an error with details; the layout around it stays', async () => {
     broken();
     expect(await screen.findByRole('heading', { name: 'This page stopped working' })).toBeVisible();
     expect(screen.getByText('Header')).toBeVisible();
@@ -33,7 +33,7 @@ describe('a page that stops working', () => {
     forgive();
   });
 
-  it('is left by going to another place', async () => {
+  it('is left by navigation', async () => {
     const user = userEvent.setup();
     const Held = () => {
       const { pathname } = useLocation();
@@ -49,7 +49,7 @@ describe('a page that stops working', () => {
     forgive();
   });
 
-  it('its details can be copied', async () => {
+  it('has details that can be copied', async () => {
     const user = userEvent.setup();
     broken();
     await user.click(await screen.findByRole('button', { name: /^Copy/ }));

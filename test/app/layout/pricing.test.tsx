@@ -10,12 +10,12 @@ beforeEach(completeBrowser);
 afterEach(closeApp);
 
 describe.each(['/login', '/signup'])(
-  "at %s 'Pricing' leads to a public page, as the one in the app is guarded",
+  'at %s "Pricing" links to a public page, as the one in the app requires a session',
   (place) => {
     it.each([
-      ['of the plans', { plans: 'tiered' }, '/site/pricing.html'],
-      ['without prices where the server has no plans', { plans: 'unlimited' }, '/site/included.html'],
-      ['of the marketing site', { marketingUrl: 'https://our.example/' }, 'https://our.example/pricing.html'],
+      ['with the plans', { plans: 'tiered' }, '/site/pricing.html'],
+      ['without prices if the server has no plans', { plans: 'unlimited' }, '/site/included.html'],
+      ['on the marketing site', { marketingUrl: 'https://our.example/' }, 'https://our.example/pricing.html'],
     ] as const)('%s', async (_what, parts, href) => {
       openApp(place, {
         given: (server) => {
@@ -43,7 +43,7 @@ describe('the public page of the plans', () => {
   const rows = [...page.querySelectorAll('tr')].map((row) => [...row.children].map((cell) => cell.textContent));
   const counted = (value: number) => value.toLocaleString('en');
 
-  it.each(planNames)('says what %s is and allows', (name) => {
+  it.each(planNames)('names the price and the limits of %s', (name) => {
     const column = rows.map((cells) => cells[planNames.indexOf(name) + 1]);
     const plan = plans[name];
     expect(column).toEqual([

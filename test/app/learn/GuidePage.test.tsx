@@ -24,7 +24,7 @@ const tab: Project['tabs'][number] = {
   ...{ sheetId: 3, title: 'plants', slug: 'plants', rows: 2, columns: 3, published: true },
   url: 'https://own.example/v1/p1/plants',
 };
-/** It comes first, but there is less to ask of it. */
+/** First in the list, but with fewer columns to query. */
 const narrow = { ...tab, sheetId: 2, title: 'beds', slug: 'beds', columns: 2, url: 'https://own.example/v1/p1/beds' };
 const plants = projectOf({ id: 'p1', title: 'Plants', access: 'private', tabs: [narrow, tab] });
 const column = (key: string, type: Column['type'], examples: Column['examples']): Column => ({
@@ -36,7 +36,7 @@ const known = {
 };
 
 describe('a guide', () => {
-  it('has its topic, its minutes, its text, its contents, and the way on', async () => {
+  it('has its topic, its minutes, its text, its contents, and the next guide', async () => {
     const { user } = openApp('/learn/types');
     await heading('Column types');
     expect(document.title).toBe('Column types · Tabpoint');
@@ -51,7 +51,7 @@ describe('a guide', () => {
     expect(await heading('Write rows')).toHaveFocus();
   });
 
-  it('has headings with links to themselves, and goes to the one that the address names', async () => {
+  it('has linked headings, and scrolls to the one in the URL', async () => {
     const { user } = openApp('/learn/read#sort');
     await heading('Read, filter and sort');
     const sort = await screen.findByRole('heading', { level: 2, name: /^Sort/ });
@@ -61,7 +61,7 @@ describe('a guide', () => {
     expect(screen.getByRole('heading', { level: 2, name: /^Count and sum/ })).toHaveFocus();
   });
 
-  it('marks in the contents what is being read', async () => {
+  it('marks the current section in the contents', async () => {
     openApp('/learn/read');
     await heading('Read, filter and sort');
     const contents = within(await screen.findByRole('navigation', { name: 'On this page' }));
@@ -75,7 +75,7 @@ describe('a guide', () => {
     await waitFor(() => expect(current()).toBe('Sort'));
   });
 
-  it('shows calls in the remembered language, and follows it when it changes', async () => {
+  it('shows calls in the stored language, and updates when it changes', async () => {
     window.localStorage.setItem('tabpoint.snippetLanguage', 'curl');
     const { user } = openApp('/learn/read');
     await heading('Read, filter and sort');
@@ -85,7 +85,7 @@ describe('a guide', () => {
     expect(codeUnder(/^Sort/)).toContain('import requests');
   });
 
-  it('asks one’s own endpoint, with columns of one’s own and a place for the key', async () => {
+  it('uses the person’s own endpoint and columns, with a placeholder for the key', async () => {
     window.localStorage.setItem('tabpoint.snippetLanguage', 'curl');
     openApp('/learn/read', {
       projects: [plants],
@@ -96,12 +96,12 @@ describe('a guide', () => {
       expect(codeUnder(/^Filter/)).toContain('https://own.example/v1/p1/plants?family=Beech&green=true&_fields=title'),
     );
     expect(codeUnder(/^Filter/)).toContain('Bearer YOUR_KEY');
-    // Nothing of this sheet is a number: that call stays the guide's.
+    // This sheet has no number column: the guide keeps its own call.
     expect(codeUnder(/^Sort/)).toContain('https://tabpoint.example/v1/k3v9tq2mxa7rfw5d/beans?_sort=-price');
     expect(codeUnder(/^Page through/)).toContain('https://own.example/v1/p1/plants?_limit=4');
   });
 
-  it('names one’s own row where a call is of one row', async () => {
+  it('uses the person’s own row in a call for one row', async () => {
     window.localStorage.setItem('tabpoint.snippetLanguage', 'curl');
     openApp('/learn/write', {
       projects: [plants],
@@ -111,7 +111,7 @@ describe('a guide', () => {
     await waitFor(() => expect(codeUnder(/^Remove a row/)).toContain('/v1/p1/plants/r_own'));
   });
 
-  it('leads to the search by “/”', async () => {
+  it('focuses the search on "/"', async () => {
     const { user } = openApp('/learn/read');
     await heading('Read, filter and sort');
     await user.keyboard('/');
@@ -121,7 +121,7 @@ describe('a guide', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('stein');
   });
 
-  it('that did not load says so, and is asked for again', async () => {
+  it('that did not load shows an error, and can be reloaded', async () => {
     const { store, user } = openApp('/learn/types');
     await screen.findByRole('heading', { level: 2, name: /^Headers/ });
     act(() => void store.dispatch(guideFailed({ slug: 'types' })));
@@ -131,7 +131,7 @@ describe('a guide', () => {
     expect(await screen.findByRole('heading', { level: 2, name: /^Headers/ })).toBeVisible();
   });
 
-  it('that does not exist is a 404 with the way to the guides', async () => {
+  it('that does not exist is a 404 with a link to the guides', async () => {
     const { user } = openApp('/learn/tea');
     await heading('There is no sheet here');
     await user.click(screen.getByRole('link', { name: 'Read the guides' }));

@@ -15,7 +15,7 @@ const results = () =>
     .map(({ textContent }) => textContent);
 
 describe('/learn', () => {
-  it('has the first guide as a card with its steps, and every other one by topic', async () => {
+  it('shows the first guide as a card with its steps, and the others by topic', async () => {
     openApp('/learn');
     await heading('Learn Tabpoint');
     expect(screen.getByText('Short guides with code you can paste.')).toBeVisible();
@@ -34,8 +34,8 @@ describe('/learn', () => {
     ]);
   });
 
-  // Without a window of its own width, jsdom hides what only phones show.
-  it('lists every guide by topic beside the page, and in a choice for phones', async () => {
+  // jsdom has no window width, so it hides elements for phones.
+  it('lists every guide by topic beside the page, and in a select on phones', async () => {
     const { user } = openApp('/learn');
     await heading('Learn Tabpoint');
     const side = within(screen.getByRole('navigation', { name: 'Guides' }));
@@ -48,7 +48,7 @@ describe('/learn', () => {
     await heading('Learn Tabpoint');
   });
 
-  it('searches titles, headings and texts by “/”, and leads to the heading', async () => {
+  it('searches titles, headings and texts with "/", and links to the heading', async () => {
     const { user } = openApp('/learn');
     await heading('Learn Tabpoint');
     await user.keyboard('/idempotency');
@@ -61,7 +61,7 @@ describe('/learn', () => {
     expect(await screen.findByRole('heading', { name: /^Two at the same time/ })).toHaveFocus();
   });
 
-  it('says that nothing was found, and clears the search', async () => {
+  it('shows that nothing was found, and clears the search', async () => {
     const { user } = openApp('/learn');
     await heading('Learn Tabpoint');
     await user.type(screen.getByRole('searchbox'), ' tea leaves ');
@@ -71,7 +71,7 @@ describe('/learn', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'Rows' })).toBeVisible();
   });
 
-  it('tells those who cannot see it what was found', async () => {
+  it('announces the results to screen readers', async () => {
     const { user } = openApp('/learn');
     await heading('Learn Tabpoint');
     await user.type(screen.getByRole('searchbox'), 'tea leaves');

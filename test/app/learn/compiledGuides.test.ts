@@ -20,18 +20,18 @@ describe.each(guides)('$slug', ({ slug, title, minutes }) => {
     article = await articleOf(slug);
   });
 
-  it('has the title and the minutes that the list says', () => {
+  it('has the title and the minutes of the list', () => {
     expect([article.title, article.minutes]).toEqual([title, minutes]);
   });
 
-  it('leads in, and has headings of different names', () => {
+  it('starts with an introduction, and has unique headings', () => {
     expect(plainText(article.lead).length).toBeGreaterThan(40);
     const ids = contentsOf(article).map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(1);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('links to guides and pages that are there', () => {
+  it('links to existing guides and pages', () => {
     for (const link of linksIn(article)) {
       expect(link).toMatch(/^(\/projects\/new|\/usage|\/upgrade|\/learn\/[\w-]+)$/);
       const [, , guide] = link.split('/');
@@ -39,13 +39,13 @@ describe.each(guides)('$slug', ({ slug, title, minutes }) => {
     }
   });
 
-  it('says no word that is not the product’s', () => {
+  it('uses the product’s terms only', () => {
     const text = JSON.stringify(article);
     expect(text).not.toMatch(/!["<]|TODO|Lorem|localhost/);
   });
 });
 
-it('colours code without losing a letter of it', async () => {
+it('highlights code without losing a character', async () => {
   const { blocks } = await articleOf('static-page');
   const page = blocks.find((block) => block.kind === 'code' && block.label === 'index.html');
   if (page?.kind !== 'code') throw new Error('There is no page.');

@@ -8,14 +8,14 @@ beforeAll(async () => {
 const slugsFor = (search: string) => foundGuides(parts, search).map(({ guide }) => guide.slug);
 
 describe('the search of the guides', () => {
-  it('finds titles before headings before texts, whatever the case and the accents', () => {
+  it('finds titles before headings before texts, ignoring case and accents', () => {
     expect(slugsFor('PYTHON')[0]).toBe('python');
     expect(slugsFor('idempotency')).toEqual(expect.arrayContaining(['write', 'n8n']));
     expect(slugsFor('sertao')).toContain('first-endpoint');
     expect(slugsFor('two kinds of key')).toEqual(['keys']);
   });
 
-  it('names the heading under which it stands, and shows a line around it', () => {
+  it('names the heading of a match and shows an excerpt', () => {
     const [found] = foundGuides(parts, 'two kinds of key');
     expect(found?.part).toEqual({ id: 'two-kinds-of-key', heading: 'Two kinds of key' });
     const inText = foundGuides(parts, 'Idempotency-Key').find(({ guide }) => guide.slug === 'write');
@@ -24,7 +24,7 @@ describe('the search of the guides', () => {
     expect(inText?.line.length).toBeLessThan(180);
   });
 
-  it('finds titles while the texts are not there, and nothing for nothing', () => {
+  it('finds titles before the texts are loaded, and nothing for an empty search', () => {
     expect(foundGuides([], 'sheet').map(({ guide }) => guide.slug)).toEqual(
       expect.arrayContaining(['sheetdb', 'sheet-best', 'opensheet']),
     );
@@ -32,7 +32,7 @@ describe('the search of the guides', () => {
     expect(foundGuides(parts, 'tea leaves')).toEqual([]);
   });
 
-  it('cuts a line at spaces', () => {
+  it('cuts an excerpt at spaces', () => {
     const text = `${'word '.repeat(40)}needle ${'more '.repeat(40)}`;
     expect(excerptOf(text, 'needle')).toMatch(/^… (word )+needle (more ?)+ …$/);
     expect(excerptOf('short needle', 'needle')).toBe('short needle');

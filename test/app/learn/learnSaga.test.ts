@@ -24,7 +24,7 @@ const search = (...provided: Parameters<ReturnType<typeof expectSaga>['provide']
     .withReducer(reducer)
     .provide(...provided);
 
-test('texts are fetched with the first letter, and not again once they are there', async () => {
+test('texts are fetched with the first letter, once', async () => {
   const { storeState } = await search([[matchers.call.fn(allParts), parts]])
     .dispatch(guideSearchTyped('t'))
     .delay(0)
@@ -34,7 +34,7 @@ test('texts are fetched with the first letter, and not again once they are there
   expect(storeState).toEqual({ learn: { articles: {}, search: 'te', texts: { phase: 'ready', parts } } });
 });
 
-test('what could not be fetched is asked for again with the next letter', async () => {
+test('texts that failed are fetched again with the next letter', async () => {
   await search([[matchers.call.fn(allParts), throwError(new Error('no network'))]])
     .dispatch(guideSearchTyped('t'))
     .put(guideTextsFailed())
@@ -44,7 +44,7 @@ test('what could not be fetched is asked for again with the next letter', async 
 
 const article = { title: 'Read', minutes: 1, lead: [], blocks: [] };
 
-test('a guide that is opened is fetched once', async () => {
+test('a guide is fetched once', async () => {
   const { storeState } = await search([[matchers.call(articleOf, 'read'), article]])
     .dispatch(guideOpened({ slug: 'read' }))
     .delay(0)
@@ -54,7 +54,7 @@ test('a guide that is opened is fetched once', async () => {
   expect(storeState).toEqual({ learn: { ...freshLearn, articles: { read: { phase: 'ready', article } } } });
 });
 
-test('a guide that did not come says so, and is fetched when it is asked for again', async () => {
+test('a guide that failed shows an error, and is fetched again on request', async () => {
   let times = 0;
   const fetch = () => {
     times += 1;
@@ -72,12 +72,12 @@ test('a guide that did not come says so, and is fetched when it is asked for aga
     .silentRun(20);
 });
 
-test('the end of the session forgets what was searched for, and keeps the texts', () => {
+test('the end of the session clears the search and keeps the texts', () => {
   const state = { articles: {}, search: 'tea', texts: { phase: 'ready', parts } } as const;
   expect(learnSlice.reducer(state, sessionEnded({ byChoice: true }))).toEqual({ ...state, search: '' });
 });
 
-test('with the next letter it is not known any more that the texts did not come', () => {
+test('the next letter clears the failure of the texts', () => {
   const failed = { ...freshLearn, texts: { phase: 'failed' } as const };
   expect(learnSlice.reducer(failed, guideSearchTyped('te')).texts).toEqual({ phase: 'loading' });
 });

@@ -20,8 +20,8 @@ const asking = (...query: [string, string][]): GuideRequest => ({
 
 const ownQuery = (...query: [string, string][]) => ownRequest(asking(...query), plants, null)?.query;
 
-describe('a call of a guide for a sheet of one’s own', () => {
-  it('takes columns that are good for the same, with values that stand in them', () => {
+describe('a guide’s call for the person’s own sheet', () => {
+  it('uses columns with similar data, and values from them', () => {
     expect(ownQuery(['origin', 'Ethiopia'], ['in_stock', 'true'])).toEqual([
       ['Family', 'Beech, northern'],
       ['Ever green', 'true'],
@@ -32,7 +32,7 @@ describe('a call of a guide for a sheet of one’s own', () => {
     ]);
   });
 
-  it('translates names in lists, and leaves what belongs to every endpoint', () => {
+  it('translates names in lists, and keeps what works on every endpoint', () => {
     expect(ownQuery(['_sort', '-price'], ['_fields', 'name,price,-_id'], ['_limit', '2'])).toEqual([
       ['_sort', '-height'],
       ['_fields', 'title,height,-_id'],
@@ -47,7 +47,7 @@ describe('a call of a guide for a sheet of one’s own', () => {
     expect(ownQuery(['_fields', 'name,harvested'])).toEqual([['_fields', 'title']]);
   });
 
-  it('fills a body with their own first row, else with examples', () => {
+  it('fills a body from the first row, or from examples', () => {
     const adding: GuideRequest = { ...asking(), method: 'POST', body: '{ "name": "Fuglen", "in stock": true }' };
     expect(JSON.parse(ownRequest(adding, plants, null)?.body ?? '')).toEqual({ Title: 'Fern', 'Ever green': true });
     const first = { _id: 'r_1', Title: 'Elm', 'Ever green': false };
@@ -56,14 +56,14 @@ describe('a call of a guide for a sheet of one’s own', () => {
     ]);
   });
 
-  it('is none where the sheet lacks a column that would do', () => {
+  it('does not exist if the sheet has no suitable column', () => {
     expect(ownQuery(['harvested__isblank', 'true'])).toBeUndefined();
     expect(ownQuery(['_sort', 'name,harvested'])).toBeUndefined();
     expect(ownQuery(['_fields', 'harvested'])).toBeUndefined();
     expect(ownRequest({ ...asking(), body: '{ "harvested": null }' }, plants, null)).toBeUndefined();
   });
 
-  it('goes on without what only comes second', () => {
+  it('leaves out secondary columns', () => {
     expect(ownQuery(['origin', 'Ethiopia'], ['harvested__isblank', 'false'])).toEqual([['Family', 'Beech, northern']]);
     expect(ownQuery(['harvested__isblank', 'false'], ['origin', 'Ethiopia'])).toBeUndefined();
     const adding: GuideRequest = { ...asking(), method: 'POST', body: '{ "name": "Fuglen", "harvested": null }' };
@@ -71,7 +71,7 @@ describe('a call of a guide for a sheet of one’s own', () => {
   });
 });
 
-it('puts one’s own addresses in the place of the guides’, and leaves other sheets of theirs', () => {
+it('replaces the guides’ URLs by the person’s own, but not those of other sheets', () => {
   const { origin, path } = exampleSnippet(asking());
   const own = { project: 'https://own.example/v1/p', tab: 'https://own.example/v1/p/plants' };
   expect(withOwnAddress(`${origin}${path}?_limit=1`, own)).toBe('https://own.example/v1/p/plants?_limit=1');

@@ -30,14 +30,14 @@ const shut: Door = { phase: 'shut', by: 'Mara' };
 const something = { type: 'test/something' };
 
 describe('a machine', () => {
-  it('names its own events after itself, and takes those of others as they are', () => {
+  it('prefixes its own events with its name, and keeps the types of shared events', () => {
     expect(push).toEqual({ type: 'door/pushed', payload: { projectId: 'a', by: 'Mara' } });
     expect(pulled('a', 7)).toEqual({ type: 'door/pulled', payload: { projectId: 'a' }, meta: { strength: 7 } });
     expect(door.actions.evening).toBe(evening);
     expect(door.events).toEqual(['pushed', 'pulled', 'evening']);
   });
 
-  it('begins with its initial state and steps through its table', () => {
+  it('starts in its initial state and follows its table', () => {
     expect(door.reducer(undefined, something)).toBe(open);
     expect(door.reducer(open, push)).toEqual(shut);
     expect(door.reducer(shut, pulled('a', 7))).toEqual(open);
@@ -47,17 +47,17 @@ describe('a machine', () => {
 
   it.each([
     ['an event that the phase does not list', pulled('a', 7)],
-    ['what is no event of it', something],
-  ])('stays the same object with %s', (_what, action) => {
+    ['an event of another machine', something],
+  ])('returns the same object for %s', (_what, action) => {
     expect(door.reducer(open, action)).toBe(open);
   });
 
-  it('handles its events alone', () => {
+  it('matches its own events only', () => {
     expect([push, pulled('a', 7), evening(20), something].map(door.handles)).toEqual([true, true, true, false]);
   });
 });
 
-describe('as a part of a larger slice', () => {
+describe('a machine in a field of a slice', () => {
   const house = createSlice({
     name: 'house',
     initialState: { front: open, rooms: 3 },
@@ -68,16 +68,16 @@ describe('as a part of a larger slice', () => {
   });
   const before = house.getInitialState();
 
-  it('steps in its field and leaves the others', () => {
+  it('changes its field only', () => {
     expect(house.reducer(before, push)).toEqual({ front: shut, rooms: 3 });
   });
 
-  it('leaves the same object when nothing changes', () => {
+  it('returns the same object if nothing changes', () => {
     expect(house.reducer(before, pulled('a', 7))).toBe(before);
   });
 });
 
-describe('as one for each project', () => {
+describe('a machine for each project', () => {
   const doors = createSlice({
     name: 'doors',
     initialState: { byId: {} },
@@ -88,7 +88,7 @@ describe('as one for each project', () => {
   });
   const before = doors.getInitialState();
 
-  it('steps for the project of the event', () => {
+  it('changes the project that the event names', () => {
     const after = doors.reducer(before, push);
     expect(after).toEqual({ byId: { a: shut } });
     expect(doors.reducer(after, pushed({ projectId: 'b', by: 'Ivo' }))).toEqual({
@@ -96,14 +96,14 @@ describe('as one for each project', () => {
     });
   });
 
-  it('steps for the project that an event brings', () => {
+  it('changes the project that the event carries', () => {
     const painted = createAction<{ readonly id: string }>('door/pulled');
     expect(perProject('byId', door)({ byId: { a: shut, b: shut } }, painted({ id: 'b' }))).toEqual({
       byId: { a: shut, b: open },
     });
   });
 
-  it('leaves the same object when nothing changes, also for a project that it does not know', () => {
+  it('returns the same object if nothing changes, also for an unknown project', () => {
     expect(doors.reducer(before, pulled('b', 7))).toBe(before);
   });
 });

@@ -18,13 +18,13 @@ const lamp = {
   getInitialState: (): Lamp => ({ phase: 'off' }),
 };
 
-it('draws an arrow for each pair of phases, with its events', () => {
+it('draws one arrow for each pair of phases, with all its events', () => {
   expect(mermaid(lamp)).toBe(
     ['stateDiagram-v2', '  [*] --> off', '  off --> on: pressed', '  on --> off: pressed, burnt'].join('\n'),
   );
 });
 
-it('shows a column for every event, also for one that no phase lists', () => {
+it('shows a column for every event, also for one that no phase handles', () => {
   expect(grid(lamp)).toBe(
     [
       '|  | pressed | burnt | unplugged |',

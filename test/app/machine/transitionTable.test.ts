@@ -12,20 +12,20 @@ const door: TransitionTable<Door, DoorEvents> = {
 };
 
 describe('step', () => {
-  it('leads to the phase of the cell with the data carried there', () => {
+  it('returns the phase of the cell with the data that the cell creates', () => {
     expect(step(door, { phase: 'open' }, 'pushed', { by: 'Mara' })).toEqual({ phase: 'shut', by: 'Mara' });
   });
 
-  it('carries from the phase it leaves', () => {
+  it('copies data from the previous phase', () => {
     expect(step(door, { phase: 'shut', by: 'Mara' }, 'pushed', { by: 'Ivo' })).toEqual({ phase: 'shut', by: 'Mara' });
   });
 
-  it('answers the same object for an event that the phase does not list', () => {
+  it('returns the same object for an event that the phase does not handle', () => {
     const open: Door = { phase: 'open' };
     expect(step(door, open, 'pulled', undefined)).toBe(open);
   });
 
-  it('keeps the phase of the cell whatever is carried', () => {
+  it('always sets the phase of the cell, even if the data contains another', () => {
     const odd = { open: { pushed: { to: 'shut' as const, carry: () => ({ by: 'Mara', phase: 'open' }) } }, shut: {} };
     expect(step<Door, DoorEvents>(odd, { phase: 'open' }, 'pushed', { by: 'Mara' }).phase).toBe('shut');
   });

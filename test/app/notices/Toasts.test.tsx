@@ -21,7 +21,7 @@ async function open(options?: Parameters<typeof openApp>[1]) {
 const toast = (text: string) => screen.getByText(text).closest('[role]') as HTMLElement;
 
 describe('toasts', () => {
-  it('news is a status, trouble an alert; each can be dismissed', async () => {
+  it('an info is a status, an error an alert; each can be dismissed', async () => {
     const { user, show } = await open();
     show({ kind: 'info', text: 'Endpoint URL copied' });
     show({ kind: 'error', text: 'The sheet could not be read' });
@@ -32,7 +32,7 @@ describe('toasts', () => {
     expect(screen.getByText('The sheet could not be read')).toBeVisible();
   });
 
-  it.each(['the mouse', 'the focus'])('news leaves after 5 seconds, unless it is held by %s', async (what) => {
+  it.each(['the mouse', 'the focus'])('an info closes after 5 seconds, unless %s is on it', async (what) => {
     jest.useFakeTimers();
     const { user, show } = await open({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
     const pass = (ms: number) => act(async () => void (await jest.advanceTimersByTimeAsync(ms)));
@@ -51,7 +51,7 @@ describe('toasts', () => {
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
-  it('says more in a second line, and tells of what is chosen in it', async () => {
+  it('shows a second line, and dispatches the event of its button', async () => {
     const { user, show } = await open();
     const event = noticeShown({ kind: 'info', text: 'It is back' });
     show({ kind: 'info', text: 'Tea deleted', detail: 'It is kept for 30 days.', action: { label: 'Undo', event } });
@@ -61,7 +61,7 @@ describe('toasts', () => {
     expect(screen.queryByText('Tea deleted')).toBeNull();
   });
 
-  it('leads to the place that helps, and is gone then', async () => {
+  it('links to a page that helps, and closes then', async () => {
     const { user, show } = await open();
     show({ kind: 'error', text: 'Your plan has room for 3 projects.', action: { label: 'See plans', to: '/upgrade' } });
     await user.click(screen.getByRole('link', { name: 'See plans' }));

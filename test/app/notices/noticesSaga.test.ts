@@ -9,14 +9,14 @@ import { stateWith } from '../../fixtures/appState';
 
 afterEach(() => jest.useRealTimers());
 
-it('looks after every notice', () => {
+it('starts a timer for every notice', () => {
   testSaga(noticesSaga).next().is(takeEvery(noticeShown, dismissLater)).next().isDone();
 });
 
 it.each([
   [5_000, undefined],
   [10_000, { label: 'See plans', to: '/upgrade' }],
-])('takes an info away after %d ms', async (time, action) => {
+])('dismisses an info after %d ms', async (time, action) => {
   const shown = noticeShown({ kind: 'info', text: 'Project renamed', ...(action && { action }) });
   jest.useFakeTimers();
   const dispatch = jest.fn();
@@ -27,7 +27,7 @@ it.each([
   expect(dispatch.mock.calls).toEqual([[noticeDismissed(shown.payload.id)]]);
 });
 
-it('stays as long as it was told how long', async () => {
+it('stays for its own time, if it has one', async () => {
   jest.useFakeTimers();
   const dispatch = jest.fn();
   const action = { label: 'Undo', event: { type: 'test/undone' } };
@@ -42,7 +42,7 @@ it('stays as long as it was told how long', async () => {
   expect(dispatch).toHaveBeenCalledTimes(1);
 });
 
-describe('an info that is held', () => {
+describe('an info under the pointer or focus', () => {
   const one = noticeShown({ kind: 'info', text: 'one' });
   const { id } = one.payload;
 
@@ -54,7 +54,7 @@ describe('an info that is held', () => {
     return { dispatch, channel, task };
   }
 
-  it('stays, and has its whole time again when it is no longer held', async () => {
+  it('stays, and its timer restarts afterwards', async () => {
     const { dispatch, channel } = running();
     await jest.advanceTimersByTimeAsync(4_000);
     channel.put(noticeHeld(id));
@@ -66,14 +66,14 @@ describe('an info that is held', () => {
     expect(dispatch.mock.calls).toEqual([[noticeDismissed(id)]]);
   });
 
-  it('does not mind another one being held', async () => {
+  it('ignores the pointer on another notice', async () => {
     const { dispatch, channel } = running();
     channel.put(noticeHeld('another'));
     await jest.advanceTimersByTimeAsync(5_000);
     expect(dispatch.mock.calls).toEqual([[noticeDismissed(id)]]);
   });
 
-  it('is no longer looked after once it is dismissed', async () => {
+  it('ends its timer once it is dismissed', async () => {
     const { dispatch, channel, task } = running();
     channel.put(noticeHeld(id));
     channel.put(noticeDismissed(id));
@@ -83,7 +83,7 @@ describe('an info that is held', () => {
   });
 });
 
-it('leaves an error until it is dismissed, also one with something to choose', async () => {
+it('keeps an error until it is dismissed, also one with a button', async () => {
   jest.useFakeTimers();
   const dispatch = jest.fn();
   const action = { label: 'See plans', to: '/upgrade' };
@@ -97,14 +97,14 @@ it('leaves an error until it is dismissed, also one with something to choose', a
   expect(dispatch).not.toHaveBeenCalled();
 });
 
-it('keeps three at most, the oldest makes room', () => {
+it('keeps at most three, dropping the oldest', () => {
   const texts = ['one', 'two', 'three', 'four'];
   const shown = texts.map((text) => noticeShown({ kind: 'info', text }));
   const state = shown.reduce(rootReducer, stateWith());
   expect(selectNotices(state).map(({ text }) => text)).toEqual(['two', 'three', 'four']);
 });
 
-it('takes away the one that is dismissed', () => {
+it('removes a dismissed notice', () => {
   const one = noticeShown({ kind: 'info', text: 'one' });
   const two = noticeShown({ kind: 'info', text: 'one' });
   const state = [one, two, noticeDismissed(one.payload.id)].reduce<ReturnType<typeof stateWith>>(

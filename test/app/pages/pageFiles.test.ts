@@ -5,12 +5,12 @@ type Name = keyof typeof pageFiles;
 
 const names = Object.keys(routePatterns) as Name[];
 
-test.each(names)('the file of the route %s holds its page', async (name) => {
+test.each(names)('the file of the route %s exports its page', async (name) => {
   const { default: page } = await pageFiles[name]();
   expect(typeof page).toBe('function');
 });
 
-describe('the page that the app is opened at', () => {
+describe('the first page of the app', () => {
   const fetchedAt = (pathname: string) => {
     const fetched: string[] = [];
     const spies = names.map((name) =>
@@ -31,11 +31,11 @@ describe('the page that the app is opened at', () => {
     ['/projects/a1/Sheet%201', 'project'],
     ['/learn', 'learn'],
     ['/learn/read', 'guide'],
-  ])('%s fetches %s, and nothing else', (pathname, name) => {
+  ])('%s fetches %s only', (pathname, name) => {
     expect(fetchedAt(pathname)).toEqual([name]);
   });
 
-  it('is nowhere for an address that nobody knows', () => {
+  it('is unknown for an unknown URL', () => {
     expect(fetchedAt('/nowhere/at/all')).toEqual([]);
   });
 });

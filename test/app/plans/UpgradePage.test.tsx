@@ -22,7 +22,7 @@ const card = async (name: string) => within(await screen.findByRole('region', { 
 const buttons = async () =>
   (await screen.findAllByRole('button', { name: /plan$|to (Free|Pro|Business)/ })).map((each) => each.textContent);
 
-it('shows what each plan has, and which is one’s own', async () => {
+it('shows each plan’s limits, and marks the current one', async () => {
   open('pro');
   expect(await screen.findByRole('heading', { level: 1, name: 'Choose a plan' })).toBeVisible();
   expect(await buttons()).toEqual(['Change to Free', 'Current plan', 'Upgrade to Business']);
@@ -40,7 +40,7 @@ it('shows what each plan has, and which is one’s own', async () => {
   expect((await card('Free')).getByText('$0')).toBeVisible();
 });
 
-it('compares them line by line, with the own column by name', async () => {
+it('compares the plans line by line, with the current plan marked', async () => {
   open('free');
   const table = await screen.findByRole('table');
   await waitFor(() => expect(within(table).getByRole('columnheader', { name: 'Free, your plan' })).toBeVisible());
@@ -52,7 +52,7 @@ it('compares them line by line, with the own column by name', async () => {
   ).toEqual(['60 a minute', '600 a minute', '3,000 a minute']);
 });
 
-it('chooses one at once, says so, and keeps the focus where it was', async () => {
+it('changes the plan at once, confirms it, and keeps the focus', async () => {
   const sent = later<ReturnType<typeof plansAnswer>>();
   const { user, server } = open('pro', ({ plans }) => plans.choose.mockReturnValue(sent.promise));
   const button = await screen.findByRole('button', { name: 'Upgrade to Business' });
@@ -70,7 +70,7 @@ it('chooses one at once, says so, and keeps the focus where it was', async () =>
   expect(server.plans.choose).toHaveBeenCalledTimes(1);
 });
 
-it('says why a smaller plan does not fit', async () => {
+it('shows why a smaller plan does not fit', async () => {
   const detail = 'You have 6 projects; Free has room for 3.';
   const tooSmall = refused(409, { code: 'plan_too_small', detail, errors: [{ field: 'plan', detail }] });
   const { user } = open('pro', ({ plans }) => plans.choose.mockRejectedValue(tooSmall));
@@ -79,7 +79,7 @@ it('says why a smaller plan does not fit', async () => {
   expect(await buttons()).toEqual(['Change to Free', 'Current plan', 'Upgrade to Business']);
 });
 
-it('tells of a plan that did not load, and asks again', async () => {
+it('shows that the plan did not load, and reloads it', async () => {
   const { user } = open('pro', ({ plans }) => plans.read.mockRejectedValueOnce(networkGone()));
   expect(await screen.findByRole('alert')).toHaveTextContent('Your plan did not load.');
   expect(screen.queryByRole('button', { name: 'Current plan' })).toBeNull();
@@ -87,7 +87,7 @@ it('tells of a plan that did not load, and asks again', async () => {
   expect(await screen.findByRole('button', { name: 'Current plan' })).toBeVisible();
 });
 
-it('has nothing to choose on a server without plans', async () => {
+it('has no plans to choose on a server without plans', async () => {
   const { server } = openApp('/upgrade');
   expect(await screen.findByRole('heading', { level: 1, name: 'Everything is included' })).toBeVisible();
   expect(screen.getByText('Uploads: up to 25 MB each.')).toBeVisible();

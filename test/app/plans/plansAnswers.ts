@@ -1,7 +1,7 @@
 import type { PlansAnswer } from '../../../src/contract/planCalls';
 import { DRIVE_BYTES, planNames, plans, type PlanName } from '../../../src/contract/plans';
 
-/** What a server with plans tells of somebody. */
+/** The response of a server with plans. */
 export const plansAnswer = (plan: PlanName | null): PlansAnswer => ({
   mode: plan === null ? 'unlimited' : 'tiered',
   plan,

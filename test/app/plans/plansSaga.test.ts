@@ -26,7 +26,7 @@ function world() {
   return { store, reads: read.asked, choices: choose.asked, state: () => store.getState() };
 }
 
-/** The file of the saga is fetched with the first event. */
+/** Waits; the saga is lazy-loaded with the first event. */
 async function until(holds: () => boolean) {
   for (let turn = 0; turn < 500 && !holds(); turn += 1) await settled();
   expect(holds()).toBe(true);
@@ -48,7 +48,7 @@ async function choosing(plan: PlanName) {
   return opened;
 }
 
-describe('somebody’s plan', () => {
+describe('the plan', () => {
   it.each([
     ['free', 'pro'],
     ['pro', 'business'],
@@ -58,7 +58,7 @@ describe('somebody’s plan', () => {
     expect([selectOwnPlan(state()), selectRecommendedPlan(state())]).toEqual([own, next]);
   });
 
-  it('is not asked for where the server is known to have none', async () => {
+  it('is not loaded if the server has no plans', async () => {
     const { store, reads, state } = world();
     store.dispatch(aboutArrived({ ...about, plans: 'unlimited' }));
     store.dispatch(plansWanted());
@@ -68,7 +68,7 @@ describe('somebody’s plan', () => {
     expect([selectHasNoPlans(state()), selectRecommendedPlan(state())]).toEqual([true, undefined]);
   });
 
-  it('that did not load is asked for again when it is wanted again', async () => {
+  it('that did not load is loaded again on the next need', async () => {
     const { store, reads, state } = world();
     store.dispatch(plansWanted());
     await until(() => reads.length > 0);
@@ -83,7 +83,7 @@ describe('somebody’s plan', () => {
     expect(selectOwnPlan(state())).toBe('free');
   });
 
-  it('stays while it is asked for again, and is forgotten when the session ends', async () => {
+  it('stays while it is reloaded, and is cleared when the session ends', async () => {
     const { store, reads, state } = await onPlan('pro');
     store.dispatch(plansWanted());
     await settled();
@@ -94,8 +94,8 @@ describe('somebody’s plan', () => {
   });
 });
 
-describe('choosing another', () => {
-  it('takes effect with the answer, and says that nothing was charged', async () => {
+describe('changing the plan', () => {
+  it('takes effect with the response, and says that nothing was charged', async () => {
     const { store, choices, state } = await choosing('business');
     store.dispatch(planChosen({ plan: 'free' }));
     expect(selectChoosing(state())).toBe('business');
@@ -108,7 +108,7 @@ describe('choosing another', () => {
     ]);
   });
 
-  it('is refused with every reason, until the page is left', async () => {
+  it('is rejected with every reason, until the page is left', async () => {
     const { store, choices, state } = await choosing('free');
     const details = [
       'You have 6 projects; Free has room for 3.',
@@ -124,9 +124,9 @@ describe('choosing another', () => {
   });
 
   it.each([
-    ['no answer', networkGone(), NOT_CHANGED],
-    ['an answer that comes too late', timedOut(), 'Request timed out'],
-    ['a refusal in words', refused(422, { detail: 'This server has no plans.' }), 'This server has no plans.'],
+    ['no response', networkGone(), NOT_CHANGED],
+    ['a timeout', timedOut(), 'Request timed out'],
+    ['a message of the server', refused(422, { detail: 'This server has no plans.' }), 'This server has no plans.'],
   ])('fails with %s', async (_why, error, line) => {
     const { choices, state } = await choosing('free');
     choices[0]?.fail(error);
@@ -134,7 +134,7 @@ describe('choosing another', () => {
     expect(selectPlanRefusal(state(), 'free')).toEqual([line]);
   });
 
-  it('says nothing of its own when the session is over', async () => {
+  it('shows no error of its own after a 401', async () => {
     const { store, choices, state } = await choosing('free');
     choices[0]?.fail(signedOutError());
     await settled();

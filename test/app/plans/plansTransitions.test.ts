@@ -1,7 +1,7 @@
 import { grid } from '../../../src/app/machine/diagram';
 import { plansSlice } from '../../../src/app/plans/plansSlice';
 
-it('somebody’s plan, and choosing another', () => {
+it('the plan, and changing it', () => {
   expect(grid(plansSlice).split('\n')).toEqual([
     '|  | plansWanted | plansArrived | plansFailed | planChosen | planTaken | planRefused | plansLeft |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',

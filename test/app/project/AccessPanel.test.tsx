@@ -24,7 +24,7 @@ const methods = () =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
 
-it('private: nobody but the owner without a key', async () => {
+it('private: only the owner may call it without a key', async () => {
   await open();
   expect(reading(HOLDERS)).toBeChecked();
   await waitFor(() => expect(screen.getAllByText('Only you, in Try it')).toHaveLength(5));
@@ -32,7 +32,7 @@ it('private: nobody but the owner without a key', async () => {
   expect(methods()[1]).toBe('POSTAdd rowsWith a key that may add rowsOnly you, in Try it');
 });
 
-it('opening asks, and "Keep it private" keeps it; the focus comes back', async () => {
+it('asks before it is made public; "Keep it private" cancels and returns the focus', async () => {
   const { user, server } = await open();
   await user.click(reading(ANYONE));
   expect(screen.getByRole('alertdialog', { name: 'Let anyone read?' })).toBeVisible();
@@ -43,7 +43,7 @@ it('opening asks, and "Keep it private" keeps it; the focus comes back', async (
   expect(server.projects.update).not.toHaveBeenCalled();
 });
 
-it('"Let anyone read" shows it at once, and another press waits for the server', async () => {
+it('"Let anyone read" shows it at once, and further presses wait for the server', async () => {
   const answer = later<Project>();
   const { user, server } = await open((to) => void to.projects.update.mockReturnValue(answer.promise));
   await user.click(reading(ANYONE));
@@ -59,7 +59,7 @@ it('"Let anyone read" shows it at once, and another press waits for the server',
   expect(screen.getByText('Calls without a key answer 401 from now on.')).toBeVisible();
 });
 
-it('goes back when the server refuses, and a toast says so', async () => {
+it('shows the old choice and a toast if the server rejects it', async () => {
   const { user } = await open((to) => void to.projects.update.mockRejectedValue(refused(503)));
   await user.click(reading(ANYONE));
   await user.click(screen.getByRole('button', { name: 'Let anyone read' }));
@@ -70,7 +70,7 @@ it('goes back when the server refuses, and a toast says so', async () => {
 it.each([
   [undefined, 'Read only: share it with your connected account to write.'],
   ['This sheet was shared by its link.', 'This sheet was shared by its link.'],
-])('read only: says how to make it writable (%s)', async (readOnlyReason, text) => {
+])('read only: explains how to make it writable (%s)', async (readOnlyReason, text) => {
   await open(undefined, { ...coffee, access: 'public', writable: false, ...(readOnlyReason && { readOnlyReason }) });
   expect(screen.getByText(text)).toBeVisible();
 });

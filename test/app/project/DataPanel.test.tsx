@@ -41,11 +41,11 @@ function projectWith(parts: Partial<Project> = {}) {
   return projectOf({ tabs: [{ ...(tab as Project['tabs'][number]), rows: 3, columns: 4 }], ...parts });
 }
 
-const at = (query = '') => `/projects/k3v9tq2mxa7rfw5d/roasters${query && `?query=${encodeURIComponent(query)}`}`;
+const pathOf = (query = '') => `/projects/k3v9tq2mxa7rfw5d/roasters${query && `?query=${encodeURIComponent(query)}`}`;
 
-/** `zzz` matches nothing, everything else all. */
+/** The query `zzz` matches no rows, every other query all. */
 async function open(query = '', given?: (server: TestServer) => void, project = projectWith()) {
-  const opened = openApp(at(query), {
+  const opened = openApp(pathOf(query), {
     projects: [project],
     given: (server) => {
       server.endpoint.rows.mockImplementation(async (_tab: unknown, stretch: RowSlice) =>
@@ -80,13 +80,13 @@ describe('the filter', () => {
     ['price', ['is', 'more than', 'at least', 'less than', 'at most', 'empty', 'not empty']],
     ['in stock', ['is', 'empty', 'not empty']],
     ['harvested', ['is', 'after', 'from', 'before', 'until', 'empty', 'not empty']],
-  ])('asks of %s what its type allows', async (column, words) => {
+  ])('offers the operators of the type of %s', async (column, words) => {
     const { user } = await openForm();
     await user.selectOptions(screen.getByLabelText('Column'), column);
     expect(conditions()).toEqual(words);
   });
 
-  it('is added by Enter, stands as a chip, and is the query that can be copied', async () => {
+  it('is added by Enter, appears as a chip, and is in the query that can be copied', async () => {
     const { user, queries } = await openForm();
     await user.selectOptions(screen.getByLabelText('Column'), 'price');
     await user.selectOptions(screen.getByLabelText('Condition'), 'more than');
@@ -100,7 +100,7 @@ describe('the filter', () => {
     expect(window.location.search).toBe('?query=price__gt%3D10');
   });
 
-  it('needs a value, except where it asks for none', async () => {
+  it('needs a value, except for operators without one', async () => {
     const { user, queries } = await openForm();
     await user.click(button('Add filter'));
     expect(screen.getByLabelText('Value')).toBeInvalid();
@@ -112,7 +112,7 @@ describe('the filter', () => {
     await waitFor(() => expect(queries().at(-1)).toBe('name__isblank=false'));
   });
 
-  it('of a sheet with many columns has their names typed, and says when one is none', async () => {
+  it('takes a typed column name in a sheet with many columns, and rejects an unknown one', async () => {
     const many = [...columns, ...Array.from({ length: 300 }, (_, index) => columnOf(`Column ${index}`, 'integer'))];
     const { user, queries } = await open('', (server) => {
       server.endpoint.rows.mockResolvedValue({ ...answerOf(rows), columns: many });
@@ -129,7 +129,7 @@ describe('the filter', () => {
     await waitFor(() => expect(queries().at(-1)).toBe('Column%20299=7'));
   });
 
-  it('of yes and no is a choice', async () => {
+  it('is a choice for a boolean', async () => {
     const { user, queries } = await openForm();
     await user.selectOptions(screen.getByLabelText('Column'), 'in stock');
     await user.selectOptions(screen.getByLabelText('Value'), 'false');
@@ -139,7 +139,7 @@ describe('the filter', () => {
 });
 
 describe('chips', () => {
-  it('go one by one; the focus goes on to the next, at last to the rows', async () => {
+  it('are removed one by one; the focus moves to the next, at last to the rows', async () => {
     const { user, queries } = await open('price__gte=10&name__contains=n');
     await screen.findByRole('grid');
     expect(chips().getByText('price at least 10')).toBeVisible();
@@ -152,7 +152,7 @@ describe('chips', () => {
     expect(window.location.search).toBe('');
   });
 
-  it('that match nothing say so under the head, with a way back', async () => {
+  it('that match nothing show a message under the header, with a button to remove them', async () => {
     const { user } = await open('name=zzz');
     expect(await screen.findByRole('heading', { name: 'No rows match.' })).toBeVisible();
     expect(screen.getByRole('columnheader', { name: /harvested/ })).toBeVisible();
@@ -160,7 +160,7 @@ describe('chips', () => {
     expect(await screen.findByRole('gridcell', { name: 'Nyeri' })).toBeVisible();
   });
 
-  it('that the server refuses leave the head, its sentence and another try', async () => {
+  it('that the server rejects keep the header and show its message and "Try again"', async () => {
     const { user } = await open('', (server) => {
       server.endpoint.rows.mockResolvedValueOnce(answerOf(rows)).mockRejectedValueOnce(refused(400, { detail: 'No.' }));
     });
@@ -174,7 +174,7 @@ describe('chips', () => {
 });
 
 describe('the search', () => {
-  it('is focused by /, and asked when typing pauses', async () => {
+  it('is focused by /, and requested after a pause in typing', async () => {
     const { user, queries } = await open();
     await screen.findByRole('grid');
     await user.keyboard('/');
@@ -199,7 +199,7 @@ describe('columns', () => {
     expect(queries()).toEqual(['']);
   });
 
-  it('many are found by their name', async () => {
+  it('are found by name if there are many', async () => {
     const many = Array.from({ length: 300 }, (_, index) => columnOf(`Column ${index}`, 'text'));
     const { user } = await open('', (server) => {
       server.endpoint.rows.mockResolvedValue({ ...answerOf(rows), columns: many });
@@ -218,7 +218,7 @@ describe('columns', () => {
 });
 
 describe('as JSON', () => {
-  it('rows are what the endpoint answers, the sheet’s row numbers left out', async () => {
+  it('shows rows as the endpoint returns them, without row numbers', async () => {
     const { user } = await open();
     await screen.findByRole('grid');
     await user.click(screen.getByRole('radio', { name: 'JSON' }));
@@ -243,7 +243,7 @@ describe('the row beside the grid', () => {
     return { ...opened, grid, panel: within(await screen.findByRole('complementary', { name: 'Row' })) };
   }
 
-  it('opens by the space bar with all of every value, and takes the focus', async () => {
+  it('opens with the space bar, shows whole values, and takes the focus', async () => {
     const { panel } = await openRow();
     expect(panel.getByRole('heading', { name: 'r_a' })).toHaveFocus();
     expect(panel.getByText('Row 2 of the sheet')).toBeVisible();
@@ -257,7 +257,7 @@ describe('the row beside the grid', () => {
     expect(grid).toHaveFocus();
   });
 
-  it('steps through the rows, the grid with it, and shows long and hostile texts as they are', async () => {
+  it('steps through the rows together with the grid, and shows long and hostile texts unchanged', async () => {
     const { user, panel, grid } = await openRow();
     expect(panel.getByRole('button', { name: 'Previous row' })).toBeDisabled();
     await user.keyboard('{ArrowDown}');
@@ -269,7 +269,7 @@ describe('the row beside the grid', () => {
     expect(panel.getByRole('button', { name: 'Next row' })).toBeDisabled();
   });
 
-  it('follows the active cell, and opens by a press on an id', async () => {
+  it('follows the active cell, and opens with a click on an id', async () => {
     const { user, panel, grid } = await openRow();
     fireEvent.mouseDown(within(grid).getByText(hostile));
     expect(panel.getByRole('heading', { name: 'r_b' })).toBeVisible();
@@ -278,7 +278,7 @@ describe('the row beside the grid', () => {
     expect(screen.getByRole('heading', { name: 'r_c' })).toBeVisible();
   });
 
-  it('is copied as the endpoint answers it', async () => {
+  it('is copied as the endpoint returns it', async () => {
     const { user, panel } = await openRow();
     await user.click(panel.getByRole('button', { name: 'Copy as JSON' }));
     const { _row, ...answered } = rows[0] as Row;
@@ -287,14 +287,14 @@ describe('the row beside the grid', () => {
   });
 });
 
-describe('what is typed', () => {
+describe('typed text', () => {
   const leaving = () => {
     const event = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(event);
     return event.defaultPrevented;
   };
 
-  it('is asked about before the page is left, until it is thrown away', async () => {
+  it('needs confirmation before the page is left, until it is discarded', async () => {
     const { user } = await open();
     const grid = await screen.findByRole('grid');
     await user.click(within(grid).getByRole('gridcell', { name: 'Nyeri' }));
@@ -307,7 +307,7 @@ describe('what is typed', () => {
     expect(leaving()).toBe(false);
   });
 
-  it('replaces a text that is still being saved; Escape brings that one back', async () => {
+  it('replaces a text that is being saved; Escape restores that text', async () => {
     const { user, server } = await open('', ({ edit }) => {
       edit.one.mockReturnValue(new Promise(() => undefined));
     });
@@ -327,7 +327,7 @@ describe('what is typed', () => {
       { key: '@', ctrlKey: true, altKey: true, modifierAltGraph: true },
     ],
     ['Option on macOS', { key: '[', altKey: true }],
-  ])('with %s begins the text of a cell', async (_keys, pressed) => {
+  ])('with %s starts the text of a cell', async (_keys, pressed) => {
     const { user } = await open();
     const grid = await screen.findByRole('grid');
     await user.click(within(grid).getByRole('gridcell', { name: 'Nyeri' }));
@@ -335,14 +335,14 @@ describe('what is typed', () => {
     expect(await screen.findByRole('textbox', { name: 'name' })).toHaveValue(pressed.key);
   });
 
-  it('into the fields of a row: each says its column and its type', async () => {
+  it('is labelled with column and type in the fields of a row', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Add row' }));
     expect(await screen.findByRole('textbox', { name: 'name text' })).toBeVisible();
   });
 });
 
-it('a column may be called like what every object has', async () => {
+it('a column may have the name of an object’s built-in property', async () => {
   const oddly = [columnOf('constructor', 'text'), columnOf('price', 'number')];
   const first: Row = { _id: 'r_a', _row: 2, constructor: 'McLaren', price: 1 } as object as Row;
   const { user, server } = await open('', ({ endpoint, edit }) => {
@@ -364,7 +364,7 @@ it('a column may be called like what every object has', async () => {
   expect(dialog.getByLabelText(/^constructor/)).toBeValid();
 });
 
-it('an id says where its row stands in the sheet', async () => {
+it('an id shows the row’s position in the sheet', async () => {
   await open();
   expect(await screen.findByRole('gridcell', { name: 'r_c' })).toHaveAttribute('title', 'Row 5 of the sheet');
 });
@@ -374,21 +374,21 @@ describe('a tab without rows', () => {
     open('', (server) => void server.endpoint.rows.mockResolvedValue(answerOf([])), projectWith(parts));
   const tabs = (columnCount: number) => projectWith().tabs.map((tab) => ({ ...tab, rows: 0, columns: columnCount }));
 
-  it('of a sheet that can only be read is filled in the sheet', async () => {
+  it('of a read-only sheet is to be filled in the sheet', async () => {
     await empty({ writable: false, tabs: tabs(4) });
     expect(await screen.findByText('Add a row under the header in your sheet.')).toBeVisible();
   });
 
-  it('without a header says where to choose one', async () => {
+  it('without a header links to where one can be chosen', async () => {
     await empty({ tabs: tabs(0) });
     expect(await screen.findByText(/This sheet has no header row\./)).toHaveTextContent(
       'This sheet has no header row. Put column names above your rows, or choose the row in Settings.',
     );
     const data = within(screen.getByRole('region', { name: 'Data' }));
-    expect(data.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', `${at()}?view=settings`);
+    expect(data.getByRole('link', { name: 'Settings' })).toHaveAttribute('href', `${pathOf()}?view=settings`);
   });
 
-  it('that is being read says so', async () => {
+  it('that is being loaded shows it', async () => {
     await empty({ status: 'syncing', tabs: tabs(4) });
     expect(await screen.findByText('The rows are here as soon as they are read.')).toBeVisible();
   });

@@ -33,7 +33,7 @@ const nav = (name: string) => within(screen.getByRole('navigation', { name }));
 const words = (elements: readonly HTMLElement[]) => elements.map(({ textContent }) => textContent);
 
 describe('the frame', () => {
-  it('says where it is, what it is called, and how it is', async () => {
+  it('shows breadcrumbs, title and status', async () => {
     const syncedAt = new Date(Date.now() - 2 * 60_000).toISOString();
     await open('roasters', '', undefined, { ...coffee, syncedAt });
     expect(nav('Breadcrumb').getByRole('link', { name: 'Projects' })).toHaveAttribute('href', '/');
@@ -43,20 +43,20 @@ describe('the frame', () => {
     expect(document.title).toBe('Coffee roasters 2025, roasters · Tabpoint');
   });
 
-  it('a private project is live once it has been called with a key', async () => {
+  it('a private project is live after the first call with a key', async () => {
     await open('roasters', '', undefined, { ...coffee, calledWithKey: true });
     expect(screen.getByText('Live')).toBeVisible();
     expect(screen.queryByText('Private: needs a key')).toBeNull();
   });
 
-  it('a workbook is updated, never synced, and has nothing to sync', async () => {
+  it('a workbook shows "updated", never "synced", and has no Sync button', async () => {
     const syncedAt = new Date(Date.now() - 2 * 60_000).toISOString();
     await open('roasters', '', undefined, { ...coffee, source: 'drive', syncedAt });
     expect(screen.getByText('Updated 2 min ago')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Sync now' })).toBeNull();
   });
 
-  it('leads to the sheet at Google, or to the page of the drive', async () => {
+  it('links to the sheet at Google, or to the drive’s page', async () => {
     await open();
     expect(screen.getByRole('link', { name: 'Open sheet' })).toHaveAttribute(
       'href',
@@ -69,7 +69,7 @@ describe('the frame', () => {
     expect(link).toHaveAttribute('target', '_blank');
   });
 
-  it('hangs the tabs that have an endpoint in the order of the sheet, with their rows', async () => {
+  it('lists the tabs with an endpoint in the order of the sheet, with their rows', async () => {
     await open();
     const tabs = nav('Sheets').getAllByRole('link');
     expect(words(tabs)).toEqual(['roasters48', 'S&P 500212', 'orders1,930']);
@@ -77,7 +77,7 @@ describe('the frame', () => {
     expect(tabs[1]).toHaveAttribute('href', place('S&P 500'));
   });
 
-  it('has a list of many tabs, from which one goes to any of them; the view stays', async () => {
+  it('has a menu of many tabs that opens any of them and keeps the view', async () => {
     const tabs = Array.from({ length: 60 }, (_, at) => ({
       ...base,
       sheetId: at,
@@ -93,12 +93,12 @@ describe('the frame', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
-  it('a few tabs need no list', async () => {
+  it('a few tabs have no menu', async () => {
     await open();
     expect(screen.queryByRole('button', { name: /^All \d+ sheets$/ })).toBeNull();
   });
 
-  it('the bar of tabs is marked at the edges behind which it goes on', async () => {
+  it('the tab bar is marked at the edges where it continues', async () => {
     const sizes = { clientWidth: 300, scrollWidth: 1_000 };
     for (const [name, size] of Object.entries(sizes))
       jest.spyOn(Element.prototype, name as keyof typeof sizes, 'get').mockReturnValue(size);
@@ -122,7 +122,7 @@ describe('the frame', () => {
     expect(nav('Sheets').getByRole('link', { current: 'page' })).toHaveTextContent('S&P 500');
   });
 
-  it('[ and ] step through the tabs; the view stays', async () => {
+  it('[ and ] step through the tabs and keep the view', async () => {
     const { user } = await open('S&P 500', '?view=access');
     await user.keyboard(']');
     expect(window.location.pathname + window.location.search).toBe(place('orders', '?view=access'));
@@ -133,7 +133,7 @@ describe('the frame', () => {
     expect(window.location.pathname).toBe(place('roasters'));
   });
 
-  it('has a view for each thing; keys go to them, and the tab stays', async () => {
+  it('has a link and a key for each view, which keep the tab', async () => {
     const { user } = await open('orders');
     expect(words(nav('Views').getAllByRole('link'))).toEqual(['Data', 'API', 'Access', 'Sync', 'Settings']);
     expect(nav('Views').getByRole('link', { current: 'page' })).toHaveTextContent('Data');
@@ -150,12 +150,12 @@ describe('the frame', () => {
     await waitFor(() => expect(nav('Views').getByRole('link', { current: 'page' })).toHaveTextContent('Sync'));
   });
 
-  it('a view that does not exist is Data', async () => {
+  it('an unknown view is Data', async () => {
     await open('roasters', '?view=charts');
     expect(nav('Views').getByRole('link', { current: 'page' })).toHaveTextContent('Data');
   });
 
-  it('Sync now, or S, reads the sheet anew; meanwhile it loads, and more presses do nothing', async () => {
+  it('"Sync now" or S syncs the sheet, shows progress, and ignores further presses', async () => {
     const { user, server } = await open();
     await user.keyboard('s');
     const button = screen.getByRole('button', { name: 'Sync now' });
@@ -166,7 +166,7 @@ describe('the frame', () => {
     expect(server.sync.start.mock.calls[0]?.[0]).toBe(coffee.id);
   });
 
-  it('Sync now loads while the project says that it is syncing', async () => {
+  it('"Sync now" shows progress while the project is syncing', async () => {
     await open('roasters', '', undefined, { ...coffee, status: 'syncing' });
     expect(screen.getByRole('button', { name: 'Sync now' })).toHaveAttribute('aria-busy', 'true');
   });
@@ -183,13 +183,13 @@ describe('the endpoint bar', () => {
   it.each([
     [true, 'SPAN'],
     [false, 'S'],
-  ] as const)('strikes out what the sheet takes from nobody: written to %s, POST is a %s', async (writable, tag) => {
+  ] as const)('strikes out methods that nobody may use: written to %s, POST is a %s', async (writable, tag) => {
     await open('S&P 500', '', undefined, { ...coffee, writable });
     for (const method of ['POST', 'PATCH', 'PUT', 'DELETE']) expect(screen.getByText(method).tagName).toBe(tag);
     expect(screen.getByText('GET').tagName).toBe('SPAN');
   });
 
-  it('copies the URL, and says so for a moment', async () => {
+  it('copies the URL, and confirms it for a moment', async () => {
     const { user } = await open();
     const button = screen.getByRole('button', { name: /^Copy/ });
     await user.click(button);
@@ -199,7 +199,7 @@ describe('the endpoint bar', () => {
     await waitFor(() => expect(within(button).getByText('Copy')).toHaveAttribute('data-shown', 'true'));
   });
 
-  it('says when the browser did not allow it', async () => {
+  it('shows that the browser did not allow it', async () => {
     const { user } = await open();
     jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
     const button = screen.getByRole('button', { name: /^Copy/ });
@@ -207,7 +207,7 @@ describe('the endpoint bar', () => {
     await waitFor(() => expect(within(button).getByRole('status')).toHaveTextContent('did not allow copying'));
   });
 
-  it('its URL is a text of its own: ⌘C on it copies all of it, and says so', async () => {
+  it('its URL is a selectable text: ⌘C copies all of it, with a confirmation', async () => {
     await open('S&P 500');
     const url = screen.getByRole('textbox', { name: 'Endpoint URL' });
     expect(url).toHaveAttribute('aria-readonly', 'true');
@@ -220,7 +220,7 @@ describe('the endpoint bar', () => {
   });
 });
 
-it('a tab that is called like the folder above has a page', async () => {
+it('a tab named like the parent directory has a page', async () => {
   const project = { ...coffee, tabs: [base, { ...base, sheetId: 1, title: '..', slug: 'tab-1' }] };
   await open('roasters', '', undefined, project);
   const link = nav('Sheets').getByRole<HTMLAnchorElement>('link', { name: /^\.\./ });
@@ -231,7 +231,7 @@ it('a tab that is called like the folder above has a page', async () => {
   expect(nav('Sheets').getByRole('link', { current: 'page' })).toHaveTextContent('..');
 });
 
-test('an address without a tab leads to the first one that has an endpoint', async () => {
+test('a URL without a tab opens the first one with an endpoint', async () => {
   const [first, ...others] = coffee.tabs as [Project['tabs'][number], ...Project['tabs']];
   const tabs = [{ ...first, published: false }, ...others];
   openApp(`/projects/${coffee.id}?view=sync`, { projects: [{ ...coffee, tabs }] });
@@ -239,13 +239,13 @@ test('an address without a tab leads to the first one that has an endpoint', asy
   expect(window.location.pathname + window.location.search).toBe(place('S&P 500', '?view=sync'));
 });
 
-describe('a tab that is on the screen', () => {
+describe('the open tab', () => {
   const [roasters, ...others] = coffee.tabs as [Project['tabs'][number], ...Project['tabs']];
 
   it.each([
     ['is followed to its new name', [...others, { ...roasters, title: 'cafés', slug: 'cafes' }], 'cafés', '?view=sync'],
-    ['gives way to the first one when it is gone', others, 'S&P 500', '?view=sync'],
-    ['is followed in a view of its own, too', [{ ...roasters, title: 'cafés', slug: 'cafes' }, ...others], 'cafés', ''],
+    ['is replaced by the first one after it was deleted', others, 'S&P 500', '?view=sync'],
+    ['is also followed in another view', [{ ...roasters, title: 'cafés', slug: 'cafes' }, ...others], 'cafés', ''],
   ])('%s', async (_what, tabs, title, view) => {
     const { store } = await open('roasters', view);
     act(() => void store.dispatch(projectArrived({ ...coffee, tabs })));
@@ -253,15 +253,15 @@ describe('a tab that is on the screen', () => {
     expect(nav('Sheets').getByRole('link', { current: 'page' })).toHaveTextContent(title);
   });
 
-  it('is not there any more when the project has none with an endpoint', async () => {
+  it('is gone if the project has no endpoint left', async () => {
     const { store } = await open('roasters');
     act(() => void store.dispatch(projectArrived({ ...coffee, tabs: [] })));
     expect(await screen.findByRole('heading', { name: 'There is no sheet here' })).toBeVisible();
   });
 });
 
-describe('what cannot be shown', () => {
-  it('while it is read the page says that it is busy', async () => {
+describe('other states', () => {
+  it('loading: the page is marked as busy', async () => {
     const answer = later<Project>();
     openApp(place('roasters'), { given: (server) => void server.projects.one.mockReturnValue(answer.promise) });
     expect(await screen.findByText('Loading the project')).toBeInTheDocument();
@@ -270,8 +270,8 @@ describe('what cannot be shown', () => {
   });
 
   it.each([
-    ['a project that is not there', 'roasters', refused(404)],
-    ['a tab that is not there', 'teas', undefined],
+    ['a missing project', 'roasters', refused(404)],
+    ['a missing tab', 'teas', undefined],
   ])('%s', async (_what, tab, error) => {
     openApp(place(tab), {
       projects: [coffee],
@@ -280,13 +280,13 @@ describe('what cannot be shown', () => {
     expect(await screen.findByRole('heading', { name: 'There is no sheet here' })).toBeVisible();
   });
 
-  it('a tab without an endpoint leads to where it can be switched on', async () => {
+  it('a tab without an endpoint links to where it can be published', async () => {
     openApp(place('_lookup'), { projects: [coffee] });
     expect(await screen.findByRole('switch', { name: '_lookup' })).not.toBeChecked();
     expect(window.location.pathname + window.location.search).toBe(place('_lookup', '?view=settings'));
   });
 
-  it.each([networkGone(), apiError({ kind: 'refused', status: 500 })])('a failure, with another try', async (error) => {
+  it.each([networkGone(), apiError({ kind: 'refused', status: 500 })])('a failure, with "Try again"', async (error) => {
     const { user } = openApp(place('roasters'), {
       given: (server) => void server.projects.one.mockRejectedValueOnce(error).mockResolvedValue(coffee),
     });

@@ -75,7 +75,7 @@ async function open(total = 1_000, given?: (server: TestServer) => void) {
   return { ...opened, grid: await grid() };
 }
 
-/** Row and column of the active cell as screen readers hear them, both from 1. */
+/** 1-based row and column of the active cell, as screen readers announce them. */
 const active = (element: HTMLElement) => {
   const cell = document.getElementById(element.getAttribute('aria-activedescendant') ?? '');
   return [cell?.closest('[role="row"]')?.getAttribute('aria-rowindex'), cell?.getAttribute('aria-colindex')].map(
@@ -88,7 +88,7 @@ describe('a column', () => {
   const width = (grid: HTMLElement) => sortedHead(grid, /price/).style.width;
   beforeEach(() => window.localStorage.clear());
 
-  it('is made wider by the edge of its head, which does not sort, and stays so in this browser', async () => {
+  it('is resized by dragging the edge of its header, which does not sort, and keeps its width in this browser', async () => {
     const { grid, server } = await open();
     const before = parseFloat(width(grid));
     const edge = sortedHead(grid, /price/).querySelector('[data-edge]') as HTMLElement;
@@ -106,7 +106,7 @@ describe('a column', () => {
     expect(width((await open()).grid)).toBe(`${before + 50}px`);
   });
 
-  it('is sized by Alt, Shift and the arrows, which says so, within limits', async () => {
+  it('is resized by Alt, Shift and the arrow keys within limits, and its width is announced', async () => {
     const { grid, user } = await open();
     const before = parseFloat(width(grid));
     grid.focus();
@@ -119,11 +119,11 @@ describe('a column', () => {
   });
 });
 
-describe('what is cut', () => {
+describe('a truncated cell', () => {
   it.each([
     ['a cell', 'Name 1', '{ArrowDown}{ArrowRight}'],
     ['a head', 'price', '{ArrowUp}{ArrowRight}{ArrowRight}'],
-  ])('%s shows all of itself while it is the active one of the focused grid, until Esc', async (_what, text, keys) => {
+  ])('%s shows its whole text while it is active in the focused grid, until Esc', async (_what, text, keys) => {
     layOut(text);
     const { grid, user } = await open(20);
     const whole = () => document.querySelector('[data-whole]')?.textContent ?? '';
@@ -139,7 +139,7 @@ describe('what is cut', () => {
 });
 
 describe('the grid', () => {
-  it('names its size and its columns with their types', async () => {
+  it('announces its size and its columns with their types', async () => {
     const { grid } = await open();
     expect(grid).toHaveAttribute('aria-rowcount', '1001');
     expect(grid).toHaveAttribute('aria-colcount', '5');
@@ -150,14 +150,14 @@ describe('the grid', () => {
     ).toEqual(['_idtext', 'nametext', 'pricenumber', 'in stockboolean', 'urltext']);
   });
 
-  it('keeps few rows in the document, and says which are seen', async () => {
+  it('renders few rows, and announces which ones are visible', async () => {
     const { grid } = await open(100_000);
     expect(within(grid).getAllByRole('row').length).toBeLessThan(60);
     expect(screen.getByText('100,000 rows, 4 columns')).toBeVisible();
     expect(screen.getByText('1 to 14 of 100,000')).toBeVisible();
   });
 
-  it('shows values by their kind: answers as words, nothing as "empty"', async () => {
+  it('formats values by type: booleans as words, null as "empty"', async () => {
     const { grid } = await open();
     const [, first, second] = within(grid).getAllByRole('row');
     const cells = (row?: HTMLElement) => within(row as HTMLElement).getAllByRole('gridcell');
@@ -171,7 +171,7 @@ describe('the grid', () => {
     expect(cells(second).map(({ textContent }) => textContent)).toEqual(['r_1', 'Name 1', '0.5', 'false', 'empty']);
   });
 
-  it('only addresses of pages and of mail are links, and they are no tab stops', async () => {
+  it('links only web and email addresses, outside the tab order', async () => {
     const { grid } = await open();
     const links = within(grid).getAllByRole('link');
     expect(new Set(links.map((link) => link.getAttribute('href')))).toEqual(
@@ -184,7 +184,7 @@ describe('the grid', () => {
     expect(within(grid).getAllByText('javascript:alert(1)')[0]?.tagName).toBe('DIV');
   });
 
-  it('marks cells that have changed since, and nothing else', async () => {
+  it('marks changed cells only', async () => {
     const { grid, store, server } = await open(20);
     const [first, ...others] = answerOf(20, 0).data;
     const changed: OwnerRowsAnswer = {
@@ -198,7 +198,7 @@ describe('the grid', () => {
     expect(grid.querySelectorAll('[data-fresh]')).toHaveLength(1);
   });
 
-  it('asks for the pages that come into sight', async () => {
+  it('requests the pages that come into view', async () => {
     const { grid, server } = await open();
     grid.scrollTop = 36 * 250;
     fireEvent.scroll(grid);
@@ -239,7 +239,7 @@ describe('by keyboard', () => {
     ['{End}{Home}', [2, 1]],
     ['{PageDown}', [15, 1]],
     ['{PageDown}{PageUp}', [2, 1]],
-  ])('%j leads to %j', async (keys, place) => {
+  ])('%j moves to %j', async (keys, place) => {
     const { grid } = await press(20, keys);
     expect(active(grid)).toEqual(place);
   });
@@ -249,7 +249,7 @@ describe('by keyboard', () => {
     ['{Control>}{End}{Home}{/Control}', [2, 1]],
     ['{Meta>}{ArrowDown}{/Meta}', [21, 1]],
     ['{Meta>}{ArrowRight}{/Meta}', [2, 5]],
-  ])('%j goes to the edge', async (keys, place) => {
+  ])('%j moves to the edge', async (keys, place) => {
     const { grid } = await press(20, keys);
     await waitFor(() => expect(active(grid)).toEqual(place));
   });
@@ -263,7 +263,7 @@ describe('by keyboard', () => {
     await waitFor(() => expect(write).toHaveBeenCalledWith(''));
   });
 
-  it('Shift with the arrows marks a range, which is copied as a spreadsheet takes it; Esc lets it go', async () => {
+  it('Shift with the arrow keys selects a range, copied in the format of spreadsheets; Esc clears it', async () => {
     const { grid, user } = await press(20, '{ArrowRight}{Shift>}{ArrowDown}{ArrowRight}{/Shift}');
     const marked = () =>
       within(grid)
@@ -278,13 +278,13 @@ describe('by keyboard', () => {
     expect(grid).toHaveFocus();
   });
 
-  it('Esc leaves, and the focus stays beside', async () => {
+  it('Esc leaves the grid; the focus stays beside it', async () => {
     const { grid } = await press(20, '{Escape}');
     expect(grid).not.toHaveFocus();
     expect(screen.getByRole('region', { name: 'Data' })).toHaveFocus();
   });
 
-  it('Enter on a head sorts: rising, falling, as in the sheet', async () => {
+  it('Enter on a header sorts ascending, then descending, then as in the sheet', async () => {
     const { grid, user, server } = await press(20, '{ArrowRight}{ArrowRight}{ArrowUp}{Enter}');
     const head = () => within(grid).getByRole('columnheader', { name: /price/ });
     const lastQuery = () => server.endpoint.rows.mock.calls.at(-1)?.[1].query;
@@ -298,15 +298,15 @@ describe('by keyboard', () => {
     expect(head()).not.toHaveAttribute('aria-sort');
   });
 
-  it('a press makes a cell the active one', async () => {
+  it('a click makes a cell active', async () => {
     const { grid, user } = await open(20);
     await user.click(within(grid).getByText('Name 3'));
     expect(active(grid)).toEqual([5, 2]);
   });
 });
 
-describe('the other button', () => {
-  it('opens the menu of the row, but on a link, on a name of a column and beside the rows leaves that of the browser', async () => {
+describe('the right mouse button', () => {
+  it('opens the row’s menu, but the browser’s own on a link, on a column name and beside the rows', async () => {
     const { grid: rows } = await open();
     const cell = await within(rows).findByRole('gridcell', { name: 'Name 3' });
     await waitFor(() => expect(fireEvent.contextMenu(cell)).toBe(false));
@@ -331,7 +331,7 @@ describe('other states', () => {
     expect(await grid()).toBeVisible();
   });
 
-  it('failed, with another try', async () => {
+  it('failed, with "Try again"', async () => {
     const { user } = openWith(projectWith(20), (server) => {
       server.endpoint.rows.mockRejectedValueOnce(networkGone()).mockResolvedValue(answerOf(20, 0));
     });
@@ -340,7 +340,7 @@ describe('other states', () => {
     expect(await grid()).toBeVisible();
   });
 
-  it('a page that failed: the rows that are there stay, with another try', async () => {
+  it('a failed page: the loaded rows stay, with "Try again"', async () => {
     const { grid, user } = await open(1_000, (server) => {
       server.endpoint.rows
         .mockResolvedValueOnce(answerOf(1_000, 0))

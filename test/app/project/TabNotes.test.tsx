@@ -27,7 +27,7 @@ const open = (warnings: readonly Warning[]) =>
 const opener = (words: string) => screen.findByRole('button', { name: words });
 const SHORT = '2 notes about how this sheet was read';
 
-it('are one line, which opens by the keyboard to all of them', async () => {
+it('are one line, which opens to all of them by keyboard', async () => {
   const { user } = open([skipped, mixed]);
   const line = await opener(SHORT);
   expect(line).toHaveAttribute('aria-expanded', 'false');
@@ -41,20 +41,20 @@ it('are one line, which opens by the keyboard to all of them', async () => {
   expect(screen.queryByText(mixed.detail)).not.toBeVisible();
 });
 
-it('say how many are about values that were lost, and name those first', async () => {
+it('say how many are about lost values, and show those first', async () => {
   const { user } = open([mixed, cut]);
   await user.click(await opener(`${SHORT}, 1 about lost values`));
   const [first] = within(screen.getByRole('group', { name: 'Notes' })).getAllByRole('listitem');
   expect(first).toHaveTextContent(cut.detail);
 });
 
-it('a sheet that was read as it stands has none', async () => {
+it('do not exist for a sheet without problems', async () => {
   open([]);
   await screen.findByRole('region', { name: 'Data' });
   expect(screen.queryByRole('group', { name: 'Notes' })).toBeNull();
 });
 
-describe('dismissed', () => {
+describe('dismissed notes', () => {
   async function dismiss(warnings: readonly Warning[]) {
     const opened = open(warnings);
     await opener(SHORT);
@@ -62,7 +62,7 @@ describe('dismissed', () => {
     return opened;
   }
 
-  it('they are gone, the focus is on the rows, and they stay away in this browser', async () => {
+  it('disappear, move the focus to the rows, and stay away in this browser', async () => {
     await dismiss([skipped, mixed]);
     expect(screen.queryByRole('group', { name: 'Notes' })).toBeNull();
     expect(screen.getByRole('region', { name: 'Data' })).toHaveFocus();
@@ -72,13 +72,13 @@ describe('dismissed', () => {
     expect(screen.queryByRole('group', { name: 'Notes' })).toBeNull();
   });
 
-  it('others come back', async () => {
+  it('return with other notes', async () => {
     const { store } = await dismiss([skipped, mixed]);
     store.dispatch(projectArrived(projectWith([skipped, cut], { revision: 9 })));
     expect(await opener(`${SHORT}, 1 about lost values`)).toBeVisible();
   });
 
-  it('nothing that is remembered of them can be read', async () => {
+  it('are stored as a hash only', async () => {
     await dismiss([skipped, mixed]);
     const kept = window.localStorage.getItem('tabpoint.tabLooks') ?? '';
     expect(Object.keys(JSON.parse(kept))).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('dismissed', () => {
     expect(kept).not.toContain('Dial');
   });
 
-  it.each(['no JSON', '[1]', '{"a":7}', 'null'])('a browser that remembers %s shows them', async (stored) => {
+  it.each(['no JSON', '[1]', '{"a":7}', 'null'])('are shown if the browser has stored %s', async (stored) => {
     window.localStorage.setItem('tabpoint.tabLooks', stored);
     open([skipped, mixed]);
     expect(await opener(SHORT)).toBeVisible();

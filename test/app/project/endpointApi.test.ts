@@ -23,7 +23,7 @@ const answerOf = (keys: readonly string[]) => ({
   body: { columns: keys.map(column), data: [{ _id: 'r_1' }], meta: { total: 1 } },
 });
 
-it('asks a question for a stretch of rows, with their numbers in the sheet', async () => {
+it('requests a page of rows for a query, with their row numbers', async () => {
   server.answers(answerOf(['name']));
   await rowsAt('origin=Ethiopia&_q=a%26b');
   expect(server.arrived.map(({ url }) => url)).toEqual([
@@ -31,7 +31,7 @@ it('asks a question for a stretch of rows, with their numbers in the sheet', asy
   ]);
 });
 
-it('of a tab with a column called * asks for the columns alone', async () => {
+it('of a tab with a column named * requests the columns by name', async () => {
   server.answers(answerOf(['*', 'name']));
   await rowsAt('');
   expect(server.arrived.map(({ url }) => url)).toEqual([
@@ -40,7 +40,7 @@ it('of a tab with a column called * asks for the columns alone', async () => {
   ]);
 });
 
-it('an answer without rows is none', async () => {
+it('rejects a response without rows', async () => {
   server.answers({ status: 200, body: { columns: [], meta: {} } });
   await expect(rowsAt('')).rejects.toMatchObject({ kind: 'unexpected' });
 });

@@ -39,13 +39,13 @@ const pageOf = (page: number, total = 1_000, revision = 1): OwnerRowsAnswer => {
   return { columns, data, meta: { total, count, limit: 100, offset: page * 100, revision } };
 };
 
-/** Everything that can happen without time passing, and the pause between two looks. */
+/** Runs everything up to the next check of the visible rows. */
 const look = () => jest.advanceTimersByTimeAsync(60);
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** The app, once the rows' saga has been fetched. */
+/** The app with the rows' saga loaded. */
 async function grid() {
   const rows = byHand<[TabName, RowSlice], OwnerRowsAnswer>();
   const { dispatch, getState: state } = createAppStore(fakePorts({ endpoint: { rows: rows.call } }));
@@ -66,12 +66,12 @@ async function opened(total?: number) {
   return world;
 }
 
-it('is wired to the latest tab', () => {
+it('takes the latest tab', () => {
   testSaga(endpointSaga).next().is(takeLatest(tabOpened, serveTab)).next().isDone();
 });
 
 describe('opening a tab', () => {
-  it('asks for its first page, and knows columns and total when that has come', async () => {
+  it('requests its first page, which has columns and total', async () => {
     const { dispatch, state, asks, asked, id } = await grid();
     dispatch(tabOpened(beans));
     expect(asked()).toEqual(['7:0']);
@@ -85,7 +85,7 @@ describe('opening a tab', () => {
     expect([id(0), id(99), id(100)]).toEqual(['r0', 'r99', undefined]);
   });
 
-  it('of no rows is ready with none', async () => {
+  it('without rows is ready and empty', async () => {
     const { state, see, asked } = await opened(0);
     expect(selectRowsPhase(state(), beans)).toBe('ready');
     expect(selectTotalRows(state(), beans)).toBe(0);
@@ -94,7 +94,7 @@ describe('opening a tab', () => {
     expect(asked()).toEqual(['7:0']);
   });
 
-  it('shows at once what was kept when it is opened again', async () => {
+  it('shows cached rows at once when it is opened again', async () => {
     const { dispatch, id, asked } = await opened();
     dispatch(tabOpened(roasters));
     dispatch(tabOpened(beans));
@@ -105,7 +105,7 @@ describe('opening a tab', () => {
 });
 
 describe('scrolling', () => {
-  it('asks for the pages on the screen, each once', async () => {
+  it('requests each page on the screen once', async () => {
     const { see, asks, asked, id } = await opened();
     see(80, 120);
     see(90, 130);
@@ -121,14 +121,14 @@ describe('scrolling', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('does not ask beyond the last row', async () => {
+  it('does not request pages beyond the last row', async () => {
     const { see, asked } = await opened(150);
     see(90, 400);
     await look();
     expect(asked()).toEqual(['7:0', '7:1']);
   });
 
-  it('fast does not ask for every page it passes', async () => {
+  it('fast does not request every page it passes', async () => {
     const { see, asked } = await opened(100_000);
     for (let row = 1_000; row <= 90_000; row += 1_000) {
       see(row, row + 20);
@@ -139,7 +139,7 @@ describe('scrolling', () => {
     expect([asked()[1], asked().at(-1)]).toEqual(['7:10', '7:900']);
   });
 
-  it('before the first page has come asks for more when it has', async () => {
+  it('before the first page has loaded requests more afterwards', async () => {
     const { dispatch, asks, see, asked } = await grid();
     dispatch(tabOpened(beans));
     see(0, 130);
@@ -150,7 +150,7 @@ describe('scrolling', () => {
     expect(asked()).toEqual(['7:0', '7:1']);
   });
 
-  it('far keeps the pages used last, and asks again for the others', async () => {
+  it('far keeps the most recently used pages and reloads the others', async () => {
     const { see, asks, id, state, asked } = await opened(10_000);
     for (let page = 1; page <= 30; page++) {
       see(page * 100, page * 100 + 20);
@@ -165,7 +165,7 @@ describe('scrolling', () => {
     expect(asked().at(-1)).toBe('7:0');
   });
 
-  it('does not lose a page that is on the screen for one that comes', async () => {
+  it('does not evict a page on the screen', async () => {
     const { see, asks, id } = await opened(10_000);
     for (let page = 1; page <= 30; page++) {
       see(0, page * 100 + 20);
@@ -178,7 +178,7 @@ describe('scrolling', () => {
 });
 
 describe('another tab', () => {
-  it('gives up what was on its way for the first, and a late answer lands nowhere', async () => {
+  it('aborts the requests of the first and ignores late responses', async () => {
     const { dispatch, asks, asked, id, state } = await grid();
     dispatch(tabOpened(beans));
     dispatch(tabOpened(roasters));
@@ -192,7 +192,7 @@ describe('another tab', () => {
     expect(asked()).toEqual(['7:0', '0:0', '7:0']);
   });
 
-  it('is one of five that are kept', async () => {
+  it('is one of five cached tabs', async () => {
     const { dispatch, state } = await opened();
     for (let sheetId = 10; sheetId < 15; sheetId++) dispatch(tabOpened({ ...beans, sheetId }));
     expect(Object.keys(state().endpoint?.tabs ?? {})).toEqual(['k3v9/10', 'k3v9/11', 'k3v9/12', 'k3v9/13', 'k3v9/14']);
@@ -203,7 +203,7 @@ describe('leaving', () => {
   it.each([
     ['the page', tabLeft()],
     ['the session', sessionEnded({ byChoice: false })],
-  ])('%s gives up what is on its way', async (_what, event) => {
+  ])('%s aborts requests in flight', async (_what, event) => {
     const { dispatch, asks, state } = await grid();
     dispatch(tabOpened(beans));
     dispatch(event);
@@ -214,8 +214,8 @@ describe('leaving', () => {
   });
 });
 
-describe('a page that fails', () => {
-  it('first says why in place of the rows, and is asked for again on "Try again"', async () => {
+describe('a page that fails to load', () => {
+  it('shows why in place of the rows, and is loaded on "Try again"', async () => {
     const { dispatch, asks, state, asked } = await grid();
     dispatch(tabOpened(beans));
     asks[0]?.fail(refused(503, { detail: 'Busy.' }));
@@ -232,7 +232,7 @@ describe('a page that fails', () => {
     expect(selectRowsFailure(state(), beans)).toBeUndefined();
   });
 
-  it('later leaves the other rows, and is not asked for again by scrolling', async () => {
+  it('keeps the loaded rows if it is a later page, and is not reloaded by scrolling', async () => {
     const { see, asks, state, id, asked } = await opened();
     see(80, 120);
     await look();
@@ -246,7 +246,7 @@ describe('a page that fails', () => {
     expect(asked()).toEqual(['7:0', '7:1']);
   });
 
-  it('because nobody is signed in says nothing', async () => {
+  it('shows no error after a 401', async () => {
     const { dispatch, asks, state } = await grid();
     dispatch(tabOpened(beans));
     asks[0]?.fail(signedOutError());
@@ -255,8 +255,8 @@ describe('a page that fails', () => {
   });
 });
 
-describe('a newer copy', () => {
-  it('is asked for when the project tells of it', async () => {
+describe('a newer revision', () => {
+  it('is requested when the project names it', async () => {
     const { dispatch, asks, asked, state } = await opened();
     dispatch(projectArrived(projectOf({ id: 'k3v9', revision: 2 })));
     await look();
@@ -266,7 +266,7 @@ describe('a newer copy', () => {
     expect(selectTotalRows(state(), beans)).toBe(1_001);
   });
 
-  it('is not asked for when the project is as it was', async () => {
+  it('is not requested if the project is unchanged', async () => {
     const { dispatch, asked } = await opened();
     dispatch(projectArrived(projectOf({ id: 'k3v9', revision: 1 })));
     dispatch(projectArrived(projectOf({ id: 'other', revision: 2 })));
@@ -274,7 +274,7 @@ describe('a newer copy', () => {
     expect(asked()).toEqual(['7:0']);
   });
 
-  it('that comes with a page takes the place of the older pages', async () => {
+  it('that arrives with a page replaces the older pages', async () => {
     const { see, asks, asked, id } = await opened();
     see(80, 120);
     await look();
@@ -285,7 +285,7 @@ describe('a newer copy', () => {
     expect(asked()).toEqual(['7:0', '7:1', '7:0']);
   });
 
-  it('never gives way to a page of an older one', async () => {
+  it('is never replaced by a page of an older revision', async () => {
     const { see, asks, asked, id, state } = await opened();
     see(180, 220);
     await look();
@@ -299,7 +299,7 @@ describe('a newer copy', () => {
   });
 });
 
-it('forgets the rows of a project that was deleted', async () => {
+it('clears the rows of a deleted project', async () => {
   const { dispatch, state } = await opened();
   dispatch(projectDeleted({ projectId: 'k3v9' }));
   expect(state().endpoint).toEqual({ tabs: {}, opened: [], newestRevisions: {}, look: 'table' });

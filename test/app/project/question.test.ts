@@ -23,13 +23,13 @@ it('is the query of the data API', () => {
   expect(queryOf(question)).toBe('origin=Ethiopia&price__gte=10&url__isblank=false&_q=tea%20%26%20cake&_sort=-price');
 });
 
-it('of every row is nothing', () => {
+it('is empty for all rows', () => {
   expect(queryOf(everyRow)).toBe('');
   expect(queryWithFields(everyRow, [])).toBe('');
   expect(questionIn('')).toEqual({ question: everyRow, hidden: [] });
 });
 
-it('says what is left out of each row beside the question, which it does not change', () => {
+it('returns hidden columns separately from the query, which they do not change', () => {
   const question = asked({ search: 'tea' });
   expect(queryWithFields(question, ['url', 'a,b'])).toBe('_q=tea&_fields=-url,-%22a%2Cb%22');
   expect(queryOf(question)).toBe('_q=tea');
@@ -55,7 +55,7 @@ const question = fc.record({
   sort: fc.option(fc.record({ column: name, descending: fc.boolean() })),
 });
 
-it('is read back as it was, whatever columns and values are called', () => {
+it('is parsed back unchanged, whatever the names and values', () => {
   fc.assert(
     fc.property(question, fc.uniqueArray(name, { maxLength: 4 }), (given, hidden) => {
       expect(questionIn(queryWithFields(given, hidden))).toEqual({ question: given, hidden });
@@ -64,11 +64,11 @@ it('is read back as it was, whatever columns and values are called', () => {
   );
 });
 
-it('holds each filter once', () => {
+it('contains each filter once', () => {
   expect(questionIn('a=1&a=1&a=2').question.filters.map(({ value }) => value)).toEqual(['1', '2']);
 });
 
-it('takes what it does not know as a column, so that the server can say what is wrong', () => {
+it('treats an unknown parameter as a column, so that the server can explain the error', () => {
   expect(questionIn('nmae=x&price__almost=3').question.filters).toEqual([
     { column: 'nmae', operator: 'eq', value: 'x' },
     { column: 'price__almost', operator: 'eq', value: '3' },

@@ -47,7 +47,7 @@ afterEach(() => void jest.useRealTimers());
 
 const pause = (milliseconds = 60) => jest.advanceTimersByTimeAsync(milliseconds);
 
-/** The app with a tab on the screen at a place, its first page answered. */
+/** Opens the app at a tab and answers its first page. */
 async function shown(place = '/projects/k3v9/beans', total = 1_000) {
   let here = place;
   const copied: string[] = [];
@@ -74,8 +74,8 @@ async function shown(place = '/projects/k3v9/beans', total = 1_000) {
   return { dispatch, state, asked: rows.asked, stretches, first, copied, go, here: () => here };
 }
 
-describe('another question', () => {
-  it('is asked from its first row; the rows before stay until the answer has come', async () => {
+describe('another query', () => {
+  it('is requested from its first row; the previous rows stay until the response', async () => {
     const { dispatch, state, asked, stretches, first } = await shown();
     dispatch(rowsSeen({ ...beans, first: 500, last: 513 }));
     await pause();
@@ -92,7 +92,7 @@ describe('another question', () => {
     expect([first(), selectTotalRows(state(), beans), selectRowsOutdated(state(), beans)]).toEqual(['k0', 3, false]);
   });
 
-  it('gives up what is on its way, and a late answer lands nowhere', async () => {
+  it('aborts requests in flight and ignores late responses', async () => {
     const { dispatch, asked, first } = await shown();
     dispatch(filterAdded({ ...beans, filter: origin }));
     dispatch(filterAdded({ ...beans, filter: price }));
@@ -103,7 +103,7 @@ describe('another question', () => {
     expect(first()).toBe('both0');
   });
 
-  it('that is refused says why, with the head and the filters still there', async () => {
+  it('that is rejected shows why, with the header and the filters', async () => {
     const { dispatch, state, asked } = await shown();
     dispatch(filterAdded({ ...beans, filter: { ...price, value: 'dear' } }));
     asked.at(-1)?.fail(refused(400, { detail: 'The type of price is number.' }));
@@ -116,7 +116,7 @@ describe('another question', () => {
     expect(selectRowsPhase(state(), beans)).toBe('ready');
   });
 
-  it('is a column: rising, falling, and the order of the sheet again', async () => {
+  it('sorts by a column: ascending, descending, as in the sheet', async () => {
     const { dispatch, state } = await shown();
     const press = (column: string) => dispatch(sortPressed({ ...beans, column }));
     const queries = ['price', 'price', 'price', 'price', 'name'].map((column) => {
@@ -126,7 +126,7 @@ describe('another question', () => {
     expect(queries).toEqual(['_sort=price', '_sort=-price', '', '_sort=price', '_sort=name']);
   });
 
-  it('is all of them at once, the order kept', async () => {
+  it('clears all filters at once and keeps the order', async () => {
     const { dispatch, state } = await shown();
     dispatch(filterAdded({ ...beans, filter: origin }));
     dispatch(sortPressed({ ...beans, column: 'price' }));
@@ -138,7 +138,7 @@ describe('another question', () => {
 });
 
 describe('the search', () => {
-  it('is asked when typing pauses, once', async () => {
+  it('is requested once after a pause in typing', async () => {
     const { dispatch, state, stretches } = await shown();
     for (const text of ['n', 'ny', 'nye ']) {
       dispatch(searchTyped({ ...beans, text }));
@@ -161,10 +161,10 @@ describe('the search', () => {
   });
 });
 
-describe('the address of the page', () => {
+describe('the URL of the page', () => {
   const asking = (query: string) => `/projects/k3v9/beans?query=${encodeURIComponent(query)}`;
 
-  it('says which rows are shown, and nothing when it is all', async () => {
+  it('contains the query, and nothing for all rows', async () => {
     const { dispatch, here } = await shown();
     dispatch(filterAdded({ ...beans, filter: origin }));
     dispatch(columnSwitched({ ...beans, column: 'url', shown: false }));
@@ -174,13 +174,13 @@ describe('the address of the page', () => {
     expect(here()).toBe('/projects/k3v9/beans');
   });
 
-  it('is followed when the tab opens: every row is not asked for first', async () => {
+  it('is applied when the tab opens: not all rows are requested first', async () => {
     const { state, stretches } = await shown(asking('price__gte=10&_q=ny'));
     expect(stretches().map(({ query }) => query)).toEqual(['price__gte=10&_q=ny']);
     expect(selectTypedSearch(state(), beans)).toBe('ny');
   });
 
-  it('is followed when it changes', async () => {
+  it('is applied when it changes', async () => {
     const { go, stretches, here } = await shown(asking('_q=ny'));
     go('/projects/k3v9/beans');
     await pause();
@@ -191,7 +191,7 @@ describe('the address of the page', () => {
     expect(stretches()).toHaveLength(2);
   });
 
-  it('hides columns without asking for rows again', async () => {
+  it('hides columns without requesting rows again', async () => {
     const { dispatch, stretches } = await shown();
     dispatch(columnSwitched({ ...beans, column: 'url', shown: false }));
     await pause();
@@ -199,8 +199,8 @@ describe('the address of the page', () => {
   });
 });
 
-describe('rows that change while they are looked at', () => {
-  it('stay until the new ones come, whose cells are marked for a moment', async () => {
+describe('rows that change while they are on the screen', () => {
+  it('stay until the new ones arrive, whose changed cells are marked for a moment', async () => {
     const { dispatch, state, asked, first } = await shown();
     dispatch(projectArrived(projectOf({ id: 'k3v9', revision: 2 })));
     await pause();
@@ -213,7 +213,7 @@ describe('rows that change while they are looked at', () => {
     expect(selectFresh(state(), beans)).toEqual({});
   });
 
-  it('of another tab are asked for once, and are right as they are', async () => {
+  it('of another tab are requested once, and are not marked', async () => {
     const { dispatch, asked, stretches, first, state } = await shown();
     for (let times = 0; times < 3; times += 1) {
       dispatch(projectArrived(projectOf({ id: 'k3v9', revision: 5 })));
@@ -233,7 +233,7 @@ describe('copying', () => {
   const notices = (state: ReturnType<Awaited<ReturnType<typeof shown>>['state']>) =>
     state.notices.map(({ text }) => text);
 
-  it('takes what is at hand', async () => {
+  it('copies loaded rows', async () => {
     const { dispatch, copied, stretches, state } = await shown();
     dispatch(copy(0, 1));
     await pause(0);
@@ -242,7 +242,7 @@ describe('copying', () => {
     expect(stretches()).toHaveLength(1);
   });
 
-  it('asks in one answer for what is not', async () => {
+  it('requests all missing rows at once', async () => {
     const { dispatch, copied, stretches, asked } = await shown();
     dispatch(copy(98, 101));
     await pause(0);
@@ -252,7 +252,7 @@ describe('copying', () => {
     expect(copied[0]?.split('\n')).toHaveLength(4);
   });
 
-  it('says when it is too much, or when the rows did not come', async () => {
+  it('shows that there are too many, or that the rows did not load', async () => {
     const { dispatch, copied, state, asked } = await shown();
     dispatch(copy(0, 10_000));
     dispatch(copy(0, 200));

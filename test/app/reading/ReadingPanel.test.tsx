@@ -49,7 +49,7 @@ it('shows the first rows with their types', async () => {
   expect(server.reading.preview.mock.calls[0]?.[0]).toEqual({ spreadsheetId: ID });
 });
 
-it('has the file read as the person chooses', async () => {
+it('re-reads the file with the person’s choices', async () => {
   const { server, user } = await openFound(previewOf(ID));
   server.reading.choose.mockResolvedValue(previewOf(ID, { encoding: 'shift_jis' }));
   await user.selectOptions(await screen.findByLabelText('Encoding'), 'Japanese (Shift JIS)');
@@ -60,7 +60,7 @@ it('has the file read as the person chooses', async () => {
   expect(await screen.findByLabelText('Encoding')).toHaveValue('shift_jis');
 });
 
-it('says why a choice was refused, and stays as it was', async () => {
+it('shows why a choice was rejected, and keeps the previous one', async () => {
   const { user } = await openFound(previewOf(ID), (server) => {
     server.reading.choose.mockRejectedValue(refused(409, { detail: 'This spreadsheet was changed.' }));
   });
@@ -69,7 +69,7 @@ it('says why a choice was refused, and stays as it was', async () => {
   expect(screen.getByLabelText('Separator')).toHaveValue('');
 });
 
-it('lists a hidden sheet as hidden, counts it only when it is switched on', async () => {
+it('marks a hidden sheet, and counts it only once it is published', async () => {
   const answer = workbookPreview(ID);
   const { server, user } = await openFound(answer);
   const line = () => screen.getByText('Notes', { selector: 'span' }).closest('li')!;
@@ -92,7 +92,7 @@ it('shows another sheet', async () => {
   expect(server.reading.preview.mock.calls[1]?.[0]).toEqual({ spreadsheetId: ID, sheetId: 7 });
 });
 
-it('is not needed to create the project', async () => {
+it('is not required to create the project', async () => {
   const { server, user } = await openFound(previewOf(ID), (server) => {
     server.reading.preview.mockRejectedValue(refused(500));
     server.createFlow.create.mockResolvedValue(projectOf());
@@ -108,7 +108,7 @@ it('names each sheet once', async () => {
   expect(screen.getAllByText('Notes')).toHaveLength(1);
 });
 
-it('offers no switches where there is a project', async () => {
+it('has no switches if there is a project', async () => {
   const answer = workbookPreview(ID);
   await openFound({ ...answer, spreadsheet: { ...answer.spreadsheet, projectId: 'p1' } });
   await screen.findByRole('table');

@@ -1,6 +1,6 @@
 import type { DrivePreviewAnswer, TextChoices } from '../../../src/contract/drive';
 
-/** What the server tells of `teas.csv`, a spreadsheet of the drive with one sheet. */
+/** The server's response for `teas.csv`, a spreadsheet of the drive with one sheet. */
 export const previewOf = (id: string, chosen: TextChoices = {}): DrivePreviewAnswer => ({
   spreadsheet: {
     ...{ id, title: 'teas', url: `https://tabpoint.example/spreadsheets/d/${id}`, fileName: 'teas.csv', bytes: 32 },
@@ -26,7 +26,7 @@ export const previewOf = (id: string, chosen: TextChoices = {}): DrivePreviewAns
   },
 });
 
-/** The same as a workbook with a hidden sheet, which is no file of text. */
+/** The same as a workbook with a hidden sheet, and without the choices for text files. */
 export function workbookPreview(id: string): DrivePreviewAnswer {
   const { spreadsheet, preview } = previewOf(id);
   const notes = { sheetId: 7, title: 'Notes', rows: 1, columns: 1, hidden: true, published: false, warnings: [] };

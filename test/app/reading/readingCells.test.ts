@@ -54,7 +54,7 @@ const readingIn: { readonly [P in Phase]: Extract<Reading, { phase: P }> } = {
   failed: { phase: 'failed', spreadsheetId: ID, message: 'Before.' },
 };
 
-/** Phases down, events across; '' changes nothing. */
+/** Rows: phases, columns: events, '' : the state stays the same. */
 // oxfmt-ignore
 const expected: ExpectedGrid<Reading> = {
   //         opened     arrived  failed     picked      chosen      accepted  cleared   rejected  left
@@ -68,7 +68,7 @@ const expected: ExpectedGrid<Reading> = {
 
 const cells = cellsOf<Reading, Event>(expected, Object.keys(eventOf) as Event[]);
 
-/** What a state holds after an event. */
+/** The state after an event. */
 function stateAfter(event: Event, to: Phase): Reading {
   const answer = event === 'readingArrived' ? after : before;
   const message = 'No.';
@@ -90,14 +90,14 @@ it.each(cells.filter(({ to }) => to === ''))('$from · $event changes nothing', 
   expect(readingSlice.reducer(readingIn[from], eventOf[event])).toBe(readingIn[from]);
 });
 
-it('has these cells and no others', () => {
+it('matches the table written by hand', () => {
   const table = edges(readingTransitions).map((edge) => JSON.stringify([edge.from, edge.event, edge.to]));
   const filled = cells.filter(({ to }) => to !== '').map(({ from, event, to }) => JSON.stringify([from, event, to]));
   expect(new Set(table)).toEqual(new Set(filled));
   expect(table).toHaveLength(filled.length);
 });
 
-/** The saga with the whole reducer, its calls answered by hand. */
+/** The saga with the root reducer; tests answer its calls. */
 function world(reading: Reading) {
   const preview = byHand<[object], DrivePreviewAnswer>();
   const choose = byHand<[object, DriveChange], DrivePreviewAnswer>();
@@ -111,7 +111,7 @@ function world(reading: Reading) {
 const first = <Answer>([asked]: readonly Asked<Answer>[]) => asked as Asked<Answer>;
 const ending = (reading: Reading) => signedInState({ reading });
 
-it('asks for the first rows of what was opened', async () => {
+it('loads the first rows of the opened spreadsheet', async () => {
   const { saga, preview } = world(readingIn.closed);
   await happens(
     saga.hasFinalState(ending({ ...readingIn.shown, answer: after })),
@@ -121,7 +121,7 @@ it('asks for the first rows of what was opened', async () => {
   );
 });
 
-it('asks for those of another sheet', async () => {
+it('loads the first rows of another sheet', async () => {
   const { saga, preview } = world(readingIn.shown);
   await happens(
     saga.hasFinalState(ending({ ...readingIn.shown, answer: after })),
@@ -131,7 +131,7 @@ it('asks for those of another sheet', async () => {
   );
 });
 
-it('sends a choice, for the sheet that is shown', async () => {
+it('sends a choice for the sheet on the screen', async () => {
   const { saga, choose } = world(readingIn.shown);
   await happens(
     saga.hasFinalState(ending({ ...readingIn.shown, answer: after })),
@@ -141,7 +141,7 @@ it('sends a choice, for the sheet that is shown', async () => {
   );
 });
 
-it('sends no choice while another one is on its way', async () => {
+it('sends no choice while another one is in flight', async () => {
   const { saga, choose } = world(readingIn.shown);
   await happens(saga.hasFinalState(ending(readingIn.changing)), eventOf.readingChosen, () =>
     expect(choose).toHaveLength(1),
@@ -153,20 +153,16 @@ it('sends no choice while another one is on its way', async () => {
 });
 
 it.each([
-  [
-    'the words of the server',
-    refused(409, { detail: 'This spreadsheet was changed.' }),
-    'This spreadsheet was changed.',
-  ],
-  ['words of its own', networkGone(), 'That could not be chosen. Try again.'],
-])('a choice that fails says so with %s, and what was read stays', async (_what, error, message) => {
+  ['the server’s message', refused(409, { detail: 'This spreadsheet was changed.' }), 'This spreadsheet was changed.'],
+  ['the default message', networkGone(), 'That could not be chosen. Try again.'],
+])('shows %s if a choice fails, and keeps the preview', async (_what, error, message) => {
   const { saga, choose } = world(readingIn.shown);
   await happens(saga.hasFinalState(ending({ ...readingIn.refused, message })), eventOf.readingChosen, () =>
     first(choose).fail(error),
   );
 });
 
-it('first rows that do not come keep nobody from creating the project', async () => {
+it('never blocks creating the project if the first rows fail to load', async () => {
   const { saga, preview } = world(readingIn.closed);
   const message = 'The first rows could not be shown. The project can be created all the same.';
   await happens(saga.hasFinalState(ending({ ...readingIn.failed, message })), eventOf.readingOpened, () =>
@@ -174,7 +170,7 @@ it('first rows that do not come keep nobody from creating the project', async ()
   );
 });
 
-it('says nothing of a session that has ended', async () => {
+it('shows no error after a 401', async () => {
   const { saga, preview } = world(readingIn.closed);
   await happens(saga.hasFinalState(ending(readingIn.loading)), eventOf.readingOpened, () =>
     first(preview).fail(signedOutError()),
@@ -182,7 +178,7 @@ it('says nothing of a session that has ended', async () => {
 });
 
 it.each(['draftAccepted', 'draftCleared', 'draftRejected', 'createPageLeft'] as const)(
-  '%s gives up what is asked',
+  '%s aborts requests in flight',
   async (event) => {
     const { saga, choose } = world(readingIn.shown);
     await happens(saga, eventOf.readingChosen, eventOf[event], () => expect(first(choose).aborted()).toBe(true));

@@ -4,7 +4,7 @@ import { previewOf, workbookPreview } from './previews';
 const ID = 'tpd_teas';
 const named = (answer = previewOf(ID)) => new Map(choicesOf(answer).map((choice) => [choice.name, choice]));
 
-it('offers a file of text everything, each with what was found first', () => {
+it('offers every choice for a text file, first the detected value', () => {
   const choices = named();
   expect([...choices.keys()]).toEqual(['headerRow', 'encoding', 'separator', 'decimal']);
   expect([...choices.values()].map(({ value, options }) => [value, options[0]])).toEqual([
@@ -15,13 +15,13 @@ it('offers a file of text everything, each with what was found first', () => {
   ]);
 });
 
-it('says of a chosen one that it can be found again', () => {
+it('offers detection again instead of a chosen value', () => {
   const { value, options } = named(previewOf(ID, { encoding: 'shift_jis' })).get('encoding')!;
   expect(value).toBe('shift_jis');
   expect(options[0]).toEqual(['', 'Let it be found']);
 });
 
-it('offers a workbook the header row alone', () => {
+it('offers only the header row for a workbook', () => {
   expect([...named(workbookPreview(ID)).keys()]).toEqual(['headerRow']);
 });
 
@@ -31,7 +31,7 @@ it('leaves the header row to the settings of a project', () => {
   expect([...choices.keys()]).toEqual(['encoding', 'separator', 'decimal']);
 });
 
-it('says where no header row was found, and knows a chosen one however far down', () => {
+it('shows that no header row was detected, and lists a chosen one in any row', () => {
   const answer = previewOf(ID);
   const { preview } = answer;
   const none = { ...answer, preview: { ...preview, shown: { ...preview.shown, headerRow: 0 } } };

@@ -19,58 +19,58 @@ function* saga() {
   yield takeEvery(asked, worker);
 }
 
-function late() {
+function lazy() {
   let loaded = 0;
-  let give: (saga: () => Generator) => void = () => undefined;
+  let resolveLoad: (saga: () => Generator) => void = () => undefined;
   const load = () => {
     loaded += 1;
-    return new Promise<() => Generator>((resolve) => (give = resolve));
+    return new Promise<() => Generator>((resolve) => (resolveLoad = resolve));
   };
   const run = expectSaga(lazySaga, { wake: [opened], slices: ['thing'], load });
-  return { run, loads: () => loaded, give: () => give(saga) };
+  return { run, loads: () => loaded, resolveLoad: () => resolveLoad(saga) };
 }
 
-it('fetches nothing before it is woken', async () => {
-  const { run, loads } = late();
+it('fetches nothing before an event that needs it', async () => {
+  const { run, loads } = lazy();
   await run.dispatch({ type: 'something/else' }).silentRun(10);
   expect(loads()).toBe(0);
 });
 
-it('does what was asked for while it was fetched, in order, and what is asked for later', async () => {
-  const { run, loads, give } = late();
+it('handles the events that arrived during the fetch, in order, and later ones', async () => {
+  const { run, loads, resolveLoad } = lazy();
   const ended = run.put(done(1)).put(done(2)).put(done(3)).dispatch(asked(1)).dispatch(asked(2)).run(false);
   await settled();
-  give();
+  resolveLoad();
   await settled();
   run.dispatch(asked(3)).dispatch(END);
   await ended;
   expect(loads()).toBe(1);
 });
 
-it('is woken by what makes it likely to be needed', async () => {
-  const { run, loads } = late();
+it('fetches ahead on an event that makes a need likely', async () => {
+  const { run, loads } = lazy();
   void run.dispatch(opened()).run(false);
   while (loads() === 0) await settled();
   expect(loads()).toBe(1);
 });
 
-it('lets the page that woke it be drawn first, unless something is asked of it', async () => {
-  const rests: (() => void)[] = [];
-  Object.assign(window, { requestIdleCallback: (rest: () => void) => rests.push(rest) });
-  const patient = late();
-  const impatient = late();
-  for (const { run } of [patient, impatient]) void run.dispatch(opened()).run(false);
+it('waits until the page is drawn, unless an event needs it at once', async () => {
+  const idleCallbacks: (() => void)[] = [];
+  Object.assign(window, { requestIdleCallback: (rest: () => void) => idleCallbacks.push(rest) });
+  const waiting = lazy();
+  const impatient = lazy();
+  for (const { run } of [waiting, impatient]) void run.dispatch(opened()).run(false);
   await settled();
   impatient.run.dispatch(asked(1));
   await settled();
-  expect([patient.loads(), impatient.loads()]).toEqual([0, 1]);
-  for (const rest of rests) rest();
+  expect([waiting.loads(), impatient.loads()]).toEqual([0, 1]);
+  for (const rest of idleCallbacks) rest();
   await settled();
-  expect([patient.loads(), impatient.loads()]).toEqual([1, 1]);
+  expect([waiting.loads(), impatient.loads()]).toEqual([1, 1]);
   Reflect.deleteProperty(window, 'requestIdleCallback');
 });
 
-it('is handed the last it missed of what others hear too, who do not hear it twice', async () => {
+it('receives the last shared event it missed, which other sagas do not receive twice', async () => {
   const handed: unknown[] = [];
   const put: Action[] = [];
   const shared = createAction<number>('page/shared');
@@ -91,15 +91,15 @@ it('is handed the last it missed of what others hear too, who do not hear it twi
   expect(put.map(({ type }) => type)).toEqual([noticeOutdated.type, asked.type, done.type]);
 });
 
-describe('a file that does not come', () => {
-  const looked: (() => void)[] = [];
+describe('a chunk that fails to load', () => {
+  const onReturns: (() => void)[] = [];
   const reports: unknown[] = [];
   const { isLeaving } = createPageVisibility();
   const ports = fakePorts({
     pageVisibility: {
       isActive: () => true,
       isLeaving,
-      onReturn: (returned) => (looked.push(returned), () => undefined),
+      onReturn: (returned) => (onReturns.push(returned), () => undefined),
     },
     report: (feature) => reports.push(feature),
   });
@@ -120,23 +120,23 @@ describe('a file that does not come', () => {
     return { ...made, seen, texts: () => made.getState().notices.map(({ text }) => text) };
   }
 
-  const gone = () => Promise.reject(new Error('Loading chunk 1 failed.'));
-  const TOLD = 'Part of Tabpoint did not load';
+  const failedLoad = () => Promise.reject(new Error('Loading chunk 1 failed.'));
+  const NOTICE = 'Part of Tabpoint did not load';
 
-  it('is told of; what was asked for is done when it comes, and reducers see it once', async () => {
-    const { dispatch, seen, texts } = store([gone]);
+  it('shows a notice; pending events are handled after a reload, and reducers see them once', async () => {
+    const { dispatch, seen, texts } = store([failedLoad]);
     dispatch(asked(1));
     await settled();
-    expect(texts()).toEqual([TOLD]);
+    expect(texts()).toEqual([NOTICE]);
     dispatch(reloadRequested());
     await settled();
     expect(texts()).toEqual([]);
     expect(seen).toEqual(['thing/asked 1', 'thing/done 1']);
   });
 
-  it('because the page is left is no failure; one after all that is', async () => {
+  it('because the page is being left is no failure; a later one is', async () => {
     reports.length = 0;
-    const { dispatch, seen, texts } = store([gone, gone]);
+    const { dispatch, seen, texts } = store([failedLoad, failedLoad]);
     window.dispatchEvent(new Event('beforeunload'));
     dispatch(asked(1));
     await settled();
@@ -144,18 +144,18 @@ describe('a file that does not come', () => {
     window.dispatchEvent(new Event('pageshow'));
     dispatch(asked(2));
     await settled();
-    expect([reports, texts()]).toEqual([['late'], [TOLD]]);
+    expect([reports, texts()]).toEqual([['late'], [NOTICE]]);
     dispatch(reloadRequested());
     await settled();
     expect(seen).toEqual(['thing/asked 1', 'thing/asked 2', 'thing/done 1', 'thing/done 2']);
   });
 
-  it('is fetched again when the person comes back, and with the next wish', async () => {
-    looked.length = 0;
-    const { dispatch, seen } = store([gone, gone]);
+  it('is fetched again when the person returns, and on the next event', async () => {
+    onReturns.length = 0;
+    const { dispatch, seen } = store([failedLoad, failedLoad]);
     dispatch(asked(1));
     await settled();
-    for (const returned of looked) returned();
+    for (const returned of onReturns) returned();
     await settled();
     expect(seen).toEqual(['thing/asked 1']);
     dispatch(asked(2));
@@ -163,14 +163,14 @@ describe('a file that does not come', () => {
     expect(seen).toEqual(['thing/asked 1', 'thing/asked 2', 'thing/done 1', 'thing/done 2']);
   });
 
-  it('is not told of while nobody wants it', async () => {
-    const { dispatch, texts, seen } = store([gone, gone], [opened]);
+  it('shows no notice until an event needs it', async () => {
+    const { dispatch, texts, seen } = store([failedLoad, failedLoad], [opened]);
     dispatch(opened());
     await settled();
     expect(texts()).toEqual([]);
     dispatch(asked(1));
     await settled();
-    expect(texts()).toEqual([TOLD]);
+    expect(texts()).toEqual([NOTICE]);
     dispatch(asked(2));
     await settled();
     expect(texts()).toEqual([]);

@@ -14,32 +14,32 @@ const failedWith = createAction<string>('failedWith');
 const left = createAction('left');
 const alsoLeft = createAction('alsoLeft');
 
-type Following = Parameters<typeof request<string>>[1];
+type Outcomes = Parameters<typeof request<string>>[1];
 
-const following: Following = {
+const outcomes: Outcomes = {
   done: arrived,
   failed: (failure) => failedWith(failureText(failure, 'No words')),
   leaves: [left, alsoLeft],
 };
 
-/** A request that is answered by hand, the events that it puts, and what else may happen meanwhile. */
-function asking(parts: Partial<Following> = {}) {
+/** A request that the test answers, the events it puts, and a function to dispatch other events. */
+function startRequest(parts: Partial<Outcomes> = {}) {
   const { call: ask, asked } = byHand<[string], string>();
   const events: Action[] = [];
   const channel = stdChannel<Action>();
   const reported: unknown[] = [];
   const task: Task = runSaga(
     { channel, dispatch: (event: Action) => events.push(event), onError: (error) => reported.push(error) },
-    () => request(abortable(ask, 'x'), { ...following, ...parts }),
+    () => request(abortable(ask, 'x'), { ...outcomes, ...parts }),
   );
   const [first] = asked;
   if (first === undefined) throw new Error('Nothing was asked.');
-  return { first, events, reported, task, happens: (event: Action) => channel.put(event) };
+  return { first, events, reported, task, dispatch: (event: Action) => channel.put(event) };
 }
 
-describe('an answer', () => {
-  it('is put, and nothing is aborted', async () => {
-    const { first, events, task } = asking();
+describe('a response', () => {
+  it('puts its event and aborts nothing', async () => {
+    const { first, events, task } = startRequest();
     expect(first.args).toEqual(['x']);
     first.answer('y');
     await task.toPromise();
@@ -47,22 +47,22 @@ describe('an answer', () => {
     expect(first.aborted()).toBe(false);
   });
 
-  it('may put several events, in their order', async () => {
-    const { first, events, task } = asking({ done: (answer) => [greeted(), arrived(answer)] });
+  it('may put several events, in order', async () => {
+    const { first, events, task } = startRequest({ done: (answer) => [greeted(), arrived(answer)] });
     first.answer('y');
     await task.toPromise();
     expect(events).toEqual([greeted(), arrived('y')]);
   });
 
-  it('may put nothing', async () => {
-    const { first, events, task } = asking({ done: () => [] });
+  it('may put no event', async () => {
+    const { first, events, task } = startRequest({ done: () => [] });
     first.answer('y');
     await task.toPromise();
     expect(events).toEqual([]);
   });
 
-  it('may run a saga, which leaving cancels no more', async () => {
-    const { first, events, task, happens } = asking({
+  it('may run a saga that leaving no longer cancels', async () => {
+    const { first, events, task, dispatch } = startRequest({
       *done(answer) {
         yield* put(greeted());
         yield* delay(1);
@@ -71,14 +71,14 @@ describe('an answer', () => {
     });
     first.answer('y');
     await settled();
-    happens(left());
-    happens(sessionEnded({ byChoice: true }));
+    dispatch(left());
+    dispatch(sessionEnded({ byChoice: true }));
     await task.toPromise();
     expect(events).toEqual([greeted(), arrived('y')]);
   });
 
-  it('may run a saga that fails: that is no failure of the request', async () => {
-    const { first, events, reported, task } = asking({
+  it('may run a saga that throws: this is no failure of the request', async () => {
+    const { first, events, reported, task } = startRequest({
       *done() {
         yield* call(() => Promise.reject(new Error('a mistake')));
       },
@@ -93,32 +93,32 @@ describe('an answer', () => {
 describe('a failure', () => {
   it.each([
     ['a refusal', refused(422, { detail: 'No such sheet.' }), 'No such sheet.'],
-    ['a refusal without words', refused(500), 'No words'],
+    ['a rejection without a message', refused(500), 'No words'],
     ['a timeout', timedOut(), 'Request timed out'],
-    ['a network that is gone', networkGone(), 'No words'],
-    ['a mistake in the app', new TypeError('x is not a function'), 'No words'],
-    ['a 401 of the auth server, which is an answer', refused(401, { message: 'Wrong.' }), 'Wrong.'],
-  ])('is put: %s', async (_name, error, text) => {
-    const { first, events, task } = asking();
+    ['a network error', networkGone(), 'No words'],
+    ['an exception in the app', new TypeError('x is not a function'), 'No words'],
+    ['a 401 of the auth server, which is a normal response', refused(401, { message: 'Wrong.' }), 'Wrong.'],
+  ])('puts its event: %s', async (_name, error, text) => {
+    const { first, events, task } = startRequest();
     first.fail(error);
     await task.toPromise();
     expect(events).toEqual([failedWith(text)]);
     expect(first.aborted()).toBe(false);
   });
 
-  it('puts nothing when it is the end of the session', async () => {
-    const { first, events, task } = asking();
+  it('puts nothing if the session has ended', async () => {
+    const { first, events, task } = startRequest();
     first.fail(signedOutError());
     await task.toPromise();
     expect(events).toEqual([]);
   });
 
-  it('may put several events, or run a saga', async () => {
-    const several = asking({ failed: () => [greeted(), failedWith('no')] });
+  it('may put several events or run a saga', async () => {
+    const several = startRequest({ failed: () => [greeted(), failedWith('no')] });
     several.first.fail(refused(500));
     await several.task.toPromise();
     expect(several.events).toEqual([greeted(), failedWith('no')]);
-    const saga = asking({
+    const saga = startRequest({
       *failed() {
         yield* put(failedWith('no'));
       },
@@ -128,7 +128,7 @@ describe('a failure', () => {
     expect(saga.events).toEqual([failedWith('no')]);
   });
 
-  it('is told in a notice, in the words of the server where it has some', () => {
+  it('is shown in a notice, with the server’s message if it has one', () => {
     const ofError = ({ failure }: ReturnType<typeof refused>) => failureNotice(failure, 'It did not work.').payload;
     expect(ofError(refused(409, { detail: 'Not now.' }))).toMatchObject({ kind: 'error', text: 'Not now.' });
     expect(ofError(networkGone())).toMatchObject({ kind: 'error', text: 'It did not work.' });
@@ -141,9 +141,9 @@ describe('leaving', () => {
     ['the first event that leaves', left()],
     ['another event that leaves', alsoLeft()],
     ['the end of the session', sessionEnded({ byChoice: false })],
-  ])('aborts the request, and its answer is not heard: %s', async (_name, event) => {
-    const { first, events, task, happens } = asking();
-    happens(event);
+  ])('aborts the request and ignores its response: %s', async (_name, event) => {
+    const { first, events, task, dispatch } = startRequest();
+    dispatch(event);
     await task.toPromise();
     expect(first.aborted()).toBe(true);
     first.answer('late');
@@ -151,27 +151,27 @@ describe('leaving', () => {
     expect(events).toEqual([]);
   });
 
-  it('is not heard as a failure either', async () => {
-    const { first, events, reported, task, happens } = asking();
-    happens(left());
+  it('also ignores a failure', async () => {
+    const { first, events, reported, task, dispatch } = startRequest();
+    dispatch(left());
     first.fail(new Error('late'));
     await task.toPromise();
     await settled();
     expect([events, reported]).toEqual([[], []]);
   });
 
-  it('by the end of the session needs no words of the caller', async () => {
-    const { first, task, happens } = asking({ leaves: undefined });
-    happens(left());
+  it('includes the end of the session by default', async () => {
+    const { first, task, dispatch } = startRequest({ leaves: undefined });
+    dispatch(left());
     expect(task.isRunning()).toBe(true);
-    happens(sessionEnded({ byChoice: true }));
+    dispatch(sessionEnded({ byChoice: true }));
     await task.toPromise();
     expect(first.aborted()).toBe(true);
   });
 
-  it('is not what any other event does', async () => {
-    const { first, events, task, happens } = asking();
-    happens(greeted());
+  it('does not happen on other events', async () => {
+    const { first, events, task, dispatch } = startRequest();
+    dispatch(greeted());
     expect(first.aborted()).toBe(false);
     first.answer('y');
     await task.toPromise();
@@ -180,7 +180,7 @@ describe('leaving', () => {
 });
 
 it('aborts the request when it is cancelled, and puts nothing', async () => {
-  const { first, events, task } = asking();
+  const { first, events, task } = startRequest();
   task.cancel();
   expect(first.aborted()).toBe(true);
   first.answer('late');
@@ -188,9 +188,9 @@ it('aborts the request when it is cancelled, and puts nothing', async () => {
   expect(events).toEqual([]);
 });
 
-it('puts nothing when the app ends, whose channel is closed', async () => {
-  const { first, events, task, happens } = asking();
-  happens(END);
+it('puts nothing after the app has ended and closed its channel', async () => {
+  const { first, events, task, dispatch } = startRequest();
+  dispatch(END);
   await task.toPromise();
   expect(first.aborted()).toBe(true);
   first.answer('late');
@@ -199,7 +199,7 @@ it('puts nothing when the app ends, whose channel is closed', async () => {
 });
 
 describe('a call', () => {
-  it('gives the request its arguments and answers with its answer', async () => {
+  it('passes the arguments to the request and returns its response', async () => {
     const { call, asked } = byHand<[string, number], string>();
     const task: Task = runSaga({}, () => abortable(call, 'x', 7));
     expect(asked[0]?.args).toEqual(['x', 7]);
@@ -208,7 +208,7 @@ describe('a call', () => {
     expect(asked[0]?.aborted()).toBe(false);
   });
 
-  it('throws what the request throws, without aborting', async () => {
+  it('throws the error of the request, without aborting', async () => {
     const { call, asked } = byHand<[], string>();
     const task: Task = runSaga({ onError: () => undefined }, () => abortable(call));
     asked[0]?.fail(new Error('no'));
@@ -216,7 +216,7 @@ describe('a call', () => {
     expect(asked[0]?.aborted()).toBe(false);
   });
 
-  it('aborts when the saga is cancelled, and nothing comes of a late failure', async () => {
+  it('aborts when the saga is cancelled, and ignores a late failure', async () => {
     const { call, asked } = byHand<[], string>();
     const task: Task = runSaga({}, () => abortable(call));
     task.cancel();

@@ -9,7 +9,7 @@ import { fakePorts, settled } from '../../fixtures/fakePorts';
 
 const poked = createAction<string>('test/poked');
 
-/** Two features side by side: `weak` fails when it is poked, `strong` notes that it was. */
+/** Two features side by side: `weak` fails on `poked`, `strong` records it. */
 function app(weak: () => Generator) {
   const channel = stdChannel();
   const reports: [string, unknown][] = [];
@@ -35,7 +35,7 @@ function* failing() {
 
 const clock = (milliseconds: number) => jest.spyOn(Date, 'now').mockReturnValue(milliseconds);
 
-it('reports a failure and starts the feature again; the others do not notice', async () => {
+it('reports a failure and restarts the feature; the others continue', async () => {
   const { poke, reports, heard, put } = app(failing);
   poke('one');
   await settled();
@@ -49,7 +49,7 @@ it('reports a failure and starts the feature again; the others do not notice', a
   expect(put).toEqual([]);
 });
 
-it('stops after three restarts within a minute, says so, and the others go on', async () => {
+it('stops after three restarts within a minute and reports it; the others continue', async () => {
   clock(1_000_000);
   const { poke, reports, heard, put } = app(failing);
   for (const text of ['1', '2', '3', '4', '5']) {
@@ -61,7 +61,7 @@ it('stops after three restarts within a minute, says so, and the others go on', 
   expect(heard).toHaveLength(5);
 });
 
-it('goes on restarting when failures are rare', async () => {
+it('keeps restarting if failures are rare', async () => {
   const { poke, reports, put } = app(failing);
   for (let minute = 1; minute <= 6; minute++) {
     clock(minute * 60_000);
@@ -85,7 +85,7 @@ it('counts only the last minute', async () => {
   expect(put).toEqual([featureStopped('weak')]);
 });
 
-it('lets a feature that has done its work end', async () => {
+it('lets a finished feature end', async () => {
   let runs = 0;
   const { reports } = app(function* () {
     runs += 1;
@@ -96,7 +96,7 @@ it('lets a feature that has done its work end', async () => {
   expect(reports).toEqual([]);
 });
 
-it('is said in the state, once a feature', () => {
+it('records each stopped feature in the state once', () => {
   const once = rootReducer(stateWith(), featureStopped('drive'));
   expect(rootReducer(once, featureStopped('drive')).app).toEqual({ stopped: ['drive'] });
 });

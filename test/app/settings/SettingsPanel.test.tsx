@@ -34,7 +34,7 @@ const open = (given: (server: TestServer) => void = () => undefined) =>
 const updatesOf = (server: TestServer) => server.projects.update.mock.calls.map(([id, update]) => [id, update]);
 
 describe('the name', () => {
-  it('is saved by a button that wakes with a change, and falls asleep when the change is undone', async () => {
+  it('is saved by a button that is enabled by a change, and disabled when the change is undone', async () => {
     const { user, server } = open((to) => void to.projects.update.mockResolvedValue({ ...project, title: 'Coffee!' }));
     const name = await screen.findByRole('textbox', { name: 'Name' });
     const save = screen.getByRole('button', { name: 'Save' });
@@ -52,7 +52,7 @@ describe('the name', () => {
     expect(save).toBeDisabled();
   });
 
-  it('is saved by ⌘S too, and not when it is blank', async () => {
+  it('is also saved by ⌘S, but not if it is blank', async () => {
     const { user, server } = open();
     const name = await screen.findByRole('textbox', { name: 'Name' });
     await user.clear(name);
@@ -64,7 +64,7 @@ describe('the name', () => {
     expect(updatesOf(server)).toEqual([[project.id, { title: 'Tea' }]]);
   });
 
-  it('that is not saved is still there after another view, and the browser asks before leaving', async () => {
+  it('stays unsaved when the view changes, and the browser asks before the page is left', async () => {
     const { user } = open();
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' and tea');
     const leaving = new Event('beforeunload', { cancelable: true });
@@ -77,7 +77,7 @@ describe('the name', () => {
 });
 
 describe('caching', () => {
-  it('is saved in seconds, and says what is wrong before it is sent', async () => {
+  it('is saved in seconds, and an invalid value shows an error before it is sent', async () => {
     const { user, server } = open((to) => void to.projects.update.mockResolvedValue({ ...project, maxAgeSeconds: 60 }));
     const seconds = await screen.findByRole('textbox', { name: 'Keep answers for so many seconds' });
     expect(seconds).toHaveValue('');
@@ -98,7 +98,7 @@ describe('caching', () => {
 });
 
 describe('the sheets', () => {
-  it('are on or off; one that is hidden says so', async () => {
+  it('are published or not; a hidden one is marked', async () => {
     const { user, server } = open();
     const off = await screen.findByRole('switch', { name: '_lookup' });
     expect(off).not.toBeChecked();
@@ -112,7 +112,7 @@ describe('the sheets', () => {
     expect(server.projects.update).not.toHaveBeenCalled();
   });
 
-  it('open their header row, key column, merged cells and types, which are saved together', async () => {
+  it('have a form for header row, key column, merged cells and types, saved together', async () => {
     const { user, server } = open();
     await user.click(await screen.findByRole('button', { name: /^roasters/ }));
     const row = await screen.findByRole('textbox', { name: 'Header row' });
@@ -135,7 +135,7 @@ describe('the sheets', () => {
     expect(updatesOf(server)).toEqual([[project.id, { tabs: [change] }]]);
   });
 
-  it('show what the server refuses at the field', async () => {
+  it('show the server’s errors at the fields', async () => {
     const detail = 'A4 and A5 both hold “Kaffa”, so it names no single row.';
     const { user } = open((to) => {
       const errors = [{ field: 'tabs.0.keyColumn', cell: 'roasters!A5', detail }];
@@ -151,7 +151,7 @@ describe('the sheets', () => {
     expect(key).toHaveValue('name');
   });
 
-  it('say that their columns did not load, and try again', async () => {
+  it('show that their columns did not load, and load them again', async () => {
     const { user } = open((to) => void to.columns.read.mockRejectedValueOnce(refused(500)));
     await user.click(await screen.findByRole('button', { name: /^roasters/ }));
     expect(await screen.findByText('The columns did not load. Try again in a moment.')).toBeVisible();
@@ -169,7 +169,7 @@ it('pauses the project', async () => {
   expect(pause).toBeChecked();
 });
 
-it('makes a new address after asking; the page moves there', async () => {
+it('creates a new URL after confirmation; the page navigates there', async () => {
   const moved: Project = { ...project, id: 'n3w', url: 'https://tabpoint.example/v1/n3w' };
   const { user, server } = open((to) => {
     to.settings.newAddress.mockResolvedValue(moved);
@@ -191,7 +191,7 @@ it('makes a new address after asking; the page moves there', async () => {
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-it('deletes the project by its name, leads to the list, and can undo it', async () => {
+it('deletes the project after its name was typed, goes to the list, and can undo it', async () => {
   const gone = later<void>();
   const { user, server } = open((to) => {
     to.keys.list.mockResolvedValue([keyOf()]);
@@ -207,7 +207,7 @@ it('deletes the project by its name, leads to the list, and can undo it', async 
   await user.type(dialog.getByRole('textbox', { name: /to confirm/ }), project.title);
   await user.click(remove);
   expect(remove).toHaveAttribute('aria-busy', 'true');
-  // The server no longer lists what it has deleted.
+  // The server no longer lists the deleted project.
   server.projects.list.mockResolvedValue([]);
   gone.give();
   await waitFor(() => expect(window.location.pathname).toBe('/'));

@@ -11,14 +11,14 @@ const project = projectOf({
   ],
 });
 
-it('keeps only what is changed', () => {
+it('contains only changes', () => {
   const sheets = { 7: { headerRow: ' 3 ', keyColumn: 'name', columnTypes: { price: 'text' as const } } };
   expect(changedDraft(project, { title: 'Teas', sheets })).toBeUndefined();
   const changed = { title: 'Tea', sheets: { ...sheets, 9: { keyColumn: 'code', headerRow: '' } } };
   expect(changedDraft(project, changed)).toEqual({ title: 'Tea', sheets: { 9: { keyColumn: 'code' } } });
 });
 
-it('repeats merged cells, or no longer, where that is another decision', () => {
+it('repeats merged cells, or no longer, only if that differs from the stored setting', () => {
   const [teas, others] = project.tabs;
   if (teas === undefined || others === undefined) throw new Error('The project of the tests has no tabs.');
   const repeating = { ...project, tabs: [{ ...teas, repeatMerged: true }, others] };
@@ -30,7 +30,7 @@ it('repeats merged cells, or no longer, where that is another decision', () => {
   expect(updateOf(repeating, turned)).toEqual({ tabs: [{ sheetId: 7, repeatMerged: false }] });
 });
 
-it('adds to what is changed of a sheet', () => {
+it('adds to the changes of a sheet', () => {
   const draft = withSheet({ sheets: {} }, 9, { columnTypes: { price: 'number' } });
   expect(withSheet(withSheet(draft, 9, { columnTypes: { year: '' } }), 7, { keyColumn: '' }).sheets).toEqual({
     7: { keyColumn: '' },
@@ -38,7 +38,7 @@ it('adds to what is changed of a sheet', () => {
   });
 });
 
-it('makes the update of it: what is emptied is found again', () => {
+it('becomes the update; an emptied field is detected again', () => {
   const sheets = {
     7: { headerRow: '', keyColumn: '', columnTypes: { price: '' as const, year: 'date' as const } },
     9: { headerRow: ' 2 ' },
@@ -53,17 +53,17 @@ it('makes the update of it: what is emptied is found again', () => {
   expect(updateOf(project, { title: 'Tea', sheets: {} })).toEqual({ title: 'Tea' });
 });
 
-it.each(['01', '-1', '1.5', 'two', '123456789'])('refuses %s as a row', (headerRow) => {
+it.each(['01', '-1', '1.5', 'two', '123456789'])('rejects %s as a row number', (headerRow) => {
   expect(Object.keys(draftErrors({ sheets: { 7: { headerRow } } }))).toEqual(['7.headerRow']);
 });
 
-it('refuses a blank name, and nothing else', () => {
+it('rejects a blank name only', () => {
   expect(draftErrors({ title: '  ', sheets: { 7: { headerRow: '' }, 9: { headerRow: '12' } } })).toEqual({
     title: 'Give the project a name.',
   });
 });
 
-it('has caches keep answers for so long, or ask each time where nothing is typed', () => {
+it('sets the cache time in seconds, or revalidation if it is empty', () => {
   const kept = { ...project, maxAgeSeconds: 60 };
   expect(changedDraft(project, { maxAgeSeconds: ' ', sheets: {} })).toBeUndefined();
   expect(changedDraft(kept, { maxAgeSeconds: '60', sheets: {} })).toBeUndefined();
@@ -72,15 +72,15 @@ it('has caches keep answers for so long, or ask each time where nothing is typed
   expect(updateOf(project, { maxAgeSeconds: ' 0 ', sheets: {} })).toEqual({ maxAgeSeconds: 0 });
 });
 
-it.each(['-1', '1.5', 'a day', '86401', '1e3', '0x10'])('refuses %s as the seconds of caches', (maxAgeSeconds) => {
+it.each(['-1', '1.5', 'a day', '86401', '1e3', '0x10'])('rejects %s as the cache time in seconds', (maxAgeSeconds) => {
   expect(Object.keys(draftErrors({ maxAgeSeconds, sheets: {} }))).toEqual(['maxAgeSeconds']);
 });
 
-it.each(['', ' 0 ', '86400'])('takes "%s" as the seconds of caches', (maxAgeSeconds) => {
+it.each(['', ' 0 ', '86400'])('accepts "%s" as the cache time in seconds', (maxAgeSeconds) => {
   expect(draftErrors({ maxAgeSeconds, sheets: {} })).toEqual({});
 });
 
-it('puts what the server says at its fields, the first line of each', () => {
+it('assigns the server’s errors to the fields, the first one for each', () => {
   const update = { tabs: [{ sheetId: 9 }, { sheetId: 7 }] };
   const lines = [
     { field: 'tabs.1.keyColumn', detail: 'A2 and A3 both hold “Assam”.' },

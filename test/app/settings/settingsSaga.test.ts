@@ -45,13 +45,13 @@ async function app(place = `/projects/${projectId}/roasters?view=settings`) {
   return { dispatch, state, visited, updates: update.asked, moves: newAddress.asked };
 }
 
-/** What is typed, and the session's end and return. */
+/** The person's session returns after its end. */
 const back = (person: User) => [sessionMissing(), sessionArrived(person)];
 
-describe('what is not saved when the session ends', () => {
+describe('unsaved changes at the end of the session', () => {
   const lose = [sessionEnding({ personId: mara.id }), ended];
 
-  it('is back in its form for the same person, to be saved by them', async () => {
+  it('return in the form for the same person, who can save them', async () => {
     const { dispatch, state } = await app();
     dispatch(changed('Tea house'));
     dispatch(saveAsked({ projectId }));
@@ -62,7 +62,7 @@ describe('what is not saved when the session ends', () => {
     expect(state().notices).toMatchObject([{ kind: 'info', text: FORMS_BACK }]);
   });
 
-  it('is shown to nobody else, and not twice', async () => {
+  it('are not shown to another person, nor twice', async () => {
     const { dispatch, state } = await app();
     dispatch(changed('Tea house'));
     for (const event of [...lose, ...back({ ...mara, id: 'u2' })]) dispatch(event);
@@ -74,7 +74,7 @@ describe('what is not saved when the session ends', () => {
     expect(selectSettings(state(), projectId)).toEqual({ phase: 'clean' });
   });
 
-  it('is gone after Logout', async () => {
+  it('are discarded after Logout', async () => {
     const { dispatch, state } = await app();
     dispatch(changed('Tea house'));
     dispatch(sessionEnded({ byChoice: true }));
@@ -86,7 +86,7 @@ describe('what is not saved when the session ends', () => {
 const changed = (title: string) => settingsChanged({ projectId, draft: { title, sheets: {} } });
 
 describe('saving', () => {
-  it('sends what is changed, once, and is clean again', async () => {
+  it('sends the changes once, then the form is unchanged', async () => {
     const { dispatch, state, updates } = await app();
     dispatch(changed('Tea house'));
     dispatch(saveAsked({ projectId }));
@@ -99,13 +99,13 @@ describe('saving', () => {
     expect(state().notices).toMatchObject([{ kind: 'info', text: 'Saved' }]);
   });
 
-  it('does nothing when nothing is changed', async () => {
+  it('does nothing without changes', async () => {
     const { dispatch, updates } = await app();
     dispatch(saveAsked({ projectId }));
     expect(updates).toHaveLength(0);
   });
 
-  it('says what is wrong before anything is sent', async () => {
+  it('shows errors before anything is sent', async () => {
     const { dispatch, state, updates } = await app();
     dispatch(changed('   '));
     dispatch(saveAsked({ projectId }));
@@ -113,7 +113,7 @@ describe('saving', () => {
     expect(selectSettings(state(), projectId)).toMatchObject({ errors: { title: 'Give the project a name.' } });
   });
 
-  it('puts what the server refuses at its field, and keeps what was typed', async () => {
+  it('shows the server’s error at its field, and keeps the typed values', async () => {
     const { dispatch, state, updates } = await app();
     const draft = { sheets: { [sheetId]: { keyColumn: 'city' } } };
     dispatch(settingsChanged({ projectId, draft }));
@@ -130,7 +130,7 @@ describe('saving', () => {
     expect(updates).toHaveLength(2);
   });
 
-  it('says what no field is to blame for', async () => {
+  it('shows an error that belongs to no field', async () => {
     const { dispatch, state, updates } = await app();
     dispatch(changed('Tea house'));
     dispatch(saveAsked({ projectId }));
@@ -139,7 +139,7 @@ describe('saving', () => {
     expect(selectSettings(state(), projectId)).toMatchObject({ phase: 'changed', message: `${UNREACHABLE} ${KEPT}` });
   });
 
-  it('leaves nothing behind when the session ends', async () => {
+  it('leaves no trace when the session ends', async () => {
     const { dispatch, state, updates } = await app();
     dispatch(changed('Tea house'));
     dispatch(saveAsked({ projectId }));
@@ -151,7 +151,7 @@ describe('saving', () => {
 });
 
 describe('a switch', () => {
-  it('shows at once and is kept', async () => {
+  it('shows its new state at once, and keeps it', async () => {
     const { dispatch, state, updates } = await app();
     dispatch(switched({ projectId, on: true }));
     expect(selectPaused(state(), coffee)).toBe(true);
@@ -162,7 +162,7 @@ describe('a switch', () => {
     expect(state().settings.switching).toBeNull();
   });
 
-  it('goes back when the server refuses', async () => {
+  it('returns to its old state if the server rejects it', async () => {
     const { dispatch, state, updates } = await app();
     dispatch(switched({ projectId, sheetId, on: false }));
     expect(selectSheetOn(state(), coffee, sheetId)).toBe(false);
@@ -172,7 +172,7 @@ describe('a switch', () => {
     expect(state().notices).toMatchObject([{ kind: 'error', text: SWITCH_FAILED }]);
   });
 
-  it('of the sheet whose page is open leads to another one', async () => {
+  it('of the open sheet opens another sheet', async () => {
     const { dispatch, updates, visited } = await app();
     const [first, ...others] = coffee.tabs;
     if (first === undefined) throw new Error('no tab');
@@ -185,8 +185,8 @@ describe('a switch', () => {
   });
 });
 
-describe('a new address', () => {
-  it('is where the page then is', async () => {
+describe('a new URL', () => {
+  it('is opened', async () => {
     const { dispatch, state, moves, visited } = await app();
     dispatch(newAddressAsked({ projectId }));
     dispatch(newAddressAsked({ projectId }));
@@ -200,7 +200,7 @@ describe('a new address', () => {
     expect(selectMoving(state(), projectId)).toBe(false);
   });
 
-  it('pulls nobody back who has left the page', async () => {
+  it('is not opened if the person has left the page', async () => {
     const { dispatch, moves, visited } = await app('/');
     dispatch(newAddressAsked({ projectId }));
     moves[0]?.answer(projectOf({ id: 'another' }));
@@ -208,7 +208,7 @@ describe('a new address', () => {
     expect(visited).toEqual([]);
   });
 
-  it('that cannot be had says that the old one still works', async () => {
+  it('that fails shows that the old one still works', async () => {
     const { dispatch, state, moves } = await app();
     dispatch(newAddressAsked({ projectId }));
     moves[0]?.fail(networkGone());
@@ -217,7 +217,7 @@ describe('a new address', () => {
     expect(selectMoving(state(), projectId)).toBe(false);
   });
 
-  it('says nothing when it was signed out', async () => {
+  it('shows no error after a 401', async () => {
     const { dispatch, state, moves } = await app();
     dispatch(newAddressAsked({ projectId }));
     moves[0]?.fail(signedOutError());

@@ -9,7 +9,7 @@ import {
 
 type Phase = SettingsState['phase'];
 
-/** Written by hand: phases down, events across; '' changes nothing. While it is saved, nothing can be changed. */
+/** Written by hand. Rows: phases, columns: events, '' : the state stays the same. Nothing can be changed during a save. */
 // oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //         changed    reverted  save      saved    refused
@@ -62,6 +62,6 @@ it.each(cells.filter(({ to }) => to === ''))('$from, $event changes nothing', ({
   expect(reducer(before, eventOf[event])).toBe(before);
 });
 
-it.each(Object.keys(expected) as Phase[])('%s is forgotten with its project', (from) => {
+it.each(Object.keys(expected) as Phase[])('%s is cleared with its project', (from) => {
   expect(reducer(settingsIn(from), projectMissing({ projectId }))).toEqual(start);
 });

@@ -17,7 +17,7 @@ function memory() {
   };
 }
 
-it('single keys are shortcuts until somebody switches them off, which is remembered', () => {
+it('single keys are shortcuts until they are switched off, which is stored', () => {
   const kept = memory();
   const first = appWith(kept);
   expect(first.on()).toBe(true);
@@ -29,14 +29,14 @@ it('single keys are shortcuts until somebody switches them off, which is remembe
   expect(appWith(kept).on()).toBe(true);
 });
 
-it('stays when the session ends: it belongs to the browser', () => {
+it('the choice stays when the session ends: it belongs to the browser', () => {
   const { dispatch, on } = appWith(memory());
   dispatch(singleKeysSwitched(false));
   dispatch(sessionEnded({ byChoice: true }));
   expect(on()).toBe(false);
 });
 
-it('holds in a browser that remembers nothing', () => {
+it('the choice works even if the browser cannot store it', () => {
   const refuse = () => {
     throw new Error('no storage');
   };

@@ -3,7 +3,7 @@ import { snippetFor } from '../../../src/app/snippets/snippetFor';
 import { snippetLanguages } from '../../../src/app/snippets/snippetRequest';
 import { adding, deleting, hostileTexts, listing } from './requests';
 
-it.each(snippetLanguages)('%s loses nothing of the code', (language) => {
+it.each(snippetLanguages)('%s keeps every character of the code', (language) => {
   const requests = [
     listing,
     adding,
@@ -19,7 +19,7 @@ it.each(snippetLanguages)('%s loses nothing of the code', (language) => {
 const kindOf = (language: (typeof snippetLanguages)[number], code: string, text: string) =>
   tokenize(language, code).find((piece) => piece[0] === text)?.[1];
 
-it('tells strings, numbers, words and comments apart', () => {
+it('distinguishes strings, numbers, keywords and comments', () => {
   expect(kindOf('javascript', 'const a = "// no comment"; // one', 'const')).toBe('word');
   expect(kindOf('javascript', 'const a = "// no comment"; // one', '"// no comment"')).toBe('string');
   expect(kindOf('javascript', 'const a = "// no comment"; // one', '// one')).toBe('comment');

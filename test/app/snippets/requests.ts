@@ -40,7 +40,7 @@ export const deleting: SnippetRequest = {
   answer: 'nothing',
 };
 
-/** Texts that break out of quotations, comments, shells and templates, where they can. */
+/** Texts that try to break out of quotes, comments, shells and templates. */
 export const hostileTexts: readonly string[] = [
   `'; rm -rf / #`,
   `"; DROP TABLE beans; --`,
@@ -66,5 +66,5 @@ export const hostileTexts: readonly string[] = [
   'x'.repeat(300),
 ];
 
-/** How a text arrives: half of a surrogate pair is no character. */
-export const arriving = (text: string) => Buffer.from(text).toString();
+/** Returns a text as it arrives encoded in UTF-8, in which a lone surrogate cannot exist. */
+export const asUtf8 = (text: string) => Buffer.from(text).toString();

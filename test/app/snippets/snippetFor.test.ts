@@ -42,7 +42,7 @@ const res = await fetch(url, {
 const { data } = await res.json();`);
 });
 
-it('TypeScript, with a type made from the columns', () => {
+it('TypeScript, with a type generated from the columns', () => {
   expect(snippetFor('typescript', listing)).toBe(`interface Row {
   _id: string;
   name: string;

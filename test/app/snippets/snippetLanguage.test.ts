@@ -14,7 +14,7 @@ function browser(entries: Record<string, string> = {}) {
   return { kept, memory };
 }
 
-it('remembers the language in this browser, also when somebody else signs in', () => {
+it('stores the language in this browser, also for another person', () => {
   const { kept, memory } = browser();
   const { dispatch, getState } = createAppStore(fakePorts({ memory }));
   expect(selectSnippetLanguage(getState())).toBe('javascript');
@@ -25,7 +25,7 @@ it('remembers the language in this browser, also when somebody else signs in', (
   expect(selectSnippetLanguage(createAppStore(fakePorts({ memory })).getState())).toBe('go');
 });
 
-it('starts as always where nothing sensible is remembered, or nothing can be', () => {
+it('starts with the default if the stored value is invalid or storage fails', () => {
   const { memory } = browser({ [KEY]: 'cobol' });
   expect(selectSnippetLanguage(createAppStore(fakePorts({ memory })).getState())).toBe('javascript');
   const refusing = () => {

@@ -39,12 +39,12 @@ const open = (spreadsheets: readonly DriveSpreadsheet[], inTrash: TrashAnswer = 
 const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
 
 describe('/spreadsheets', () => {
-  it('lists each with its size, what uses it, and when it changed', async () => {
+  it('lists each with its size, its project, and its last change', async () => {
     open([beans, shops]);
     const row = await rowOf('Beans');
     expect(row.textContent).toContain('1 sheet, 1,200 rows');
     expect(row.textContent).toContain('61 KB');
-    // Its own direction: right to left, the name of a project would take the size behind it along.
+    // Isolated text direction: a right-to-left project name would otherwise reorder the size beside it.
     expect(row.querySelector('[data-narrow] bdi')).toHaveTextContent('Make a project');
     expect(within(row).getAllByText('4 Mar').length).toBe(2);
     expect(within(row).getAllByRole('link', { name: 'Make a project' })[0]?.getAttribute('href')).toBe(
@@ -55,7 +55,7 @@ describe('/spreadsheets', () => {
     expect(screen.getByText('2 spreadsheets, 2.3 MB.')).toBeTruthy();
   });
 
-  it('says how many of its sheets are hidden', async () => {
+  it('shows how many of its sheets are hidden', async () => {
     const tabs = [{ sheetId: 2, title: 'prices', rows: 30, columns: 2, hidden: true }, ...shops.tabs];
     open([{ ...shops, tabs }]);
     const row = await rowOf('Shops');
@@ -65,7 +65,7 @@ describe('/spreadsheets', () => {
     );
   });
 
-  it('downloads the spreadsheet as it is and as it was uploaded', async () => {
+  it('downloads the current and the uploaded version', async () => {
     const { user } = open([beans]);
     await user.click(await screen.findByRole('button', { name: 'More actions for Beans' }));
     const links = screen.getAllByRole('menuitem').map((item) => item.getAttribute('href'));
@@ -75,7 +75,7 @@ describe('/spreadsheets', () => {
     ]);
   });
 
-  it('moves one into the trash, and puts it back from the toast', async () => {
+  it('moves a spreadsheet to the trash; Undo in the toast restores it', async () => {
     const { user, server } = open([beans]);
     await user.click(await screen.findByRole('button', { name: 'More actions for Beans' }));
     server.spreadsheets.list.mockResolvedValue([]);
@@ -88,7 +88,7 @@ describe('/spreadsheets', () => {
     expect(server.spreadsheets.putBack.mock.lastCall?.[0]).toEqual({ kind: 'spreadsheet', id: 'tpd_beans' });
   });
 
-  it('leads to the settings of the project that uses one, in place of deleting it', async () => {
+  it('links to the settings of the project that uses a spreadsheet, instead of deleting it', async () => {
     const { user, server } = open([shops]);
     await user.click(await screen.findByRole('button', { name: 'More actions for Shops' }));
     const item = screen.getByRole('menuitem', { name: /^Delete/ });
@@ -97,7 +97,7 @@ describe('/spreadsheets', () => {
     expect(server.spreadsheets.remove).not.toHaveBeenCalled();
   });
 
-  it('says why one could not be deleted, and keeps it in the list', async () => {
+  it('shows why a spreadsheet could not be deleted, and keeps it in the list', async () => {
     const { user, server } = open([beans]);
     server.spreadsheets.remove.mockRejectedValue(refused(409, { detail: 'The project “X” uses this spreadsheet.' }));
     await user.click(await screen.findByRole('button', { name: 'More actions for Beans' }));
@@ -106,7 +106,7 @@ describe('/spreadsheets', () => {
     expect(await rowOf('Beans')).toBeTruthy();
   });
 
-  it('says what is wrong when the lists do not come, and asks again', async () => {
+  it('shows why the lists did not load, and loads them again', async () => {
     const { user, server } = openApp('/spreadsheets', {
       given: (given) => void given.spreadsheets.list.mockRejectedValue(networkGone()),
     });
@@ -118,7 +118,7 @@ describe('/spreadsheets', () => {
 });
 
 describe('the trash', () => {
-  it('holds projects and spreadsheets, what was deleted last first', async () => {
+  it('lists projects and spreadsheets, last deleted first', async () => {
     const now = { ...trash.spreadsheets[0]!, deletedAt: new Date().toISOString() };
     open([], { ...trash, spreadsheets: [now] });
     const table = await screen.findByRole('table', { name: 'Trash' });
@@ -133,7 +133,7 @@ describe('the trash', () => {
     ]);
   });
 
-  it('puts a project back, and the list of projects is asked for again', async () => {
+  it('restores a project and reloads the list of projects', async () => {
     const { user, server } = open([], trash);
     await user.click(await screen.findByRole('button', { name: 'Put back Old project' }));
     expect(server.spreadsheets.putBack.mock.lastCall?.[0]).toEqual({ kind: 'project', id: 'p9' });
@@ -141,7 +141,7 @@ describe('the trash', () => {
     expect(server.projects.list.mock.calls.length).toBeGreaterThan(1);
   });
 
-  it('removes for good only after a question', async () => {
+  it('deletes permanently only after confirmation', async () => {
     const { user, server } = open([], trash);
     await user.click(await screen.findByRole('button', { name: 'Delete Old sheet for good' }));
     await user.click(screen.getByRole('button', { name: 'Keep in the trash' }));

@@ -34,7 +34,7 @@ const withRuns =
 const google = { source: 'googleLink', sheetId: 'coffee-1' } as const;
 
 describe('the history', () => {
-  it('tells of each sync when, by whom, what, how long and how', async () => {
+  it('shows time, cause, changes, duration and status of each sync', async () => {
     const orders = { sheetId: 7, title: 'orders', added: 3, changed: 1, deleted: 0 };
     const beans = { sheetId: 8, title: 'beans', added: 0, changed: 0, deleted: 4 };
     open(
@@ -69,7 +69,7 @@ describe('the history', () => {
     expect(screen.queryByText('Revision')).toBeNull();
   });
 
-  it('says that there is none yet, and that it did not load', async () => {
+  it('shows that there is none yet, and that it did not load', async () => {
     const { user, server } = open(google, (to) => void to.sync.history.mockRejectedValueOnce(refused(503)));
     expect(await screen.findByText('The history did not load. Try again in a moment.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -78,7 +78,7 @@ describe('the history', () => {
     expect(server.sync.history).toHaveBeenCalledTimes(2);
   });
 
-  it('has a line for a sync that was started elsewhere', async () => {
+  it('has a row for a sync started elsewhere', async () => {
     open({ ...google, status: 'syncing' }, withRuns(runOf()));
     const table = await screen.findByRole('table', { name: 'History' });
     expect(within(table).getAllByRole('row')[1]).toHaveTextContent('NowReading the sheetSyncing');
@@ -86,7 +86,7 @@ describe('the history', () => {
 });
 
 describe('a sync', () => {
-  it('shows how far it is, sheet by sheet', async () => {
+  it('shows its progress, sheet by sheet', async () => {
     let tell: (progress: SyncProgress) => void = () => undefined;
     const started = later<Project>();
     const { user } = open(google, (server) => {
@@ -106,7 +106,7 @@ describe('a sync', () => {
         { sheetId: 7, title: 'orders', phase: 'reading', rows: 1_204, total: 1_930 },
       ],
     });
-    // Its own direction: right to left, it would take the numbers behind it along.
+    // Isolated text direction: a right-to-left name would otherwise reorder the numbers beside it.
     expect((await card.findByText('orders', { selector: 'bdi' })).parentElement).toHaveTextContent(
       'orders, 1,204 of 1,930 rows. The old rows answer until it is done.',
     );
@@ -121,7 +121,7 @@ describe('a sync', () => {
     expect(await screen.findByText('Sync finished')).toBeVisible();
   });
 
-  it('that has failed says why, and tries again', async () => {
+  it('that failed shows why, and can be retried', async () => {
     const statusReason = 'It is no longer shared with Tabpoint.';
     const syncedAt = new Date(2026, 2, 1, 13, 48).toISOString();
     const { user, server } = open({ ...google, status: 'needsAccess', statusReason, syncedAt });
@@ -141,7 +141,7 @@ describe('auto refresh', () => {
     server.plans.read.mockResolvedValue(plansAnswer(plan));
   };
 
-  it('disables what the plan does not have, and names the one that does', async () => {
+  it('disables intervals that the plan does not include, and names the plan that does', async () => {
     const { user, server } = open(google, onPlan('free'));
     const select = await screen.findByRole('combobox', { name: 'Auto refresh' });
     const options = () => within(select).getAllByRole<HTMLOptionElement>('option');
@@ -160,7 +160,7 @@ describe('auto refresh', () => {
     expect(select).toHaveValue('3600');
   });
 
-  it('follows the plan that the person has', async () => {
+  it('follows the person’s plan', async () => {
     open(google, onPlan('pro'));
     const select = await screen.findByRole('combobox', { name: 'Auto refresh' });
     const disabled = () =>
@@ -171,7 +171,7 @@ describe('auto refresh', () => {
     expect(disabled().map(({ text }) => text)).toEqual(['Every 5 s (Business)']);
   });
 
-  it('has every choice where there are no plans', async () => {
+  it('has every interval on a server without plans', async () => {
     open(google);
     const select = await screen.findByRole('combobox', { name: 'Auto refresh' });
     expect(
@@ -202,7 +202,7 @@ describe('a workbook', () => {
   };
   const listed = (server: TestServer) => void server.versions.list.mockResolvedValue(versions);
 
-  it('is not looked at, but gets a new version whose difference is shown first', async () => {
+  it('is not synced, but gets new versions whose difference is shown first', async () => {
     const { user, server } = open({}, (to) => {
       listed(to);
       to.versions.compare.mockResolvedValue(difference);
@@ -252,7 +252,7 @@ describe('a workbook', () => {
       return { user, server, dialog, rows, apply, answers };
     }
 
-    it('asks, and applies nothing before that is answered', async () => {
+    it('asks about it, and applies nothing before the answer', async () => {
       const { user, server, dialog, rows, apply, answers } = await asked();
       expect(rows()).toEqual([
         'farmsNew sheet, 24 rows',
@@ -266,7 +266,7 @@ describe('a workbook', () => {
       expect(server.versions.apply).not.toHaveBeenCalled();
     });
 
-    it('shows what a yes does, and sends it, by keyboard alone', async () => {
+    it('shows and sends the answer "renamed", by keyboard alone', async () => {
       const { user, server, dialog, rows, apply, answers } = await asked();
       answers[0]?.focus();
       await user.keyboard(' ');
@@ -282,7 +282,7 @@ describe('a workbook', () => {
       expect(server.versions.apply.mock.calls[0]?.[2]).toEqual(agreed);
     });
 
-    it('shows what a no does, and sends it', async () => {
+    it('shows and sends the answer "not renamed"', async () => {
       const { user, server, dialog, rows, apply, answers } = await asked();
       await user.click(answers[1]!);
       expect(rows()[0]).toBe('farmswas constructor+44 rows added rows');
@@ -297,7 +297,7 @@ describe('a workbook', () => {
     });
   });
 
-  it('keeps what is there when the new version is not wanted, and says what is no workbook', async () => {
+  it('keeps the current version if the new one is cancelled, and rejects a file that is no workbook', async () => {
     const { user, server } = open({}, (to) => void to.versions.compare.mockResolvedValue(difference));
     const input = await screen.findByLabelText('New version');
     await user.upload(input, new File(['x'], 'coffee.xlsx'));
@@ -309,7 +309,7 @@ describe('a workbook', () => {
     expect(server.versions.compare).toHaveBeenCalledTimes(1);
   });
 
-  it('lists its versions, each with its file and a way back that asks first', async () => {
+  it('lists its versions, each with its file and a restore that asks first', async () => {
     const { user, server } = open({}, listed);
     const items = within(await screen.findByRole('list', { name: 'Versions' })).getAllByRole('listitem');
     expect(items[0]).toHaveTextContent(/Version 2, Today .*Currentcoffee 2.xlsx, 1 sheet, 20 rows/);
@@ -323,7 +323,7 @@ describe('a workbook', () => {
     expect(server.versions.restore.mock.calls[0]?.slice(0, 2)).toEqual(['coffee-1', 1]);
   });
 
-  it('has to be resumed before it gets another version', async () => {
+  it('has to be resumed before it gets a new version', async () => {
     open({ status: 'paused' }, listed);
     expect(await screen.findByRole('button', { name: 'Upload a new version' })).toBeDisabled();
     expect(await screen.findByRole('button', { name: 'Restore version 1' })).toBeDisabled();

@@ -49,10 +49,10 @@ async function app(place = '/') {
   const history = byHand<[string, string], SyncsAnswer>();
   const one = byHand<[string], Project>();
   const update = byHand<[string, object], Project>();
-  const heard: { tell: (progress: SyncProgress) => void; left: boolean }[] = [];
-  const progress = async (_id: string, tell: (progress: SyncProgress) => void) => {
-    const stream = { tell, left: false };
-    heard.push(stream);
+  const subscriptions: { onProgress: (progress: SyncProgress) => void; left: boolean }[] = [];
+  const progress = async (_id: string, onProgress: (progress: SyncProgress) => void) => {
+    const stream = { onProgress, left: false };
+    subscriptions.push(stream);
     return () => void (stream.left = true);
   };
   const ports = fakePorts();
@@ -66,7 +66,7 @@ async function app(place = '/') {
   dispatch(projectOpened({ projectId: 'another' }));
   await settled();
   return {
-    ...{ dispatch, state, heard },
+    ...{ dispatch, state, subscriptions },
     ...{ starts: start.asked, histories: history.asked, ones: one.asked, updates: update.asked },
   };
 }
@@ -74,17 +74,17 @@ async function app(place = '/') {
 const notices = (state: () => { notices: readonly unknown[] }) => state().notices;
 
 describe('a sync', () => {
-  it('tells its progress, and when it is over what it has done', async () => {
-    const { dispatch, state, starts, heard, histories } = await app();
+  it('shows its progress, and its result at the end', async () => {
+    const { dispatch, state, starts, subscriptions, histories } = await app();
     dispatch(syncAsked({ projectId }));
     expect(selectSyncing(state(), projectId)).toBe(true);
-    heard[0]?.tell({ phase: 'idle', tabs: [] });
+    subscriptions[0]?.onProgress({ phase: 'idle', tabs: [] });
     expect(selectSync(state(), projectId)).toEqual({ phase: 'running', progress: { phase: 'reading', tabs: [] } });
-    heard[0]?.tell(syncing);
+    subscriptions[0]?.onProgress(syncing);
     expect(selectTabBeingRead(state(), projectId)).toBe('orders');
     starts[0]?.answer(projectOf({ revision: 4 }));
     await settled();
-    expect(heard[0]?.left).toBe(true);
+    expect(subscriptions[0]?.left).toBe(true);
     expect(selectProject(state(), projectId)?.revision).toBe(4);
     expect(selectSync(state(), projectId)).toEqual({ phase: 'idle' });
     histories[0]?.answer({ syncs: [runOf()], keptDays: 30 });
@@ -93,7 +93,7 @@ describe('a sync', () => {
     expect(selectHistory(state(), projectId)).toMatchObject({ phase: 'ready', keptDays: 30 });
   });
 
-  it('is asked for once however often it is pressed, and goes on when the page is left', async () => {
+  it('is requested once for several presses, and continues when the page is left', async () => {
     const { dispatch, starts } = await app();
     dispatch(syncAsked({ projectId }));
     dispatch(syncAsked({ projectId }));
@@ -103,7 +103,7 @@ describe('a sync', () => {
     expect(starts[0]?.aborted()).toBe(false);
   });
 
-  it('that takes long is looked at until it is over', async () => {
+  it('that takes long is polled until it has ended', async () => {
     const { dispatch, state, starts, ones } = await app();
     jest.useFakeTimers();
     try {
@@ -123,8 +123,8 @@ describe('a sync', () => {
 
   it.each([
     ["the server's words", refused(422, { detail: 'This spreadsheet is private.' }), 'This spreadsheet is private.'],
-    ['its own', networkGone(), SYNC_FAILED],
-  ])('that fails says so in %s, with a way to the Sync view', async (_whose, error, detail) => {
+    ['the default message', networkGone(), SYNC_FAILED],
+  ])('that fails shows %s, with a link to the Sync view', async (_whose, error, detail) => {
     const { dispatch, state, starts, ones, histories } = await app();
     const before = ones.length;
     dispatch(syncAsked({ projectId }));
@@ -142,7 +142,7 @@ describe('a sync', () => {
     expect(starts).toHaveLength(2);
   });
 
-  it('that fails needs no toast where the Sync view tells it', async () => {
+  it('that fails shows no toast while the Sync view is open', async () => {
     const { dispatch, state, starts, ones, histories } = await app(`/projects/${projectId}/roasters?view=sync`);
     dispatch(syncAsked({ projectId }));
     starts[0]?.answer(projectOf({ status: 'stale', statusReason: 'It is gone.' }));
@@ -154,21 +154,21 @@ describe('a sync', () => {
   });
 
   it.each([
-    ['is signed out', signedOutError()],
-    ['ends with its session', ended],
-  ])('says nothing when it %s', async (_how, cause) => {
-    const { dispatch, state, starts, heard } = await app();
+    ['returns a 401', signedOutError()],
+    ['ends with the session', ended],
+  ])('shows nothing if it %s', async (_how, cause) => {
+    const { dispatch, state, starts, subscriptions } = await app();
     dispatch(syncAsked({ projectId }));
     if (cause instanceof ApiError) starts[0]?.fail(cause);
     else dispatch(cause);
     await settled();
-    expect(heard[0]?.left).toBe(true);
+    expect(subscriptions[0]?.left).toBe(true);
     expect(notices(state)).toEqual([]);
   });
 });
 
 describe('the history', () => {
-  it('loads, and stays when asking again fails', async () => {
+  it('loads, and stays if a reload fails', async () => {
     const { dispatch, state, histories } = await app();
     dispatch(historyOpened({ projectId }));
     expect(selectHistory(state(), projectId)).toBeUndefined();
@@ -180,7 +180,7 @@ describe('the history', () => {
     expect(selectHistory(state(), projectId)).toMatchObject({ phase: 'ready', runs: [{ id: 'run-1' }], keptDays: 7 });
   });
 
-  it('says that it did not load, and tries again', async () => {
+  it('shows that it did not load, and loads again', async () => {
     const { dispatch, state, histories } = await app();
     dispatch(historyOpened({ projectId }));
     histories[0]?.fail(refused(503));
@@ -192,7 +192,7 @@ describe('the history', () => {
     expect(histories[1]?.aborted()).toBe(true);
   });
 
-  it('goes on with older lines', async () => {
+  it('loads older entries', async () => {
     const { dispatch, state, histories } = await app();
     dispatch(historyOpened({ projectId }));
     histories[0]?.answer({ syncs: [runOf()], keptDays: 30, next: 'before this' });
@@ -207,7 +207,7 @@ describe('the history', () => {
     expect(histories).toHaveLength(2);
   });
 
-  it('has a new line when the project was synced elsewhere, and keeps the older ones', async () => {
+  it('gets a new entry when the project was synced elsewhere, and keeps the older ones', async () => {
     const { dispatch, state, histories } = await app();
     dispatch(historyOpened({ projectId }));
     histories[0]?.answer({ syncs: [runOf()], keptDays: 30, next: 'before this' });
@@ -230,7 +230,7 @@ describe('the history', () => {
     expect(histories).toHaveLength(3);
   });
 
-  it('asks again when the project was synced while it was asked for', async () => {
+  it('is reloaded if the project was synced while it was loading', async () => {
     const { dispatch, histories } = await app();
     dispatch(historyOpened({ projectId }));
     dispatch(projectListArrived([{ ...coffee, status: 'needsAccess' }]));
@@ -241,7 +241,7 @@ describe('the history', () => {
 });
 
 describe('auto refresh', () => {
-  it('shows the choice at once and keeps what the server answers', async () => {
+  it('shows the choice at once, then the server’s response', async () => {
     const { dispatch, state, updates } = await app();
     dispatch(refreshChosen({ projectId, seconds: 300 }));
     expect(selectRefreshSeconds(state(), projectId)).toBe(300);
@@ -252,7 +252,7 @@ describe('auto refresh', () => {
     expect(selectRefreshSeconds(state(), projectId)).toBe(300);
   });
 
-  it('goes back when the server refuses, and says why', async () => {
+  it('returns to the old choice if the server rejects it, and shows why', async () => {
     const { dispatch, state, updates } = await app();
     dispatch(refreshChosen({ projectId, seconds: 5 }));
     updates[0]?.fail(refused(422, { detail: 'On Free a sheet is looked at every 60 s at most.' }));

@@ -5,7 +5,7 @@ import type { SyncProgress } from '../../../src/contract/syncs';
 
 type Phase = SyncState['phase'];
 
-/** Written by hand: phases down, events across; '' changes nothing. A sync that runs is not started again. */
+/** Written by hand. Rows: phases, columns: events, '' : the state stays the same. A running sync is not started again. */
 // oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //         asked     progress   done    failed
@@ -22,7 +22,7 @@ const progress: SyncProgress = {
 };
 const { reducer } = syncSlice;
 const { actions, events, table } = syncMachine;
-/** Nothing is known of it yet. */
+/** A requested sync without progress yet. */
 const asked: SyncState = { phase: 'running', progress: { phase: 'reading', tabs: [] } };
 const start = reducer(undefined, { type: 'test/start' });
 
@@ -61,7 +61,7 @@ it.each(cells.filter(({ to }) => to === ''))('$from, $event changes nothing', ({
   expect(reducer(before, eventOf[event])).toBe(before);
 });
 
-it('keeps the syncs of projects apart, and forgets those of one that is deleted', () => {
+it('separates the syncs of projects, and clears those of a deleted project', () => {
   const both = reducer(syncsIn('running'), actions.syncAsked({ projectId: 'p2' }));
   expect(both.now.p2).toEqual(asked);
   expect(reducer(both, projectDeleted({ projectId })).now).toEqual({ p2: asked });

@@ -15,7 +15,7 @@ it.each([
   ['rows', [tab('orders', 3)], '+3 rows in orders'],
   ['all kinds', [tab('orders', 1_200, 4, 2)], '1,200 added, 4 changed, 2 deleted in orders'],
   ['several sheets', [tab('orders', 3), tab('beans', 0, 1)], '+3 rows in orders and changes in 1 other sheet'],
-])('tells of %s', (_what, changes, words) => {
+])('describes %s', (_what, changes, words) => {
   expect(changesInWords(changes)).toBe(words);
 });
 
@@ -24,11 +24,11 @@ it.each([
   [1_940, '1.9 s'],
   [12_400, '12 s'],
   [125_000, '2 min 5 s'],
-])('says %d ms as %s', (milliseconds, words) => {
+])('formats %d ms as %s', (milliseconds, words) => {
   expect(duration(milliseconds)).toBe(words);
 });
 
-it('says day and time as a person would', () => {
+it('formats day and time relative to now', () => {
   const now = new Date(2026, 2, 12, 15, 0);
   const at = (...parts: [number, number, number, number, number]) => dayAndTime(new Date(...parts).toISOString(), now);
   expect(at(2026, 2, 12, 14, 28)).toBe('Today 14:28');
@@ -37,7 +37,7 @@ it('says day and time as a person would', () => {
   expect(at(2025, 11, 31, 9, 5)).toBe('31 Dec 2025 09:05');
 });
 
-it('names who or what started a sync', () => {
+it('names the person or cause that started a sync', () => {
   const email = 'mara@haldencoffee.example';
   expect(
     (['person', 'schedule', 'upload', 'settings'] as const).map((starter) => starterInWords(starter, email)),

@@ -9,8 +9,8 @@ import {
 type Phase = VersionState['phase'];
 
 /**
- * Written by hand: phases down, events across; '' changes nothing. Nothing is applied that was not compared, and what is being
- * applied cannot be given up.
+ * Written by hand. Rows: phases, columns: events, '' : the state stays the same. Only a compared version is applied, and
+ * applying cannot be cancelled.
  */
 // oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {

@@ -66,7 +66,7 @@ async function compared() {
 }
 
 describe('a new version', () => {
-  it('is sent and compared; nothing is applied before that is agreed to', async () => {
+  it('is uploaded and compared; it is applied only after confirmation', async () => {
     const { dispatch, state, compares, applies } = await app();
     dispatch(versionChosen(coffee.id, coffee.sheetId, file));
     const [sheetId, sent, onProgress] = compares[0]?.args ?? [];
@@ -80,7 +80,7 @@ describe('a new version', () => {
     expect(applies).toHaveLength(0);
   });
 
-  it('is applied as agreed, and the project, its history and the list follow', async () => {
+  it('is applied as confirmed, and the project, its history and the list are updated', async () => {
     const { dispatch, state, applies, ones, lists } = await compared();
     dispatch(dropChosen({ dropApiRows: true }));
     dispatch(renameAnswered({ title: 'farms', formerTitle: null }));
@@ -105,7 +105,7 @@ describe('a new version', () => {
     expect(selectProject(state(), coffee.id)?.revision).toBe(9);
   });
 
-  it('is given up while it is sent, and after it was compared', async () => {
+  it('can be cancelled during the upload and after the comparison', async () => {
     const { dispatch, state, compares, applies } = await app();
     dispatch(versionChosen(coffee.id, coffee.sheetId, file));
     dispatch(versionCancelled());
@@ -121,8 +121,8 @@ describe('a new version', () => {
 
   it.each([
     ["the server's words", refused(422, { detail: 'The workbook is damaged.' }), 'The workbook is damaged.'],
-    ['its own', networkGone(), VERSION_FAILED],
-  ])('is refused in %s, and another file can be chosen', async (_whose, error, message) => {
+    ['the default message', networkGone(), VERSION_FAILED],
+  ])('shows %s if it fails, and lets another file be chosen', async (_whose, error, message) => {
     const { dispatch, state, compares } = await app();
     dispatch(versionChosen(coffee.id, coffee.sheetId, file));
     compares[0]?.fail(error);
@@ -132,7 +132,7 @@ describe('a new version', () => {
     expect(compares).toHaveLength(2);
   });
 
-  it('is refused when it cannot be applied', async () => {
+  it('shows an error if it cannot be applied', async () => {
     const { dispatch, state, applies } = await compared();
     dispatch(versionConfirmed());
     applies[0]?.fail(refused(503, { detail: 'Others write all the time.' }));
@@ -152,7 +152,7 @@ describe('a new version', () => {
     expect(state().notices).toEqual([]);
   });
 
-  it('is judged before anything is sent', () => {
+  it('is validated before it is uploaded', () => {
     const wrong = versionEventFor(workbook, new File([''], 'coffee.exe'), 100);
     expect(wrong.payload).toEqual({ ...workbook, message: 'Upload an .xlsx, .ods or .csv file.' });
     const large = versionEventFor(workbook, new File(['x'.repeat(101)], 'coffee.csv'), 100);
@@ -161,8 +161,8 @@ describe('a new version', () => {
   });
 });
 
-describe('a former version', () => {
-  it('comes back, once however often it is pressed', async () => {
+describe('an old version', () => {
+  it('is restored once for several presses', async () => {
     const { dispatch, state, restores } = await app();
     dispatch(restoreAsked({ ...workbook, n: 1 }));
     dispatch(restoreAsked({ ...workbook, n: 1 }));
@@ -172,7 +172,7 @@ describe('a former version', () => {
     expect(state().notices).toMatchObject([{ text: 'Version 1 restored' }]);
   });
 
-  it('that cannot come back says so', async () => {
+  it('that cannot be restored shows an error', async () => {
     const { dispatch, state, restores } = await app();
     dispatch(restoreAsked({ ...workbook, n: 1 }));
     restores[0]?.fail(networkGone());
@@ -181,7 +181,7 @@ describe('a former version', () => {
   });
 });
 
-it('the list says that it did not load, tries again, and is not waited for when it is left', async () => {
+it('the list shows that it did not load, loads again, and is aborted when it is left', async () => {
   const { dispatch, state, lists } = await app();
   lists[0]?.fail(networkGone());
   await settled();

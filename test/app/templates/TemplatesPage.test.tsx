@@ -35,7 +35,7 @@ async function look() {
 }
 
 describe('the gallery', () => {
-  it('shows each template with its line, its category and its tabs', async () => {
+  it('shows each template with its description, its category and its tabs', async () => {
     await open();
     expect(await cards()).toEqual([shop.title, crm.title, faq.title]);
     const [card] = within(screen.getByRole('list', { name: 'Templates' })).getAllByRole('listitem');
@@ -44,7 +44,7 @@ describe('the gallery', () => {
     }
   });
 
-  it('is busy while it loads, and asks again after a failure', async () => {
+  it('is marked as busy while it loads, and loads again after a failure', async () => {
     const first = later<never>();
     const { user, server } = await open(({ templates }) => templates.list.mockReturnValueOnce(first.promise));
     expect(screen.queryByRole('list', { name: 'Templates' })).toBeNull();
@@ -67,7 +67,7 @@ describe('the gallery', () => {
 
   it.each([
     ['a title', 'catal', [shop.title]],
-    ['a line, whatever its case', 'HAPPENS', [crm.title]],
+    ['a description, ignoring case', 'HAPPENS', [crm.title]],
     ['the name of a tab', 'quest', [faq.title]],
     ['a category', 'content', [faq.title]],
   ])('finds by %s', async (_what, text, found) => {
@@ -77,7 +77,7 @@ describe('the gallery', () => {
     expect(await cards()).toEqual(found);
   });
 
-  it('says when nothing matches, and shows all again', async () => {
+  it('shows that nothing matches, and clears the search', async () => {
     const { user } = await open();
     await cards();
     await user.type(screen.getByRole('searchbox'), 'tea');
@@ -90,7 +90,7 @@ describe('the gallery', () => {
     expect(screen.getByRole('searchbox')).toHaveFocus();
   });
 
-  it('takes hostile text for text', async () => {
+  it('shows hostile text as text', async () => {
     await open(({ templates }) => templates.list.mockResolvedValue([hostile]));
     expect(await cards()).toEqual([hostile.title]);
     expect(document.querySelector('main img, main b b')).toBeNull();
@@ -116,7 +116,7 @@ describe('the preview', () => {
     expect(box.getByRole('tabpanel', { name: /products/ })).toBeVisible();
   });
 
-  it('closes without having copied anything', async () => {
+  it('closes without copying anything', async () => {
     const { user, server, box } = await look();
     await user.click(box.getByRole('button', { name: 'Back to templates' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -125,7 +125,7 @@ describe('the preview', () => {
 });
 
 describe('"Use template"', () => {
-  it('copies it and goes to the create page, where its URL is checked', async () => {
+  it('copies the template and goes to the create page, where its URL is checked', async () => {
     const { user, server, box } = await look();
     const copied = later<DriveSpreadsheet>();
     server.templates.use.mockReturnValue(copied.promise);
@@ -144,7 +144,7 @@ describe('"Use template"', () => {
     expect(window.location.pathname).toBe('/projects/new');
   });
 
-  it('says why it failed, in the preview, and can be tried again', async () => {
+  it('shows why it failed in the preview, and can be tried again', async () => {
     const { user, server, box } = await look();
     server.templates.use.mockRejectedValueOnce(networkGone());
     await user.click(box.getByRole('button', { name: 'Use template' }));

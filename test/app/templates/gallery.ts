@@ -1,7 +1,7 @@
 import type { DriveSpreadsheet } from '../../../src/contract/drive';
 import type { Template } from '../../../src/contract/templates';
 
-/** A template with these tabs; each has two columns and a row. */
+/** A template with the given tabs, each with two columns and a row. */
 export const templateOf = (
   title: string,
   category: Template['category'],
@@ -28,7 +28,7 @@ export const shop = templateOf('Product catalogue', 'Shop', 'Prices and stock.',
 export const crm = templateOf('CRM', 'Work', 'Contacts, deals and what happens next.', 'contacts', 'deals');
 export const faq = templateOf('FAQ', 'Content', 'Questions and answers.', 'questions');
 
-/** The copy of a template, as the server answers it. */
+/** The server's response to a copy. */
 export const copy: DriveSpreadsheet = {
   id: 'tpd_a1b2c3d4e5f6g7h8i9j0k1l2',
   title: 'Product catalogue',

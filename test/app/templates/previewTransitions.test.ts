@@ -1,7 +1,7 @@
 import { grid } from '../../../src/app/machine/diagram';
 import { previewMachine } from '../../../src/app/templates/templatesSlice';
 
-it('looking at a template, and using it', () => {
+it('previewing a template, and using it', () => {
   expect(grid(previewMachine).split('\n')).toEqual([
     '|  | previewOpened | previewTabChosen | previewClosed | copyRequested | templateCopied | copyRefused | templatesLeft |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',

@@ -19,7 +19,7 @@ import { copy, crm, shop } from './gallery';
 
 templatesSlice.injectInto(rootReducer);
 
-/** The file of the saga is fetched with the first event; on a busy machine that takes its time. */
+/** Waits; the saga is lazy-loaded with the first event. */
 async function until(holds: () => boolean) {
   for (let turn = 0; turn < 500 && !holds(); turn += 1) await settled();
   expect(holds()).toBe(true);
@@ -51,7 +51,7 @@ async function copying() {
 }
 
 describe('the list', () => {
-  it('is asked for once, also when the gallery is come back to', async () => {
+  it('is loaded once, also if the gallery is opened again', async () => {
     const { store, lists } = await gallery();
     expect(lists).toHaveLength(1);
     lists[0]?.answer([shop, crm]);
@@ -63,7 +63,7 @@ describe('the list', () => {
     expect(lists).toHaveLength(1);
   });
 
-  it('that failed is asked for again on "Try again"', async () => {
+  it('is loaded again on "Try again" after a failure', async () => {
     const { store, lists } = await gallery();
     lists[0]?.fail(refused(503));
     await settled();
@@ -79,7 +79,7 @@ describe('the list', () => {
   it.each([
     ['the gallery is left', templatesLeft()],
     ['the session ends', sessionEnded({ byChoice: false })],
-  ])('is given up when %s', async (_when, event) => {
+  ])('is aborted when %s', async (_when, event) => {
     const { store, lists } = await gallery();
     store.dispatch(event);
     expect(lists[0]?.aborted()).toBe(true);
@@ -90,7 +90,7 @@ describe('the list', () => {
 });
 
 describe('using a template', () => {
-  it('copies it, fills the input of the create flow with its URL, checks it, and goes there', async () => {
+  it('copies it, opens the create page and checks its URL there', async () => {
     const { store, uses, navigate, preview } = await copying();
     expect(uses.map(({ args }) => args)).toEqual([[shop.id]]);
     expect(preview().phase).toBe('copying');
@@ -102,7 +102,7 @@ describe('using a template', () => {
     expect(navigate.mock.calls).toEqual([['/projects/new']]);
   });
 
-  it('happens once, however often the button is pressed', async () => {
+  it('happens once for several presses', async () => {
     const { store, uses } = await copying();
     store.dispatch(copyRequested());
     store.dispatch(copyRequested());
@@ -112,10 +112,10 @@ describe('using a template', () => {
 
   it.each([
     ["the server's words", refused(403, { detail: 'Your drive is full.' }), 'Your drive is full.'],
-    ['no words of the server', refused(502), 'The template could not be copied. Try again.'],
-    ['a network that is gone', networkGone(), 'The template could not be copied. Try again.'],
-    ['a server that is too slow', timedOut(), 'Request timed out'],
-  ])('says %s when it fails, and can be tried again', async (_what, error, message) => {
+    ['the default message', refused(502), 'The template could not be copied. Try again.'],
+    ['the default message after a network error', networkGone(), 'The template could not be copied. Try again.'],
+    ['a timeout', timedOut(), 'Request timed out'],
+  ])('shows %s if it fails, and can be tried again', async (_what, error, message) => {
     const { store, uses, navigate, preview } = await copying();
     uses[0]?.fail(error);
     await settled();
@@ -127,14 +127,14 @@ describe('using a template', () => {
     expect(navigate).toHaveBeenCalledTimes(1);
   });
 
-  it('says nothing when it was signed out', async () => {
+  it('shows no error after a 401', async () => {
     const { uses, preview } = await copying();
     uses[0]?.fail(signedOutError());
     await settled();
     expect(preview().phase).toBe('copying');
   });
 
-  it('goes on while its preview cannot be closed', async () => {
+  it('continues while its preview cannot be closed', async () => {
     const { store, uses } = await copying();
     store.dispatch(previewClosed());
     expect(uses[0]?.aborted()).toBe(false);
@@ -143,7 +143,7 @@ describe('using a template', () => {
   it.each([
     ['the gallery is left', templatesLeft()],
     ['the session ends', sessionEnded({ byChoice: false })],
-  ])('is given up when %s: nobody is pulled anywhere', async (_when, event) => {
+  ])('is aborted without navigation when %s', async (_when, event) => {
     const { store, uses, navigate, preview } = await copying();
     store.dispatch(event);
     expect(uses[0]?.aborted()).toBe(true);

@@ -35,7 +35,7 @@ const send = () => screen.getByRole('button', { name: /^Send/ });
 
 const KEY = 'tp_pk_0123456789abcdefghijmine';
 
-/** What a key for the call "Add a row" may do. */
+/** Permissions of a key for the call "Add a row". */
 const CREATES = {
   name: 'Till',
   kind: 'secret',
@@ -51,7 +51,7 @@ async function makeKeyThere(user: UserEvent) {
 }
 
 describe('the documentation', () => {
-  it('has the six calls with their addresses; none is struck through for the owner, who may make them all', async () => {
+  it('has the six calls with their paths, none struck through for the owner, who may make them all', async () => {
     await open();
     const calls = within(screen.getByRole('navigation', { name: 'Calls' })).getAllByRole('link');
     expect(calls.map(({ textContent }) => textContent)).toEqual([
@@ -66,7 +66,7 @@ describe('the documentation', () => {
     expect(within(calls[5] as HTMLElement).getByText('DELETE').tagName).toBe('SPAN');
   });
 
-  it('strikes through what the sheet takes from nobody', async () => {
+  it('strikes out the calls that nobody may make on this sheet', async () => {
     await open('', undefined, { ...coffee, writable: false });
     const calls = within(screen.getByRole('navigation', { name: 'Calls' })).getAllByRole('link');
     expect(calls[5]).toHaveTextContent('DELETEDelete a row (read only)/beans/{id}');
@@ -74,7 +74,7 @@ describe('the documentation', () => {
     expect(within(calls[0] as HTMLElement).getByText('GET').tagName).toBe('SPAN');
   });
 
-  it('tells a call with the columns of this very tab', async () => {
+  it('describes a call with the columns of this tab', async () => {
     await open();
     expect(screen.getByRole('heading', { name: 'List rows' })).toBeVisible();
     const names = screen.getAllByRole('term').map(({ textContent }) => textContent);
@@ -91,7 +91,7 @@ describe('the documentation', () => {
     expect(screen.getByText('-price')).toBeVisible();
   });
 
-  it('another call has an address of its own', async () => {
+  it('has a URL for each call', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('link', { name: /Add a row/ }));
     expect(window.location.search).toBe('?view=api&call=add');
@@ -100,14 +100,14 @@ describe('the documentation', () => {
     expect(code()).toContain('method: "POST"');
   });
 
-  it('gives the OpenAPI file', async () => {
+  it('links to the OpenAPI file', async () => {
     await open();
     const link = screen.getByRole('link', { name: 'OpenAPI file' });
     expect(link).toHaveAttribute('href', `${window.location.origin}/api/projects/${coffee.id}/openapi.json`);
     expect(link).toHaveAttribute('download');
   });
 
-  it('says that the columns did not load, and asks again; calls work meanwhile', async () => {
+  it('shows that the columns did not load, and loads them again; calls work meanwhile', async () => {
     const { user, server } = await open('', (to) => void to.columns.read.mockRejectedValueOnce(refused(503)));
     expect(screen.getByRole('alert')).toHaveTextContent('The columns did not load. Calls still work.');
     expect(send()).toBeEnabled();
@@ -118,7 +118,7 @@ describe('the documentation', () => {
 });
 
 describe('the snippet', () => {
-  it('follows what is typed', async () => {
+  it('updates while typing', async () => {
     const { user } = await open();
     expect(code()).toContain('url.searchParams.set("origin", "Ethiopia");');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Column' }), 'price');
@@ -131,7 +131,7 @@ describe('the snippet', () => {
     expect(part('Try it').getByText('?price__gte=12&_limit=2')).toBeVisible();
   });
 
-  it('is in the language that was chosen, by arrows too, and that is remembered', async () => {
+  it('is in the chosen language, also chosen by arrow keys, which is stored', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('tab', { name: 'TypeScript' }));
     expect(code()).toMatch(/^interface Row \{\n {2}_id: string;\n {2}name: string;/);
@@ -143,7 +143,7 @@ describe('the snippet', () => {
     expect(await navigator.clipboard.readText()).toBe(code());
   });
 
-  it('goes on from the last language to the first, and back, and to either by a key', async () => {
+  it('wraps from the last language to the first and back; Home and End go to either', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('tab', { name: 'Go' }));
     for (const [key, name] of [
@@ -159,7 +159,7 @@ describe('the snippet', () => {
 });
 
 describe('Try it', () => {
-  it('sends, and shows status, time, size, revision, headers and the body', async () => {
+  it('sends, and shows status, time, size, revision, headers and body', async () => {
     const { user, server } = await open('', (to) => void to.tryIt.send.mockResolvedValue(answerOf()));
     await user.click(send());
     const tried = part('Try it');
@@ -180,7 +180,7 @@ describe('Try it', () => {
     expect(await navigator.clipboard.readText()).toBe(answerOf().body);
   });
 
-  it('counts the time while it sends; Esc cancels, and the button keeps the focus', async () => {
+  it('shows the elapsed time during a call; Esc cancels, and the button keeps the focus', async () => {
     const { user, server } = await open('', (to) => void to.tryIt.send.mockReturnValue(later<TriedAnswer>().promise));
     await user.click(send());
     expect(screen.getByText('Sending')).toBeVisible();
@@ -198,7 +198,7 @@ describe('Try it', () => {
     expect(sentBy(server)[0]?.path).toContain('_limit=25');
   });
 
-  it('says before that a call writes, and sends the body and the key', async () => {
+  it('warns that a call writes, and sends the body and the key', async () => {
     const { user, server } = await open('&call=add', (to) => {
       to.tryIt.send.mockResolvedValue(answerOf({ status: 201, statusText: 'Created' }));
     });
@@ -224,7 +224,7 @@ describe('Try it', () => {
     ]);
   });
 
-  it('asks before a row is deleted', async () => {
+  it('asks for confirmation before a row is deleted', async () => {
     const { user, server } = await open('&call=delete', (to) => {
       to.tryIt.send.mockResolvedValue(answerOf({ status: 204, statusText: 'No Content', body: '', bytes: 0 }));
     });
@@ -244,9 +244,9 @@ describe('Try it', () => {
   });
 
   it.each<[string, TriedAnswer]>([
-    ['a key that is none', problemOf(401, 'unknown_key')],
-    ['a key without the right', problemOf(403, 'missing_scope')],
-  ])('refused for %s: the answer as it is, and a key with the right that it lacks', async (_why, answer) => {
+    ['an unknown key', problemOf(401, 'unknown_key')],
+    ['a key without the permission', problemOf(403, 'missing_scope')],
+  ])('rejected for %s: shows the response, and offers a key with the missing permission', async (_why, answer) => {
     const { user, server } = await open('&call=add', (to) => void to.tryIt.send.mockResolvedValue(answer));
     await user.type(keyField(), KEY);
     await user.click(send());
@@ -260,7 +260,7 @@ describe('Try it', () => {
     expect(server.keys.make.mock.calls[0]?.[1]).toEqual(CREATES);
   });
 
-  it('without a key it goes as the owner, who is shown the way to a key that may do the same', async () => {
+  it('without a key is sent as the owner, with a link to create a key with the same permissions', async () => {
     const { user, server } = await open('&call=add', (to) => void to.tryIt.send.mockResolvedValue(answerOf()));
     expect(screen.getByText(/^Sent as you, signed in\. Programs need a key that may create\./)).toBeVisible();
     await user.click(send());
@@ -272,7 +272,7 @@ describe('Try it', () => {
     expect(server.keys.make.mock.calls[0]?.[1]).toEqual(CREATES);
   });
 
-  it('hides the key that it is given, in the snippet too; what is copied has it', async () => {
+  it('masks the key, also in the snippet; the copied text contains it', async () => {
     const { user } = await open();
     await user.type(keyField(), KEY);
     expect(keyField()).toHaveAttribute('type', 'password');
@@ -286,7 +286,7 @@ describe('Try it', () => {
     expect(code()).not.toContain(KEY);
   });
 
-  it('refused for a key of other sites: the answer as it is, and the fix as a link', async () => {
+  it('rejected for a key of other sites: shows the response, and links to the fix', async () => {
     const answer = problemOf(403, 'origin_refused');
     const { user } = await open('&call=add', (to) => void to.tryIt.send.mockResolvedValue(answer));
     await user.click(send());
@@ -297,14 +297,14 @@ describe('Try it', () => {
     expect(await screen.findByRole('heading', { name: 'Who may call' })).toBeVisible();
   });
 
-  it('says when there is no network', async () => {
+  it('shows that the network is offline', async () => {
     const { user } = await open('', (to) => void to.tryIt.send.mockRejectedValue(networkGone()));
     await user.click(send());
     expect((await screen.findByRole('alert')).textContent).toBe('The server could not be reached.');
     expect(send()).toBeEnabled();
   });
 
-  it('forgets the answer with the call, and keeps the key on this page', async () => {
+  it('clears the response when the call changes, and keeps the key on this page', async () => {
     const { user } = await open('', (to) => void to.tryIt.send.mockResolvedValue(answerOf()));
     await user.type(keyField(), 'tp_sk_mine');
     await user.click(send());
@@ -318,7 +318,7 @@ describe('Try it', () => {
     expect(await screen.findByLabelText('key')).toHaveValue('');
   });
 
-  it('shows the beginning of a large body, and all of it when asked; few of its lines are in the page', async () => {
+  it('shows the start of a large body, all of it on request, and renders few of its lines', async () => {
     const rows = Array.from({ length: 8_000 }, (_, at) => ({ _id: `r_${at}`, note: 'x'.repeat(20) }));
     const body = JSON.stringify({ data: rows });
     const answer = answerOf({ body, bytes: body.length });
@@ -342,7 +342,7 @@ describe('Try it', () => {
   });
 });
 
-it('private: the snippet asks for a key, and Send goes as the owner', async () => {
+it('private: the snippet has a placeholder for the key, and Send goes as the owner', async () => {
   const answered = (to: TestServer) => void to.tryIt.send.mockResolvedValue(answerOf());
   const { user, server } = await open('', answered, { ...coffee, access: 'private' });
   expect(code()).toContain('Bearer YOUR_KEY');
@@ -351,12 +351,12 @@ it('private: the snippet asks for a key, and Send goes as the owner', async () =
   expect(sentBy(server)[0]).toMatchObject({ asOwner: true });
 });
 
-it('public: nobody is needed to read', async () => {
+it('public: reading needs no key', async () => {
   await open();
   expect(screen.getByText('Sent without one: anyone may read.')).toBeVisible();
 });
 
-it('read only: says so at the calls that write', async () => {
+it('read only: shown at the calls that write', async () => {
   await open('', undefined, { ...coffee, writable: false });
   await waitFor(() => expect(screen.getAllByText(/\(read only\)/)).toHaveLength(4));
 });

@@ -23,8 +23,8 @@ const whole = (id: CallId, draft: Partial<CallDraft> = {}, parts: Partial<WholeC
 
 const PATH = '/v1/k3v9tq2mxa7rfw5d/beans';
 
-describe('a call as it could be made of this very tab', () => {
-  it('filters by a column whose values repeat', () => {
+describe('the default call for this tab', () => {
+  it('filters by a column with repeated values', () => {
     expect(toTriedRequest(whole('list'))).toEqual({
       method: 'GET',
       path: `${PATH}?origin=Ethiopia&_limit=2`,
@@ -42,7 +42,7 @@ describe('a call as it could be made of this very tab', () => {
     expect(_id).toBe('r_8k2f');
   });
 
-  it('of an empty tab asks for nothing that is not there', () => {
+  it('of an empty tab refers to no rows or columns', () => {
     const draft = sampleDraft(calls.list, [], null);
     expect(toTriedRequest({ ...whole('list'), draft, columns: [] }).path).toBe(`${PATH}?_limit=2`);
     expect(problemsOf({ call: calls.get, draft: sampleDraft(calls.get, [], null), apiKey: '' })).toEqual({
@@ -51,26 +51,30 @@ describe('a call as it could be made of this very tab', () => {
   });
 });
 
-describe('what is typed', () => {
+describe('typed values', () => {
   it.each<[string, Partial<CallDraft>, string]>([
-    ['operators stand in the name', { operator: 'gte', column: 'price', value: '10' }, 'price__gte=10&_limit=2'],
-    ['an empty value filters by nothing', { value: '' }, '_limit=2'],
+    ['the operator is part of the name', { operator: 'gte', column: 'price', value: '10' }, 'price__gte=10&_limit=2'],
+    ['an empty value adds no filter', { value: '' }, '_limit=2'],
     [
       'everything else in its order',
       { search: 'a b', sort: '-price', fields: 'name', limit: '', offset: '5' },
       'origin=Ethiopia&_q=a%20b&_sort=-price&_fields=name&_offset=5',
     ],
-    ['whatever it is', { column: 'in stock', value: "a&b=c#d?'é" }, 'in%20stock=a%26b%3Dc%23d%3F%27%C3%A9&_limit=2'],
+    [
+      'any characters are encoded',
+      { column: 'in stock', value: "a&b=c#d?'é" },
+      'in%20stock=a%26b%3Dc%23d%3F%27%C3%A9&_limit=2',
+    ],
   ])('%s', (_what, draft, query) => {
     expect(toTriedRequest(whole('list', draft)).path).toBe(`${PATH}?${query}`);
   });
 
-  it('an id is a part of the address; one of ours has its underscore twice', () => {
+  it('an id is part of the path; an id that starts with an underscore has it doubled', () => {
     expect(toTriedRequest(whole('get', { id: '../x?y' })).path).toBe(`${PATH}/..%2Fx%3Fy`);
     expect(toTriedRequest(whole('get', { id: '_schema' })).path).toBe(`${PATH}/__schema`);
   });
 
-  it('another column brings a value that stands in it, and an operator it knows', () => {
+  it('another column sets one of its values and a supported operator', () => {
     const draft = { ...sampleDraft(calls.list, columns, first), operator: 'contains' } as const;
     expect(withColumn(draft, columns[2] as (typeof columns)[number])).toEqual({
       column: 'price',
@@ -81,12 +85,12 @@ describe('what is typed', () => {
 });
 
 describe('the key', () => {
-  it('is sent as it was pasted, without white space around it', () => {
+  it('is sent without outer white space', () => {
     expect(toTriedRequest(whole('list', {}, { apiKey: ' tp_pk_a \n' })).secret).toBe('tp_pk_a');
     expect(toTriedRequest(whole('list', {}, { apiKey: '  ' }))).not.toHaveProperty('secret');
   });
 
-  it('is not needed by the owner, as whom a call goes without one', () => {
+  it('is optional for the owner, who is sent as such without one', () => {
     const asOwner = (parts: Partial<WholeCall>) => toTriedRequest(whole('list', {}, parts)).asOwner;
     expect(asOwner({ needsKey: true })).toBe(true);
     expect(asOwner({ needsKey: true, apiKey: 'tp_sk_a' })).toBe(false);
@@ -100,7 +104,7 @@ describe('the key', () => {
     expect(maskedKey(key)).toBe(shown);
   });
 
-  it('stands in the snippet; where one is needed and none was pasted, a placeholder does', () => {
+  it('is in the snippet, or a placeholder if a missing key is required', () => {
     expect(toSnippetRequest(whole('list'))).not.toHaveProperty('key');
     expect(toSnippetRequest(whole('list', {}, { needsKey: true })).key).toBe('YOUR_KEY');
     expect(toSnippetRequest(whole('add', {}, { needsKey: true, apiKey: 'tp_sk_a' })).key).toBe('tp_sk_a');
@@ -110,12 +114,12 @@ describe('the key', () => {
 it.each<[string, Parameters<typeof problemsOf>[0], object]>([
   ['nothing', whole('add'), {}],
   ['a body that is no JSON', whole('add', { body: '{"a":' }), { body: 'This is not JSON yet.' }],
-  ['a key that is none', whole('list', {}, { apiKey: 'ключ' }), { key: 'A key has only letters, digits, - and _.' }],
+  ['an invalid key', whole('list', {}, { apiKey: 'ключ' }), { key: 'A key has only letters, digits, - and _.' }],
 ])('finds %s', (_what, call, problems) => {
   expect(problemsOf(call)).toEqual(problems);
 });
 
-it('tells TypeScript the columns that are answered', () => {
+it('returns the response’s columns for TypeScript', () => {
   const keys = (fields: string) => toSnippetRequest(whole('list', { fields })).columns?.map(({ key }) => key);
   expect(keys('')).toEqual(['name', 'origin', 'price', 'in stock']);
   expect(keys('price, in_stock')).toEqual(['price', 'in stock']);

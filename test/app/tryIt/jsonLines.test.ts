@@ -7,7 +7,7 @@ const textOf = (seen: readonly SeenLine[]) =>
 
 const unfolded = new Set<number>();
 
-it('breaks a value into the lines that JSON.stringify makes', () => {
+it('splits a value into the lines of JSON.stringify', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const copy = JSON.parse(JSON.stringify(value)) as unknown;
@@ -16,7 +16,7 @@ it('breaks a value into the lines that JSON.stringify makes', () => {
   );
 });
 
-it('escapes what would turn the rest of a line round', () => {
+it('escapes characters that change the text direction', () => {
   const turning = { 'invoice\u2069\u202egnp.exe': 'a\u202eb' };
   const text = textOf(seenLines(jsonLines(turning), unfolded));
   expect(text).toBe('{\n  "invoice\\u2069\\u202egnp.exe": "a\\u202eb"\n}');
@@ -25,7 +25,7 @@ it('escapes what would turn the rest of a line round', () => {
 
 const answer = { data: [{ _id: 'a', tags: [] }, { _id: 'b' }], meta: { total: 2 } };
 
-it('folds a list or an object into one line, with how many things are in it', () => {
+it('folds an array or object into one line with its number of entries', () => {
   const lines = jsonLines(answer);
   expect(lines.map(({ opens }) => opens)).toEqual([
     2,
@@ -45,18 +45,18 @@ it('folds a list or an object into one line, with how many things are in it', ()
   expect(textOf(seenLines(lines, new Set([0])))).toBe('{ … 2 }');
 });
 
-it('names what a line opens', () => {
+it('names the value that a line unfolds', () => {
   expect(jsonLines(answer).flatMap(({ name }) => name ?? [])).toEqual(['answer', 'data', 'data 1', 'data 2', 'meta']);
 });
 
-it('stops after so many lines, also inside something that is folded', () => {
+it('stops at a maximum number of lines, also inside a folded value', () => {
   const many = { data: Array.from({ length: 1_000 }, (_, at) => at), meta: {} };
   const lines = jsonLines(many, 500);
   expect(lines).toHaveLength(500);
   expect(textOf(seenLines(lines, new Set([1])))).toBe('{\n  "data": [ … 1000 ');
 });
 
-it('tells keys, strings, numbers and words apart', () => {
+it('distinguishes keys, strings, numbers and keywords', () => {
   const kinds = jsonLines({ a: 'b', c: 1, d: null, e: true }).flatMap(({ tokens: pieces }) =>
     pieces.flatMap((piece) => (typeof piece === 'string' ? [] : `${piece[1]} ${piece[0]}`)),
   );
@@ -72,7 +72,7 @@ it('tells keys, strings, numbers and words apart', () => {
   ]);
 });
 
-it('leaves another text as it is', () => {
+it('returns a text that is not JSON unchanged', () => {
   expect(textOf(seenLines(textLines('<b>one</b>\n two'), unfolded))).toBe('<b>one</b>\n two');
   expect(textLines('1\n2\n3', 2)).toHaveLength(2);
 });

@@ -20,7 +20,7 @@ function calling(status: number, data: string, headers: Record<string, string> =
 
 const { signal } = new AbortController();
 
-it('sends what was typed: no cookies, and a key only when there is one', async () => {
+it('sends the typed values without cookies, and a key only if there is one', async () => {
   const { api, sent } = calling(200, '{}');
   await api.send({ method: 'GET', path: '/v1/p/beans?a=%20b', asOwner: false }, signal);
   await api.send({ method: 'POST', path: '/v1/p/beans', secret: 'k', asOwner: false, body: '{ "half' }, signal);
@@ -32,7 +32,7 @@ it('sends what was typed: no cookies, and a key only when there is one', async (
   expect(sent[1]?.data).toBe('{ "half');
 });
 
-it.each([401, 429, 503])('a %d is an answer: asked once, the body as it came', async (status) => {
+it.each([401, 429, 503])('a %d is a response: requested once, with the body unchanged', async (status) => {
   const { api, sent } = calling(status, '{"detail":"No, ünd 1.50"}', {
     'retry-after': '0',
     'x-tabpoint-revision': '4',
@@ -46,14 +46,14 @@ it.each([401, 429, 503])('a %d is an answer: asked once, the body as it came', a
 describe('as the owner', () => {
   const call = { method: 'DELETE', path: '/v1/p/beans/r_1', asOwner: true } as const;
 
-  it('goes under /api with cookies and the header that no other site can send', async () => {
+  it('calls /api with cookies and a header that other sites cannot send', async () => {
     const { api, sent } = calling(404, '{}');
     expect((await api.send(call, signal)).status).toBe(404);
     expect(sent[0]).toMatchObject({ withCredentials: true, baseURL: origin, url: '/api/v1/p/beans/r_1' });
     expect(sent[0]?.headers.get(OWN_CALL_HEADER)).toBe('1');
   });
 
-  it('finds out that the session is over', async () => {
+  it('detects that the session has ended', async () => {
     const { api, sessionLosses } = calling(401, '{"code":"signed_out"}');
     await expect(api.send(call, signal)).rejects.toMatchObject({ kind: 'signedOut' });
     const heard = jest.fn();
@@ -62,6 +62,6 @@ describe('as the owner', () => {
   });
 });
 
-it('leaves cookies out of a call to its own origin, which XMLHttpRequest cannot', () => {
+it('omits cookies in a call to its own origin, which XMLHttpRequest cannot do', () => {
   expect(createOpenHttp({ origin }).defaults).toMatchObject({ adapter: 'fetch', withCredentials: false });
 });

@@ -20,7 +20,7 @@ const request: TriedRequest = {
 async function app() {
   const send = byHand<[TriedRequest], TriedAnswer>();
   const { dispatch, getState: state } = createAppStore(fakePorts({ tryIt: { send: send.call } }));
-  // The saga comes in a file of its own.
+  // The saga is lazy-loaded.
   dispatch(callLeft());
   await settled();
   return { dispatch, state, sent: send.asked };
@@ -30,7 +30,7 @@ it('sends one call at a time', async () => {
   testSaga(tryItSaga).next().is(takeLeading(requestSent, tryCall)).next().isDone();
 });
 
-it('keeps the answer, and the key nowhere', async () => {
+it('stores the response, but never the key', async () => {
   const { dispatch, state, sent } = await app();
   dispatch(requestSent(request));
   expect(sent[0]?.args).toEqual([request]);
@@ -44,7 +44,7 @@ it('keeps the answer, and the key nowhere', async () => {
   expect(JSON.stringify(state())).not.toContain('tp_sk_secret');
 });
 
-it.each([401, 404, 422, 500])('a %d is a refusal, shown as it is; nobody is signed out', async (status) => {
+it.each([401, 404, 422, 500])('a %d is shown as a response, and does not sign out', async (status) => {
   const { dispatch, state, sent } = await app();
   dispatch(requestSent(request));
   const answer = problemOf(status, 'key_required');
@@ -56,7 +56,7 @@ it.each([401, 404, 422, 500])('a %d is a refusal, shown as it is; nobody is sign
 it.each([
   ['network', networkGone()],
   ['timedOut', timedOut()],
-])('no answer: %s', async (_kind, error) => {
+])('shows why there was no response: %s', async (_kind, error) => {
   const { dispatch, state, sent } = await app();
   dispatch(requestSent(request));
   sent[0]?.fail(error);
@@ -65,9 +65,9 @@ it.each([
 });
 
 it.each([
-  ['cancelled, or left', callLeft()],
-  ['over with the session', sessionEnded({ byChoice: false })],
-])('is aborted when it is %s, and a late answer is not shown', async (_how, event) => {
+  ['cancelled or left', callLeft()],
+  ['ended with the session', sessionEnded({ byChoice: false })],
+])('is aborted when it is %s, and a late response is ignored', async (_how, event) => {
   const { dispatch, state, sent } = await app();
   dispatch(requestSent(request));
   dispatch(event);

@@ -4,7 +4,7 @@ import { answerOf } from './samples';
 
 type Phase = TryItState['phase'];
 
-/** Written by hand: phases down, events across; '' changes nothing. */
+/** Written by hand. Rows: phases, columns: events, '' : the state stays the same. */
 // oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //             sent       arrived     unreachable    left

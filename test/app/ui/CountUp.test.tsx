@@ -13,13 +13,13 @@ const wantsMotion = (motion: boolean) => {
 const number = () => Number(screen.getByText(/^\d/).textContent?.replace(',', ''));
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTime(milliseconds));
 
-it('stands at its value from the beginning', () => {
+it('starts at its value', () => {
   wantsMotion(true);
   render(<CountUp value={1_930} />);
   expect(screen.getByText('1,930')).toBeInTheDocument();
 });
 
-it('counts to a new value, over the values between', () => {
+it('counts up to a new value', () => {
   wantsMotion(true);
   const { rerender } = render(<CountUp value={100} />);
   rerender(<CountUp value={1_100} />);
@@ -31,7 +31,7 @@ it('counts to a new value, over the values between', () => {
   expect(number()).toBe(1_100);
 });
 
-it('goes on from where it is when the value changes again', () => {
+it('continues from the current number when the value changes again', () => {
   wantsMotion(true);
   const { rerender } = render(<CountUp value={0} />);
   rerender(<CountUp value={1_000} />);
@@ -43,7 +43,7 @@ it('goes on from where it is when the value changes again', () => {
   expect(number()).toBe(0);
 });
 
-it('is there at once where people want no motion', () => {
+it('changes at once with reduced motion', () => {
   wantsMotion(false);
   const { rerender } = render(<CountUp value={1} />);
   rerender(<CountUp value={2_000} />);

@@ -38,20 +38,20 @@ async function open() {
   return user;
 }
 
-it('opens under its button, and its first control has the focus', async () => {
+it('opens under its button and focuses its first control', async () => {
   await open();
   expect(box()).toBeVisible();
   expect(screen.getByLabelText('value')).toHaveFocus();
 });
 
-it.each(['{Escape}', '{Tab}{Enter}'])('closes by %s, and its button has the focus again', async (keys) => {
+it.each(['{Escape}', '{Tab}{Enter}'])('closes with %s and returns the focus to its button', async (keys) => {
   const user = await open();
   await user.keyboard(keys);
   expect(box()).toBeNull();
   expect(button('Open')).toHaveFocus();
 });
 
-it('closes when something else is pressed or focused, which keeps the focus', async () => {
+it('closes when another element is clicked or focused, which keeps the focus', async () => {
   const user = await open();
   await user.keyboard('{Tab}{Tab}');
   expect(box()).toBeNull();
@@ -62,7 +62,7 @@ it('closes when something else is pressed or focused, which keeps the focus', as
   expect(button('After')).toHaveFocus();
 });
 
-it('stays while what is in it is pressed', async () => {
+it('stays open when its content is clicked', async () => {
   const user = await open();
   await user.click(screen.getByLabelText('value'));
   expect(box()).toBeVisible();

@@ -3,13 +3,14 @@ import { projectOf } from '../../fixtures/appState';
 import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 
-/** Files that do not come, by the beginning of their names. */
-const mockGone = new Set<string>();
+/** Chunks that fail to load, by the start of their names. */
+const mockFailing = new Set<string>();
 
-/** What stands for a file of the app, with one name in it: it comes, or it does not. */
+/** Mocks a chunk with one exported name, which loads or fails. */
 function mockFile(file: string, name: string, actual: () => Record<string, unknown>) {
   const fetched = () => {
-    if (mockGone.has(file)) throw Object.assign(new Error(`Loading chunk ${file} failed.`), { name: 'ChunkLoadError' });
+    if (mockFailing.has(file))
+      throw Object.assign(new Error(`Loading chunk ${file} failed.`), { name: 'ChunkLoadError' });
     return actual()[name];
   };
   return Object.defineProperty({ __esModule: true }, name, { enumerable: true, get: fetched });
@@ -40,69 +41,69 @@ jest.mock('../../../src/app/layout/ErrorPage', () =>
 quietConsole();
 beforeEach(() => {
   completeBrowser();
-  mockGone.clear();
+  mockFailing.clear();
 });
 afterEach(closeApp);
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const FAILED = 'This part did not load';
 
-describe('a part whose file does not come', () => {
+describe('a part whose chunk fails to load', () => {
   const openView = async (view: string) => {
-    mockGone.add(view);
+    mockFailing.add(view);
     const opened = openApp(`/projects/k3v9tq2mxa7rfw5d/roasters?view=${view}`, { projects: [projectOf()] });
     await screen.findByText(FAILED);
     return opened;
   };
 
-  it('leaves the rest working, and comes with "Reload"', async () => {
+  it('leaves the rest working, and loads on "Reload"', async () => {
     const { user } = await openView('api');
     expect(await heading('Coffee roasters 2025')).toBeVisible();
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
-    mockGone.clear();
+    mockFailing.clear();
     await user.click(screen.getByRole('button', { name: 'Reload' }));
     expect(await screen.findByText('Delete a row')).toBeVisible();
     expect(screen.queryByText(FAILED)).toBeNull();
   });
 
-  it('comes when the network is back', async () => {
+  it('loads when the network returns', async () => {
     await openView('settings');
-    mockGone.clear();
+    mockFailing.clear();
     act(() => void window.dispatchEvent(new Event('online')));
     expect(await screen.findByRole('button', { name: 'Delete project' })).toBeVisible();
   });
 
-  it('comes when it is shown the next time', async () => {
+  it('loads when it is shown the next time', async () => {
     const { user } = await openView('access');
     await user.click(screen.getByRole('link', { name: 'Data' }));
-    mockGone.clear();
+    mockFailing.clear();
     await user.click(screen.getByRole('link', { name: 'Access' }));
     expect(await screen.findByRole('button', { name: 'New key' })).toBeVisible();
   });
 
-  it('offers the whole page anew where it fails once more', async () => {
+  it('offers to reload the page after a second failure', async () => {
     const { user } = await openView('sync');
     await user.click(screen.getByRole('button', { name: 'Reload' }));
     expect(await screen.findByRole('button', { name: 'Reload page' })).toBeVisible();
   });
 });
 
-it('a dialog whose file does not come can be left, and comes the next time', async () => {
-  mockGone.add('keys');
+it('a dialog whose chunk failed can be closed, and loads the next time', async () => {
+  mockFailing.add('keys');
   const { user } = openApp('/upgrade');
   await heading('Everything is included');
   await user.keyboard('?');
   expect(await screen.findByText(FAILED)).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Everything is included' })).toBeVisible();
-  mockGone.clear();
+  mockFailing.clear();
   await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByText(FAILED)).toBeNull();
   await user.keyboard('?');
   expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
-it('a page is left even where the page that would say so does not come either', async () => {
-  for (const file of ['usage', 'errorPages']) mockGone.add(file);
+it('a page can be left even if the chunk of the error page fails as well', async () => {
+  for (const file of ['usage', 'errorPages']) mockFailing.add(file);
   const { user } = openApp('/usage');
   expect(await screen.findByRole('heading', { name: 'This page did not load' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Reload page' })).toBeVisible();
@@ -110,14 +111,14 @@ it('a page is left even where the page that would say so does not come either', 
   await heading('Projects');
 });
 
-it('a page whose file does not come is left by any link, and comes the next time', async () => {
-  mockGone.add('usage');
+it('a page whose chunk failed can be left by any link, and loads the next time', async () => {
+  mockFailing.add('usage');
   const { user } = openApp('/usage');
   expect(await heading('This page did not load')).toBeVisible();
   expect(screen.getByText(/ChunkLoadError: Loading chunk usage failed\./)).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Back to projects' }));
   await heading('Projects');
-  mockGone.clear();
+  mockFailing.clear();
   await user.click(screen.getByRole('link', { name: 'Usage' }));
   expect(await heading('Usage')).toBeVisible();
 });

@@ -12,7 +12,7 @@ it.each([
   ['🐘 Elephants', 'ELE', 'Ele'],
   ['ﬁne', 'fi', 'ﬁ'],
   ['orders', ' ders ', 'ders'],
-])('in %j, %j is %j', (text, search, part) => {
+])('in %j, %j matches %j', (text, search, part) => {
   expect(found(text, search)).toBe(part);
 });
 
@@ -20,6 +20,6 @@ it.each([
   ['beans', 'tea'],
   ['beans', '  '],
   ['', 'a'],
-])('in %j, %j is nowhere', (text, search) => {
+])('in %j, %j has no match', (text, search) => {
   expect(matchIn(text, search)).toBeUndefined();
 });

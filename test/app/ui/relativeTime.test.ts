@@ -7,7 +7,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-describe('how long ago something happened', () => {
+describe('relative time', () => {
   it.each([
     [0, 'Just now'],
     [-5 * MINUTE, 'Just now'],
@@ -24,7 +24,7 @@ describe('how long ago something happened', () => {
     expect(relativeTime(ago(passed), now)).toBe(words);
   });
 
-  it('is "Yesterday" after midnight only once an hour has passed', () => {
+  it('is "Yesterday" after midnight only if an hour has passed', () => {
     const night = new Date(2026, 2, 17, 0, 20, 0);
     expect(relativeTime(new Date(2026, 2, 16, 23, 50, 0).toISOString(), night)).toBe('30 min ago');
     expect(relativeTime(new Date(2026, 2, 16, 23, 10, 0).toISOString(), night)).toBe('Yesterday');

@@ -35,8 +35,8 @@ const place = () => screen.getByLabelText('Place');
 const said = () => [name(), place()].map((input) => document.getElementById(`${input.id}-line`)?.textContent ?? '');
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }));
 
-describe('what is wrong', () => {
-  it('is said at every field from the first press on and follows the typing; the first field has the focus', async () => {
+describe('errors', () => {
+  it('are shown at every field from the first submission on and updated while typing; the first invalid field is focused', async () => {
     const onSubmit = jest.fn();
     render(<Form onSubmit={onSubmit} />);
     await userEvent.type(name(), 'x{Backspace}');
@@ -53,14 +53,14 @@ describe('what is wrong', () => {
     expect(onSubmit).toHaveBeenCalledWith({ name: 'Ada', place: 'Here' });
   });
 
-  it('is told to whoever wants to hear of it', async () => {
+  it('are reported to onRefused', async () => {
     const onRefused = jest.fn();
     render(<Form onRefused={onRefused} initial={{ name: 'Ada', place: '' }} />);
     await send();
     expect(onRefused).toHaveBeenCalledWith({ name: 'Ada', place: '' });
   });
 
-  it('is not said of another form in the same fields', async () => {
+  it('are not shown for another form with the same fields', async () => {
     const { rerender } = render(<Form kind="one" />);
     await send();
     rerender(<Form kind="other" />);
@@ -68,10 +68,10 @@ describe('what is wrong', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a rejection by the server', () => {
   const initial = { name: 'Ada', place: 'Here' };
 
-  it('is said at its field, which has the focus, until that is typed into', async () => {
+  it('is shown at its field, which is focused, until the field is edited', async () => {
     const { rerender } = render(<Form initial={initial} />);
     await send();
     rerender(<Form initial={initial} working />);
@@ -84,7 +84,7 @@ describe('a refusal', () => {
     expect(said()).toEqual(['', '']);
   });
 
-  it('of no field is said until something is typed', async () => {
+  it('of no field is shown until any field is edited', async () => {
     render(<Form initial={initial} refusal={{ message: 'No.' }} />);
     expect(screen.getByText('No.')).toBeVisible();
     await userEvent.type(name(), '!');
@@ -92,10 +92,10 @@ describe('a refusal', () => {
   });
 });
 
-describe('while and after it is sent', () => {
+describe('during and after submission', () => {
   const initial = { name: 'Ada', place: 'Here' };
 
-  it('presses are ignored', async () => {
+  it('further presses are ignored', async () => {
     const onSubmit = jest.fn();
     render(<Form initial={initial} onSubmit={onSubmit} working />);
     await send();
@@ -105,7 +105,7 @@ describe('while and after it is sent', () => {
   it.each([
     [true, 'Ada'],
     [false, 'Ada!'],
-  ])('what was typed is forgotten where it is to be (%s), and it counts as not pressed', async (clears, shown) => {
+  ])('the values are cleared if required (%s), and the form counts as not submitted', async (clears, shown) => {
     const { rerender } = render(<Form initial={initial} clears={clears} />);
     await userEvent.type(name(), '!{Enter}');
     rerender(<Form initial={initial} clears={clears} working />);
@@ -116,7 +116,7 @@ describe('while and after it is sent', () => {
   });
 });
 
-it('shows what stands there anew in fields that nothing was typed into, and can begin anew', async () => {
+it('shows new initial values in unedited fields, and can be reset', async () => {
   const { rerender } = render(<Form initial={{ name: 'Ada', place: 'Here' }} focused="place" />);
   expect(place()).toHaveFocus();
   await userEvent.type(name(), '!');

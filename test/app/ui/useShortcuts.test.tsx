@@ -28,7 +28,7 @@ function open(allowed = true) {
   return { onSync, user: userEvent.setup(), allow: (on: boolean) => rerender(page(on)), unmount };
 }
 
-it('a single key does what it stands for, also with the shift lock on', async () => {
+it('a single key runs its shortcut, also with caps lock', async () => {
   const { onSync, user } = open();
   await user.keyboard('s');
   await user.keyboard('S');
@@ -37,7 +37,7 @@ it('a single key does what it stands for, also with the shift lock on', async ()
   expect(onSync).toHaveBeenCalledTimes(3);
 });
 
-it('is a letter while one types, and in a dialog', async () => {
+it('is a letter while typing, and in a dialog', async () => {
   const { onSync, user } = open();
   await user.type(screen.getByLabelText('name'), 's');
   screen.getByRole('button').focus();
@@ -45,20 +45,20 @@ it('is a letter while one types, and in a dialog', async () => {
   expect(onSync).not.toHaveBeenCalled();
 });
 
-it('works where a text can only be read', async () => {
+it('works in a read-only field', async () => {
   const { onSync, user } = open();
   screen.getByText('url').focus();
   await user.keyboard('s');
   expect(onSync).toHaveBeenCalledTimes(1);
 });
 
-it('belongs to the browser when pressed with another key', async () => {
+it('is left to the browser with a modifier key', async () => {
   const { onSync, user } = open();
   await user.keyboard('{Control>}s{/Control}{Meta>}s{/Meta}{Alt>}s{/Alt}');
   expect(onSync).not.toHaveBeenCalled();
 });
 
-it('does nothing while switched off, nor after the page has gone', async () => {
+it('does nothing while switched off, nor after the page was left', async () => {
   const { onSync, user, allow, unmount } = open(false);
   await user.keyboard('s');
   expect(onSync).not.toHaveBeenCalled();
@@ -74,7 +74,7 @@ function Sequences({ onProjects, onP }: { readonly onProjects: () => void; reado
   return null;
 }
 
-it('two keys one after the other are a shortcut of their own', async () => {
+it('a sequence of two keys is a shortcut of its own', async () => {
   const onProjects = jest.fn();
   const onP = jest.fn();
   render(<Sequences onProjects={onProjects} onP={onP} />);

@@ -28,7 +28,7 @@ const rows = () =>
     .map((row) => [...row.children].map((cell) => cell.textContent));
 const endpoints = () => within(screen.getByRole('region', { name: 'By endpoint' }));
 
-it('tells the figures, the days and what is left of the plan', async () => {
+it('shows the figures, the days and the remaining plan', async () => {
   await open();
   await chart();
   expect(screen.getByText('All projects, 11 March to 17 March.')).toBeVisible();
@@ -47,7 +47,7 @@ it('tells the figures, the days and what is left of the plan', async () => {
   expect(plan.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/upgrade');
 });
 
-it('goes from day to day by arrow keys, and says the numbers of each', async () => {
+it('moves from day to day by arrow keys, and announces the numbers of each', async () => {
   const { user } = await open();
   const slider = await chart();
   act(() => slider.focus());
@@ -106,7 +106,7 @@ it('lists the five busiest endpoints, then all', async () => {
   expect(endpoints().getAllByRole('listitem')).toHaveLength(5);
 });
 
-it('asks for another range and another project, and shows what was there meanwhile', async () => {
+it('loads another range or project, and shows the old numbers meanwhile', async () => {
   const { user, server } = await open();
   await chart();
   const next = later<UsageAnswer>();
@@ -125,7 +125,7 @@ it('asks for another range and another project, and shows what was there meanwhi
   ]);
 });
 
-it('has axes and skeletons before it is known, and a way to try again after a failure', async () => {
+it('shows axes and skeletons while it loads, and "Try again" after a failure', async () => {
   const first = later<UsageAnswer>();
   const { user } = await open(busy, ({ usage }) => usage.read.mockReturnValueOnce(first.promise));
   expect(screen.queryByRole('slider')).toBeNull();
@@ -139,14 +139,14 @@ it('has axes and skeletons before it is known, and a way to try again after a fa
 it.each([
   ['ever', 0, 'No requests yet. Copy an endpoint and call it.'],
   ['lately', 9, 'No requests in these 7 days.'],
-])('says so when nobody has called %s', async (_when, before, words) => {
+])('shows that there were no requests %s', async (_when, before, words) => {
   const nobody = usageOf([]);
   await open({ ...nobody, before: { ...nobody.before, requests: before } });
   expect(await screen.findByText(words)).toBeVisible();
   expect(await chart()).toBeVisible();
 });
 
-it('tells of the drive on a server without plans', async () => {
+it('shows the drive on a server without plans', async () => {
   const plan = { ...busy.plan, mode: 'unlimited' as const, plan: null, drive: 68_157_440 };
   await open({ ...busy, plan });
   const limits = within(await screen.findByRole('region', { name: 'Limits' }));
@@ -155,7 +155,7 @@ it('tells of the drive on a server without plans', async () => {
   expect(limits.queryByRole('link', { name: 'See plans' })).toBeNull();
 });
 
-it('shows hostile names as they are', async () => {
+it('shows hostile names as text', async () => {
   const title = '<img src=x onerror=alert(1)>';
   await open(usageOf([endpointOf('\u202egnol 🐘', title, 1), endpointOf('javascript:alert(1)', 'a'.repeat(300), 1)]));
   await chart();

@@ -5,7 +5,7 @@ const seriesOf = (ok: readonly number[], no: readonly number[], bad: readonly nu
   layersByStatus({ '2xx': [...ok], '4xx': [...no], '5xx': [...bad] });
 
 describe('bars', () => {
-  it('are stacked from the foot, what failed on top, to the height of their numbers', () => {
+  it('are stacked from the bottom, failures on top, with heights by their numbers', () => {
     const { bars, ticks } = plotOf(seriesOf([1_703, 0], [455, 0], [96, 1_200]), 2, 600);
     expect(ticks.map(({ value, share }) => [value, share])).toEqual([
       [0, 0],
@@ -24,14 +24,14 @@ describe('bars', () => {
     expect(second?.segments.map(({ layer, y }) => [layer.key, y])).toEqual([['5xx', PLOT_HEIGHT / 2]]);
   });
 
-  it.each([0, 1, 2, 3, 4, 7, 99, 1_000, 1_001, 12_345, 9_999_999])('are never higher than the plot: %i', (count) => {
+  it.each([0, 1, 2, 3, 4, 7, 99, 1_000, 1_001, 12_345, 9_999_999])('never exceed the plot: %i', (count) => {
     const { bars, ticks } = plotOf(seriesOf([count], [0], [0]), 1, 300);
     expect(ticks.every(({ value }) => Number.isInteger(value))).toBe(true);
     expect(ticks.at(-1)?.value).toBeGreaterThanOrEqual(count);
     expect(bars[0]?.segments[0]?.y ?? 0).toBeGreaterThanOrEqual(0);
   });
 
-  it('have bands side by side, also ninety of them on a phone', () => {
+  it('do not overlap, even ninety of them on a phone', () => {
     const { bars } = plotOf(seriesOf(new Array<number>(90).fill(1), [], []), 90, 260);
     for (const [at, { x, width, band }] of bars.entries()) {
       expect(width).toBeGreaterThanOrEqual(1);
@@ -42,7 +42,7 @@ describe('bars', () => {
 });
 
 describe('layers by tab', () => {
-  it('are the five busiest, and all others together', () => {
+  it('are the five busiest tabs, and one for all others', () => {
     const layers = layersByTab(busy);
     expect(layers.map(({ label, counts }) => [label, counts[0]])).toEqual([
       ['beans', 56],
@@ -55,7 +55,7 @@ describe('layers by tab', () => {
     expect(new Set(layers.map(({ fill }) => fill)).size).toBe(6);
   });
 
-  it('name the project where a title does not tell', () => {
+  it('include the project’s name if titles are ambiguous', () => {
     const layers = layersByTab(
       usageOf([endpointOf('One', 'list', 3), endpointOf('Two', 'list', 2), endpointOf('Two', '', 1)]),
     );

@@ -3,10 +3,10 @@ import type { UsageAnswer, UsageEndpoint } from '../../../src/contract/usage';
 const DAYS = 7;
 const days = Array.from({ length: DAYS }, (_, place) => `2026-03-${11 + place}`);
 
-/** A day's numbers for each day. */
+/** The same number for each day. */
 const each = (count: number) => days.map(() => count);
 
-/** An endpoint that answers so many requests each day, and refuses so many. */
+/** An endpoint with `ok` successful and `no` rejected requests a day. */
 export const endpointOf = (project: string, title: string, ok: number, no = 0): UsageEndpoint => ({
   projectId: `id of ${project}`,
   project,
@@ -16,7 +16,7 @@ export const endpointOf = (project: string, title: string, ok: number, no = 0): 
   series: { '2xx': each(ok), '4xx': each(no), '5xx': each(0) },
 });
 
-/** What a server tells whose endpoints are these. */
+/** The server's response with these endpoints. */
 export function usageOf(endpoints: readonly UsageEndpoint[], parts: Partial<UsageAnswer> = {}): UsageAnswer {
   const sum = (status: '2xx' | '4xx' | '5xx') =>
     days.map((_, day) => endpoints.reduce((all, { series }) => all + (series[status][day] ?? 0), 0));
@@ -41,7 +41,7 @@ export function usageOf(endpoints: readonly UsageEndpoint[], parts: Partial<Usag
   };
 }
 
-/** Six endpoints of three projects. */
+/** Six endpoints in three projects. */
 export const busy = usageOf([
   endpointOf('Coffee', 'beans', 50, 6),
   endpointOf('News', 'subscribers', 40),

@@ -28,7 +28,7 @@ async function opened() {
 
 const week: UsageQuestion = { days: 7, projectId: 'p1' };
 
-it('asks for a month of all projects, and for the projects there are', async () => {
+it('loads a month of all projects, and the list of projects', async () => {
   const { asked, list, state } = await opened();
   expect(asked.map(({ args }) => args)).toEqual([[{ days: 30, projectId: null }]]);
   expect(list).toHaveBeenCalledTimes(1);
@@ -37,7 +37,7 @@ it('asks for a month of all projects, and for the projects there are', async () 
   expect([selectUsageView(state()).known.phase, selectUsage(state())]).toEqual(['ready', busy]);
 });
 
-it('keeps what is there while something else is asked', async () => {
+it('keeps the old numbers while others load', async () => {
   const { store, asked, state } = await opened();
   asked[0]?.answer(busy);
   await settled();
@@ -50,7 +50,7 @@ it('keeps what is there while something else is asked', async () => {
   expect([selectUsageView(state()).known.question, selectUsage(state())]).toEqual([week, other]);
 });
 
-it('hears the answer to the last question only', async () => {
+it('uses the response to the last request only', async () => {
   const { store, asked, state } = await opened();
   store.dispatch(questionChosen(week));
   expect(asked[0]?.aborted()).toBe(true);
@@ -60,7 +60,7 @@ it('hears the answer to the last question only', async () => {
   expect(selectUsage(state())).toBe(busy);
 });
 
-it('is given up when the page is left, and asked again when it is come back to', async () => {
+it('is aborted when the page is left, and loaded again on return', async () => {
   const { store, asked, state } = await opened();
   store.dispatch(usageLeft());
   expect(asked[0]?.aborted()).toBe(true);
@@ -75,7 +75,7 @@ it('is given up when the page is left, and asked again when it is come back to',
   expect([selectUsageView(state()).known.phase, selectUsage(state())]).toEqual(['asking', busy]);
 });
 
-it('asks the same again after a failure', async () => {
+it('retries the same request after a failure', async () => {
   const { store, asked, state } = await opened();
   asked[0]?.fail(refused(503));
   await settled();
@@ -85,7 +85,7 @@ it('asks the same again after a failure', async () => {
   expect(asked.map(({ args }) => args)).toEqual([[{ days: 30, projectId: null }], [{ days: 30, projectId: null }]]);
 });
 
-it('is forgotten with the session, and says nothing of its own about its loss', async () => {
+it('is cleared with the session, and shows no error of its own after a 401', async () => {
   const { store, asked, state } = await opened();
   asked[0]?.fail(signedOutError());
   await settled();

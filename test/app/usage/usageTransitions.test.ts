@@ -1,7 +1,7 @@
 import { grid } from '../../../src/app/machine/diagram';
 import { usageMachine } from '../../../src/app/usage/usageSlice';
 
-it('looking at usage', () => {
+it('the usage page', () => {
   expect(grid(usageMachine).split('\n')).toEqual([
     '|  | usageOpened | questionChosen | usageArrived | usageFailed | usageLeft |',
     '| --- | --- | --- | --- | --- | --- |',

@@ -5,7 +5,7 @@ const totals = (requests: number, succeeded: number, fromCache: number, p50: num
 });
 
 describe('figures', () => {
-  it('tell their change, and whether it is a good one', () => {
+  it('show their change, and whether it is an improvement', () => {
     const told = figuresOf(totals(1_124, 1_091, 991, 41), totals(1_000, 977, 863, 44), 30);
     expect(told.map(({ value, change }) => [value, change?.text, change?.after, change?.kind])).toEqual([
       ['1,124', '+12.4%', 'on the 30 days before', 'better'],
@@ -15,7 +15,7 @@ describe('figures', () => {
     ]);
   });
 
-  it('tell no change where there was nothing, and no share of nothing', () => {
+  it('show no change without earlier requests, and no share without requests', () => {
     const told = figuresOf(totals(0, 0, 0, null), totals(0, 0, 0, null), 7);
     expect(told.map(({ value, change }) => [value, change])).toEqual([
       ['0', undefined],
@@ -25,7 +25,7 @@ describe('figures', () => {
     ]);
   });
 
-  it('do not make a change of what looks the same', () => {
+  it('show no change between numbers that are displayed alike', () => {
     const told = figuresOf(totals(100, 90, 10, 41.2), totals(100, 90, 10, 41.4), 7);
     expect(told.map(({ change }) => [change?.text, change?.kind])).toEqual([
       ['±0.0%', 'same'],
@@ -59,12 +59,12 @@ describe('the forecast', () => {
     expect(told(parts)).toEqual({ kind, text });
   });
 
-  it('says nothing of a month without requests', () => {
+  it('is empty for a month without requests', () => {
     expect(told({ requests: 0, forecast: 0 })).toBeUndefined();
   });
 });
 
-it('says days, times and bytes', () => {
+it('formats days, times and bytes', () => {
   expect(spanInWords(['2026-02-16', '2026-03-17'])).toBe('16 February to 17 March');
   expect(dayInWords('2025-03-05')).toBe('Wed 5 March');
   expect([0.0183, 0.4, 7.06, 41.4, 1_500].map(timeInWords)).toEqual([

@@ -3,28 +3,28 @@ import type { CurlCall } from './curlCall';
 import type { GuideBlock } from './guideBlocks';
 import type { Stage } from './stage';
 
-/** An answer as it came. */
+/** A response as received. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
 }
 
-/** Makes a call for real. */
+/** Sends a call. */
 export async function asked({ method, url, headers, body }: CurlCall): Promise<Answered> {
   const answer = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
   return { status: answer.status, headers: answer.headers, body: await answer.text() };
 }
 
-/** The status a block says: behind `answer`, else that of success. */
+/** The expected status of a block: the number after `answer`, or the default for success. */
 const statusOf = ({ mark }: GuideBlock) => Number(mark.split(' ')[1] ?? 200);
 
-/** Both as values where they are JSON, so that white space says nothing. */
+/** Compares JSON by value, so that white space is ignored. */
 export function expectJson(body: string, expected: string, stage: Stage) {
   expect(JSON.parse(stage.general(body))).toEqual(JSON.parse(stage.general(expected)));
 }
 
-/** Whether what came is what the guide shows. */
+/** Expects the response that the guide shows. */
 export function expectAnswer(answer: Answered, block: GuideBlock, stage: Stage) {
   if (block.kind === 'http') {
     const [status, ...headers] = block.text.split('\n');
@@ -41,6 +41,6 @@ export function expectAnswer(answer: Answered, block: GuideBlock, stage: Stage) 
   else throw new Error(`No test reads an answer of ${block.kind}.`);
 }
 
-/** Whether a part of an answer is that part of what the guide shows. */
+/** Whether a part of a response is contained in what the guide shows. */
 export const isPartOf = (part: object, whole: Record<string, unknown>) =>
   Object.entries(part).every(([name, value]) => isDeepStrictEqual(value, whole[name]));

@@ -6,7 +6,7 @@ export interface CurlCall {
   body?: string;
 }
 
-/** Words of a command as a shell reads them: quotes, quotes within quotes, and lines that go on after a backslash. */
+/** Splits a command into words as a shell does: quotes, nested quotes, and lines continued by a backslash. */
 export const wordsOf = (command: string) =>
   [...command.replaceAll('\\\n', ' ').matchAll(/(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g)].map(([word]) =>
     word.replace(/'([^']*)'|"([^"]*)"|\\(.)/g, (_all, single?: string, double?: string, escaped?: string) =>
@@ -24,7 +24,7 @@ interface Reading {
   readonly query: string[];
 }
 
-/** Options with a value. What is not among them is refused: a guide has no option that no test knows. */
+/** Options with a value. Others are rejected: guides use no option that the tests do not know. */
 const options: Readonly<Record<string, (reading: Reading, value: string) => void>> = {
   '-X': ({ call }, value) => void (call.method = value),
   '--request': ({ call }, value) => void (call.method = value),
@@ -44,7 +44,7 @@ const options: Readonly<Record<string, (reading: Reading, value: string) => void
 
 const flags: readonly string[] = ['-i', '-G'];
 
-/** Reads a curl command. */
+/** Parses a curl command. */
 export function curlCall(command: string): CurlCall {
   const [curl, ...words] = wordsOf(command);
   if (curl !== 'curl') throw new Error(`Not a call of curl: ${command}`);

@@ -6,12 +6,12 @@ const folder = join(__dirname, '../../../src/app/learn/guides');
 /** A code block of a guide. */
 export interface GuideBlock {
   readonly kind: string;
-  /** What stands behind the language: `answer`, `output`, or a file's name. */
+  /** The text after the language: `answer`, `output`, or a file's name. */
   readonly mark: string;
   readonly text: string;
 }
 
-/** Something that can be run, and what the guide says comes of it. */
+/** A block that can be run, with the result that the guide shows. */
 export interface Example extends GuideBlock {
   readonly answer: GuideBlock;
 }
@@ -27,10 +27,10 @@ const blocksOf = (slug: string): readonly GuideBlock[] =>
 
 const isAnswer = ({ mark }: GuideBlock) => /^(answer|output)\b/.test(mark);
 
-/** Every guide by its name. */
+/** The names of all guides. */
 export const slugs = readdirSync(folder).map((file) => file.replace(/\.md$/, ''));
 
-/** The blocks of a guide in pairs; a block that says nothing of what comes of it is no example, and no guide may have one. */
+/** The blocks of a guide in pairs of code and result; every guide must show the result of its code. */
 export function examplesOf(slug: string): readonly Example[] {
   const blocks = blocksOf(slug);
   return blocks.flatMap((block, at) => {

@@ -18,7 +18,7 @@ const BEANS = `${EXAMPLE_ORIGIN}/v1/${EXAMPLE_PROJECT}/${EXAMPLE_TAB}`;
 
 type Request = Extract<Block, { kind: 'request' }>['request'];
 
-/** The calls of a guide in their order, as the app has them. */
+/** The calls of a guide in order, as compiled into the app. */
 async function requestsOf(slug: string): Promise<readonly Request[]> {
   const { article } = (await import(`../../../src/app/learn/guides/${slug}.md`)) as { article: { blocks: Block[] } };
   return article.blocks.flatMap((block) => (block.kind === 'request' ? [block.request] : []));
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What a script has of an answer, beside what the guide shows of it. */
+/** Expects the parts of a response that a script returns to be in the response that the guide shows. */
 function expectParts(parts: unknown, { answer }: Example, stage: Stage) {
   const got = JSON.parse(stage.general(JSON.stringify(parts))) as object;
   const shown = JSON.parse(stage.general(answer.text)) as Record<string, unknown>;
@@ -44,7 +44,7 @@ function expectParts(parts: unknown, { answer }: Example, stage: Stage) {
   expect([isPartOf(got, shown), got]).toEqual([true, got]);
 }
 
-/** A status is all that a script tells of an answer without a body. */
+/** A script can return only the status of a response without a body. */
 const isBare = ({ answer }: Example) => answer.kind === 'http';
 
 const read = ({ answer }: SnippetRequest) =>
@@ -56,7 +56,7 @@ async function playScript(code: string, example: Example, stage: Stage) {
   else expectParts(returned, example, stage);
 }
 
-/** The ways a call is shown, each run as it would be by a person who copies it. */
+/** The languages of a call, each run as by a person who copies it. */
 const languages = {
   curl: async (request: SnippetRequest, example: Example, stage: Stage) =>
     expectAnswer(await asked(curlCall(stage.real(snippetFor('curl', request)))), example.answer, stage),
@@ -74,14 +74,14 @@ const languages = {
   },
 } as const;
 
-/** What is printed by a program that cannot be run here has to stand in what its call is answered. */
+/** A Python program that cannot be run here: its output must be part of the call's response. */
 async function playPython(program: string, output: string) {
   if (hasPython) return expect(await runPython(program)).toBe(output);
   const { status, body } = await asked(pythonCall(program));
   for (const word of output.split(/\s+/)) expect(`${status} ${body}`).toContain(word);
 }
 
-/** Blocks that say themselves how they are run. */
+/** Blocks that specify how they are run. */
 const kinds: Readonly<Record<string, (example: Example, stage: Stage) => Promise<void>>> = {
   sh: async ({ text, answer }, stage) => expectAnswer(await asked(curlCall(stage.real(text))), answer, stage),
   js: async ({ text, mark, answer }, stage) => {
@@ -96,7 +96,7 @@ const kinds: Readonly<Record<string, (example: Example, stage: Stage) => Promise
   python: async ({ text, answer }, stage) => playPython(stage.real(text), answer.text),
 };
 
-test('every guide that is listed has its text, and the other way round', () => {
+test('every listed guide has its text, and the other way round', () => {
   expect([...slugs].sort()).toEqual(guides.map(({ slug }) => slug).sort());
 });
 
@@ -109,7 +109,7 @@ const languagesOf = (slug: string) => {
 };
 
 describe.each(guides.map(({ slug }) => slug))('%s', (slug) => {
-  test.each(languagesOf(slug))('does what it says, in %s', async (language) => {
+  test.each(languagesOf(slug))('works as shown, in %s', async (language) => {
     const requests = [...(await requestsOf(slug))];
     const stage = await stageOf(server, owner, origin);
     const examples = examplesOf(slug);
@@ -125,7 +125,7 @@ describe.each(guides.map(({ slug }) => slug))('%s', (slug) => {
   });
 });
 
-/** Parameters as they stand in sentences and tables; where other services are told of, those of the last column. */
+/** Parameters in sentences and tables; in tables about other services, those of the last column. */
 async function parametersIn({ slug, topic }: Guide): Promise<readonly string[]> {
   const { article } = (await import(`../../../src/app/learn/guides/${slug}.md`)) as { article: { blocks: Block[] } };
   const cells = article.blocks.flatMap((block) => (block.kind === 'table' ? block.rows.map((row) => row.at(-1)) : []));
@@ -135,7 +135,7 @@ async function parametersIn({ slug, topic }: Guide): Promise<readonly string[]> 
     .filter((code) => /^[a-z_]+=[^=…]+(&[a-z_]+=[^=…]+)*$/.test(code) && !/^_(dry_run|upsert|max_affected)/.test(code));
 }
 
-test('every parameter that a guide names is one', async () => {
+test('every parameter in a guide exists', async () => {
   const stage = await stageOf(server, owner, origin);
   const named = (await Promise.all(guides.map(parametersIn))).flat();
   expect(named.length).toBeGreaterThan(20);
@@ -145,7 +145,7 @@ test('every parameter that a guide names is one', async () => {
   }
 });
 
-test('Python is read as it is sent', async () => {
+test('a Python program is parsed as it is sent', async () => {
   const [reading] = await requestsOf('sheetdb');
   const [adding] = await requestsOf('write');
   for (const request of [reading, adding].flatMap((each) => (each ? [exampleSnippet(each)] : []))) {

@@ -2,7 +2,7 @@ import { JSDOM } from 'jsdom';
 import { AsyncFunction, withoutTypes } from './scripts';
 import { FORM_SITE } from './stage';
 
-/** Waits until something is there; the test's own time limit ends it. */
+/** Waits for a value; the test's own timeout ends it. */
 async function until<Value>(look: () => Value | undefined | false): Promise<Value> {
   for (;;) {
     const found = look();
@@ -19,7 +19,7 @@ const fillIn = (document: Document) => {
   }
 };
 
-/** Opens a page with a form and no script, fills the form in and sends it as browsers do. @returns the page that follows */
+/** Opens a page with a form and no script, fills in the form and sends it as browsers do. @returns the next page */
 export async function sendForm(html: string): Promise<string> {
   const { window } = new JSDOM(html, { url: `${FORM_SITE}/` });
   const form = window.document.querySelector('form');
@@ -35,7 +35,7 @@ export async function sendForm(html: string): Promise<string> {
   return answer.headers.get('location') ?? (await answer.text());
 }
 
-/** Opens a page with a table and a form, fills the form in and sends it. @returns the table's rows, and what the form says */
+/** Opens a page with a table and a form, fills in the form and sends it. @returns the table's rows, and the form's message */
 export async function runPage(html: string): Promise<string> {
   const { window } = new JSDOM(html, {
     runScripts: 'dangerously',
@@ -54,8 +54,8 @@ export async function runPage(html: string): Promise<string> {
   return [...rows.map(cellsOf), said].join('\n');
 }
 
-/** What React expects of a browser, for as long as something is shown. @returns takes it away again */
-function beBrowser({ window }: JSDOM): () => void {
+/** Sets the browser globals that React needs. @returns restores the former ones */
+function setBrowserGlobals({ window }: JSDOM): () => void {
   const globals = { window, document: window.document, navigator: window.navigator };
   const before = Object.keys(globals).map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
   for (const [name, value] of Object.entries(globals))
@@ -68,7 +68,7 @@ function beBrowser({ window }: JSDOM): () => void {
   };
 }
 
-/** Runs a module of React. @returns the component of this name that it exports */
+/** Runs a React module. @returns the component that it exports under `name` */
 async function componentOf(code: string, name: string): Promise<() => null> {
   const exported: Record<string, () => null> = {};
   const run = new AsyncFunction('require', 'exports', withoutTypes(code, 'code.tsx'));
@@ -78,15 +78,15 @@ async function componentOf(code: string, name: string): Promise<() => null> {
   return component;
 }
 
-/** Lets everything end that React still has in hand. */
+/** Waits until React has no pending work. */
 async function idle() {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Shows the component that a module of React exports. @returns its HTML, once it shows something of an answer */
+/** Renders the component that a React module exports. @returns its HTML once it shows part of a response */
 export async function runComponent(code: string, name: string): Promise<string> {
   const page = new JSDOM('<div></div>');
-  const end = beBrowser(page);
+  const end = setBrowserGlobals(page);
   try {
     const [{ createRoot }, { createElement }] = await Promise.all([import('react-dom/client'), import('react')]);
     const place = page.window.document.querySelector('div') as HTMLElement;

@@ -1,6 +1,6 @@
 import type { CurlCall } from './curlCall';
 
-/** A literal of Python as the value it is: what guides and snippets write is JSON but for three words and commas at the end. */
+/** Parses a Python literal: in guides and snippets JSON, except for three keywords and trailing commas. */
 function literal(text: string): unknown {
   const json = text
     .replace(/("(?:[^"\\]|\\.)*")|\b(True|False|None)\b/g, (_all, quoted?: string, word?: string) =>
@@ -10,7 +10,7 @@ function literal(text: string): unknown {
   return JSON.parse(json);
 }
 
-/** The arguments of a call, cut at its outermost commas. */
+/** The arguments of a call, split at its outermost commas. */
 function argumentsOf(text: string): readonly string[] {
   const all: string[] = [''];
   let depth = 0;
@@ -27,7 +27,7 @@ function argumentsOf(text: string): readonly string[] {
 const pairsOf = (params: unknown) =>
   Array.isArray(params) ? (params as [string, string][]) : Object.entries((params ?? {}) as Record<string, string>);
 
-/** What the first call of `requests` in a program sends, without running it. */
+/** What the first call of `requests` in a program would send, without running it. */
 export function pythonCall(program: string): CurlCall {
   const match = /requests\.(get|post|patch|put|delete)\(/.exec(program);
   if (match === null) throw new Error(`No call of requests: ${program}`);

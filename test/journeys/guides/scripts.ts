@@ -4,12 +4,12 @@ import { transformSync } from '@babel/core';
 
 type Asked = (...given: readonly unknown[]) => Promise<unknown>;
 
-/** Made by its text, in the test's own world. */
+/** Runs a function's text in the test's own realm. */
 export const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor as new (
   ...code: string[]
 ) => Asked;
 
-/** Runs a module of JavaScript. @returns what it printed, and what it returned */
+/** Runs a JavaScript module. @returns its output and its return value */
 export async function runScript(code: string): Promise<{ readonly printed: string; readonly returned: unknown }> {
   const lines: string[] = [];
   const console = { log: (...words: readonly unknown[]) => void lines.push(words.map(String).join(' ')) };
@@ -17,7 +17,7 @@ export async function runScript(code: string): Promise<{ readonly printed: strin
   return { printed: lines.join('\n'), returned };
 }
 
-/** TypeScript as JavaScript. @param file its name: `.tsx` has elements of React in it */
+/** Compiles TypeScript to JavaScript. @param file its name: `.tsx` may contain JSX */
 export function withoutTypes(code: string, file: 'code.ts' | 'code.tsx'): string {
   const isModule = file === 'code.tsx';
   const result = transformSync(code, {
@@ -34,21 +34,18 @@ export function withoutTypes(code: string, file: 'code.ts' | 'code.tsx'): string
   return result?.code ?? '';
 }
 
-/** Whether this machine can run the programs of the guides: Python with the `requests` library. */
+/** Whether Python with the `requests` library is installed. */
 export const hasPython = spawnSync('python3', ['-c', 'import requests']).status === 0;
 
 const execute = promisify(execFile);
 
-/** Runs a program of Python. @returns what it printed */
+/** Runs a Python program. @returns its output */
 export async function runPython(program: string): Promise<string> {
   const { stdout } = await execute('python3', ['-c', program]);
   return stdout.trim();
 }
 
-/**
- * What Google Apps Script has beside the language, as far as guides use it: `UrlFetchApp`, which waits for its answer. So it does
- * here, in a process of its own that calls for real.
- */
+/** The part of Google Apps Script that guides use: `UrlFetchApp`, which is synchronous, and so runs in a child process. */
 const APPS_SCRIPT = `
 const { spawnSync } = require('node:child_process');
 const UrlFetchApp = {
@@ -65,7 +62,7 @@ const UrlFetchApp = {
 };
 `;
 
-/** Runs a script of Google Apps Script. @returns what it printed */
+/** Runs a Google Apps Script. @returns its output */
 export async function runAppsScript(code: string): Promise<string> {
   const { stdout } = await execute(process.execPath, ['-e', `${APPS_SCRIPT}${code}`]);
   return stdout.trim();

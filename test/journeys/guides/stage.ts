@@ -8,7 +8,7 @@ import { makeKey } from '../../server/keys/keyOf';
 
 const day = (text: string) => new Date(`${text}Z`);
 
-/** The sheet that the guides speak of, as a workbook. */
+/** The sheet of the guides, as a workbook. */
 const sheets = [
   {
     name: EXAMPLE_TAB,
@@ -36,16 +36,16 @@ const sheets = [
 /** The site whose pages the guides show. */
 export const FORM_SITE = 'https://beans.example';
 
-/** A project of its own, in which the examples of a guide are played. */
+/** A project in which the examples of a guide are run. */
 export interface Stage {
   readonly origin: string;
-  /** Text of a guide with this project's address, row and keys in the place of the guide's. */
+  /** Replaces the guide's URL, row and keys by those of this project. */
   readonly real: (text: string) => string;
-  /** What differs from run to run, said the same way. */
+  /** Replaces values that differ between runs. */
   readonly general: (text: string) => string;
 }
 
-/** Makes the guides' project anew. @param origin where the server listens */
+/** Creates the guides' project. @param origin where the server listens */
 export async function stageOf(server: TestApp, owner: SignedIn, origin: string): Promise<Stage> {
   const bytes = Buffer.from(await writeXlsx({ sheets }));
   const { id, tabs } = await createdProject(server, owner, { name: 'Coffee roasters 2025.xlsx', bytes });

@@ -1,4 +1,4 @@
-import { ANYONE, type Caller, may, mayRead, mayWrite, OWNER } from '../../../src/server/access/caller';
+import { ANYONE, type Caller, hasScope, mayRead, mayWrite, OWNER } from '../../../src/server/access/caller';
 import { Refusal } from '../../../src/server/refusal';
 import type { KeyScope } from '../../../src/contract/scopes';
 
@@ -50,7 +50,7 @@ it('read includes schema, but not the other way round', () => {
   expect(stopped(() => mayRead(key(['read']), project('private'), tab, 'schema'))).toBe('');
   expect(stopped(() => mayRead(key(['schema']), project('private'), tab, 'schema'))).toBe('');
   expect(stopped(() => mayRead(key(['schema']), project('private'), tab))).toBe('403 missing_scope');
-  expect(may(key(['create']), 'schema')).toBe(false);
+  expect(hasScope(key(['create']), 'schema')).toBe(false);
 });
 
 it('the owner can do everything', () => {

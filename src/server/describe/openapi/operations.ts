@@ -61,23 +61,28 @@ const files: Readonly<Record<FileFormat, readonly [verb: string, what: string]>>
 const equalities = (filters: readonly string[]) => filters.filter((name) => name.endsWith('.eq'));
 
 /** Returns the calls that read a tab. */
-function readCalls(tab: NamedTab, filters: readonly string[], formats: readonly FileFormat[], may: Abilities): Call[] {
+function readCalls(
+  tab: NamedTab,
+  filters: readonly string[],
+  formats: readonly FileFormat[],
+  hasScope: Abilities,
+): Call[] {
   const of = `of “${tab.title}”`;
   return [
     {
-      ...{ when: may.read, method: 'get', verb: 'list', summary: `Rows ${of}` },
+      ...{ when: hasScope.read, method: 'get', verb: 'list', summary: `Rows ${of}` },
       description: `Filters that are given together have to hold together. ${LOOKS}`,
       parameters: [...pageParameters, ...filters],
       responses: readResponses('A page of rows.', pageContent(tab), ' X-Total-Count Link'),
     },
     {
-      ...{ when: may.read, method: 'get', below: '/{id}', verb: 'get', summary: `One row ${of}` },
+      ...{ when: hasScope.read, method: 'get', below: '/{id}', verb: 'get', summary: `One row ${of}` },
       description: 'The row that has this `_id`. One that was removed answers 410.',
       parameters: ['asking.fields', 'asking.keys', 'asking.values'],
       responses: readResponses('The row.', rowContent(tab)),
     },
     {
-      ...{ when: may.read, method: 'post', below: '/_query', verb: 'query' },
+      ...{ when: hasScope.read, method: 'post', below: '/_query', verb: 'query' },
       summary: `Rows ${of}, by a question in the body`,
       description: `As a GET of the rows, without a limit to how long the question is. Nothing is changed. ${LOOKS}`,
       body: jsonContent(reference('schemas', 'Question')),
@@ -86,14 +91,14 @@ function readCalls(tab: NamedTab, filters: readonly string[], formats: readonly 
     ...formats.map((format): Call => {
       const [verb, what] = files[format];
       return {
-        ...{ when: may.read, method: 'get', below: `.${format}`, verb, summary: `Rows ${of} as ${what}` },
+        ...{ when: hasScope.read, method: 'get', below: `.${format}`, verb, summary: `Rows ${of} as ${what}` },
         description: `Everything that is asked for, however long, as ${what}. Every filter of the list of rows works here, those with operators too.`,
         parameters: [...fileParameters(format === 'csv'), ...equalities(filters)],
         responses: readResponses('The file.', fileContent(format)),
       };
     }),
     {
-      ...{ when: may.schema, method: 'get', below: `/${describeParts.schema}`, verb: 'describe' },
+      ...{ when: hasScope.schema, method: 'get', below: `/${describeParts.schema}`, verb: 'describe' },
       summary: `Columns ${of}`,
       description: 'Names, types and examples of the columns, without any rows.',
       responses: readResponses(
@@ -115,7 +120,7 @@ const changes = {
 } as const;
 
 /** Returns the calls that write to a tab. A filter reveals cell values, so it needs `read`. */
-function writeCalls(tab: NamedTab, filters: readonly string[], may: Abilities): Call[] {
+function writeCalls(tab: NamedTab, filters: readonly string[], hasScope: Abilities): Call[] {
   const of = `of “${tab.title}”`;
   const filtered = ['asking.where', 'asking.q', ...equalities(filters), 'write.max_affected'];
   const which = (isOne: boolean) => (isOne ? 'one row' : 'the rows that a filter names');
@@ -123,7 +128,7 @@ function writeCalls(tab: NamedTab, filters: readonly string[], may: Abilities): 
   const target = (isOne: boolean) => ({ ...(isOne && { below: '/{id}' }) });
   const verbOf = (verb: string, isOne: boolean) => (isOne ? verb : `${verb}Matching`);
   const changing = (kind: keyof typeof changes, isOne: boolean): Call => ({
-    ...{ when: may.update && (isOne || may.read), method: changes[kind].method, ...target(isOne) },
+    ...{ when: hasScope.update && (isOne || hasScope.read), method: changes[kind].method, ...target(isOne) },
     verb: verbOf(kind, isOne),
     summary: `${changes[kind].what} ${which(isOne)} ${of}`,
     description: isOne ? changes[kind].rest : `${changes[kind].rest} ${MATCHING}`,
@@ -132,7 +137,7 @@ function writeCalls(tab: NamedTab, filters: readonly string[], may: Abilities): 
     responses: { '200': written('The rows as they are now.', writtenContent(tab, isOne ? 'row' : 'rows')) },
   });
   const removing = (isOne: boolean): Call => ({
-    ...{ when: may.remove && (isOne || may.read), method: 'delete', ...target(isOne) },
+    ...{ when: hasScope.remove && (isOne || hasScope.read), method: 'delete', ...target(isOne) },
     verb: verbOf('remove', isOne),
     summary: `Remove ${which(isOne)} ${of}`,
     description: isOne ? 'The row is gone for good: its address answers 410.' : MATCHING,
@@ -144,10 +149,10 @@ function writeCalls(tab: NamedTab, filters: readonly string[], may: Abilities): 
   });
   return [
     {
-      ...{ when: may.create, method: 'post', verb: 'create', summary: `Add rows to “${tab.title}”` },
+      ...{ when: hasScope.create, method: 'post', verb: 'create', summary: `Add rows to “${tab.title}”` },
       description:
         'One object, or a list of them: all or nothing. A text is stored as text, never as a formula. A form and CSV are read too, by their `Content-Type`.',
-      parameters: [...(may.update ? ['write.upsert'] : []), ...common],
+      parameters: [...(hasScope.update ? ['write.upsert'] : []), ...common],
       body: givenContent(tab, true),
       responses: {
         '200': written('Nothing was added: what would be, or what was updated.', writtenContent(tab, 'planned')),
@@ -170,13 +175,13 @@ export function tabOperations(
   tab: NamedTab,
   filters: readonly string[],
   formats: readonly FileFormat[],
-  may: Abilities,
+  hasScope: Abilities,
   operationId: (verb: string) => string,
 ): Operation[] {
   const ofKind = (kind: CallKind) => (call: Call) => ({ ...call, kind });
   const calls = [
-    ...readCalls(tab, filters, formats, may).map(ofKind('asking')),
-    ...writeCalls(tab, filters, may).map(ofKind('writing')),
+    ...readCalls(tab, filters, formats, hasScope).map(ofKind('asking')),
+    ...writeCalls(tab, filters, hasScope).map(ofKind('writing')),
   ];
   return calls
     .filter(({ when }) => when)

@@ -104,9 +104,12 @@ function inputSchema({ title, columns, keyColumn }: NamedTab, isNew: boolean): J
 }
 
 /** Returns the schemas of a tab's rows: read, returned by a write, planned by a dry run, and sent in a body. */
-export function tabSchemas(tab: NamedTab, may: { readonly [Ability in 'read' | 'create' | 'update']: boolean }): Named {
+export function tabSchemas(
+  tab: NamedTab,
+  hasScope: { readonly [Ability in 'read' | 'create' | 'update']: boolean },
+): Named {
   const { name, title } = tab;
-  const { read, create, update } = may;
+  const { read, create, update } = hasScope;
   const written = `A row of “${title}” as it was written: what was left out is blank.`;
   const planned = `A row of “${title}” as it would be, or as it is where nothing was added.`;
   return [

@@ -219,8 +219,8 @@ export const inBrackets = (names: readonly string[]): string => (names.length ==
 const bounded = (name: string) => (name === 'Row' ? 'Row extends { readonly _id: string }' : name);
 
 /** Returns the client's code, restricted to what the caller may do. */
-export function clientCode(may: Abilities): string {
-  const { read, create, update, remove } = may;
+export function clientCode(hasScope: Abilities): string {
+  const { read, create, update, remove } = hasScope;
   const parts: readonly (readonly [when: boolean, code: string])[] = [
     [true, CALLING],
     [read || update || remove, ADDRESSING],
@@ -228,7 +228,7 @@ export function clientCode(may: Abilities): string {
     [read || (create && update), SEARCH_CODE],
     [create || update || remove, WRITING_TYPES],
     [read && (update || remove), FILTERING_TYPES],
-    [true, endpoint(inBrackets(typeParameters(may).map(bounded)))],
+    [true, endpoint(inBrackets(typeParameters(hasScope).map(bounded)))],
     [read, READ_METHODS],
     [create, CREATING],
     [update, UPDATING],

@@ -1,5 +1,5 @@
 import type { Column } from '../../../contract/rows';
-import { type Caller, may } from '../../access/caller';
+import { type Caller, hasScope } from '../../access/caller';
 import { zonedOf } from '../../normalise/readCell';
 import { newRowId } from '../../rawTab/rowIds';
 import { Refusal } from '../../refusal';
@@ -40,7 +40,7 @@ export const writerNamesOf =
   (caller: Caller, tab: ReadTab): NamesOf =>
   (columns) => {
     const names = namesFor(caller, tab, columns);
-    return may(caller, 'read') ? names : namesWithoutExamples(names);
+    return hasScope(caller, 'read') ? names : namesWithoutExamples(names);
   };
 
 const noColumns = () =>

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { idsQuery } from '../../../contract/idsQuery';
 import type { CellValue, Column } from '../../../contract/rows';
 import { isDriveSheetId } from '../../../contract/sheetUrl';
-import { may } from '../../access/caller';
+import { hasScope } from '../../access/caller';
 import type { Author } from '../../database/tables/records';
 import { rowJsonWriter } from '../../normalise/rowJson';
 import { Refusal } from '../../refusal';
@@ -99,7 +99,7 @@ function shownColumnsOf(
   { columns: all }: TabView,
 ): ShownColumns {
   const names = namesFor(caller, tab, all);
-  if (may(caller, 'read')) return { columns: names.visibleColumns, indexes: names.visible };
+  if (hasScope(caller, 'read')) return { columns: names.visibleColumns, indexes: names.visible };
   const given = new Set(givenNames.map((name) => names.find(name)));
   const indexes = names.visible.filter((at) => given.has(at));
   return { columns: indexes.map((at) => names.column(at)), indexes };
@@ -124,7 +124,7 @@ function shownWork({ work, ...call }: WriteCall): Work<ShownWrite> {
 function tagOf({ target: { caller, tab }, isList }: WriteCall, planned: PlannedRows): Record<string, string> {
   const { rows, unchanged, view } = planned;
   const [row, unchangedRow] = [rows[0], unchanged[0]];
-  if (isList || !may(caller, 'read') || row?.kind === 'remove') return {};
+  if (isList || !hasScope(caller, 'read') || row?.kind === 'remove') return {};
   const names = namesFor(caller, tab, view.columns);
   const unchangedVersion = unchangedRow === undefined ? undefined : rowVersion(view, unchangedRow, names);
   const version = row === undefined ? unchangedVersion : versionOfValues(row.id, row.values, names);

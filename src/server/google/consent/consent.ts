@@ -13,14 +13,14 @@ export const hashOfSecret = (secret: string) => createHash('sha256').update(secr
 export const newSecret = () => randomBytes(32).toString('base64url');
 
 /** Query parameters of Google's redirect back. */
-interface Return {
+interface CallbackQuery {
   readonly state?: string;
   readonly code?: string;
   readonly error?: string;
 }
 
 /** Outcome of a consent, and the return path if it was started in this browser. */
-interface Ended {
+interface ConsentResult {
   readonly outcome: GoogleOutcome;
   readonly returnTo?: string;
 }
@@ -81,10 +81,10 @@ export class Consent {
   /** Completes a consent. Nothing happens unless it was started in this browser. */
   async end(
     personId: string,
-    { state = '', code, error }: Return,
+    { state = '', code, error }: CallbackQuery,
     browser: string,
     redirectUri: string,
-  ): Promise<Ended> {
+  ): Promise<ConsentResult> {
     const pending = await this.#take(hashOfSecret(state), personId);
     const verifier = pending && this.parts.connections.seal.open(pending.verifier, aboutVerifier(personId));
     if (verifier === undefined || pending?.browser_hash !== hashOfSecret(browser) || pending.until <= Date.now()) {

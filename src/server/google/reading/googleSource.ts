@@ -162,7 +162,7 @@ export function createReadAs(parts: ReadingParts): ReadAs {
 
 const UNKNOWN = 'Google does not accept this server. Its administrator has to look at the Google client.';
 
-interface Ways {
+interface ReadingWays {
   readonly readAs: ReadAs;
   readonly link: Source;
   /** Absent without a configured Google client. */
@@ -183,7 +183,7 @@ const otherwiseIfPrivate = <T>(read: Promise<T>, other: (error: unknown) => Prom
  * one, or after its consent was withdrawn, by their link. Failing that, they may be shared with the server's own account; a sheet
  * read with that before is read with it first.
  */
-export function createGoogleWays({ readAs, link, connections, server }: Ways): Source {
+export function createGoogleWays({ readAs, link, connections, server }: ReadingWays): Source {
   /** @returns the spreadsheet, or the reason why the person gives no access */
   async function asPerson(id: string, sheetId: string, signal: AbortSignal) {
     if (connections === undefined) return 'none';

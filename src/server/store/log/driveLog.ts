@@ -117,15 +117,15 @@ const hasGaps = () => new Error('The log of a tab has gaps.');
 /** Reads a consistent blob and log of a drive's tab; undefined when the tab does not exist. */
 export const readStoredTab = (db: Db, spreadsheetId: string, sheetId: number): Promise<StoredTab | undefined> =>
   retryIfChanged(hasGaps, async () => {
-    const standing = await db
+    const state = await db
       .selectFrom('drive_tabs as tab')
       .select(['raw_blob', 'raw_sequence', lastEntry('tab.spreadsheet_id', 'tab.raw_sequence')])
       .where('spreadsheet_id', '=', spreadsheetId)
       .where('sheet_id', '=', sheetId)
       .executeTakeFirst();
-    if (standing === undefined) return undefined;
-    const { raw_blob: rawBlob, raw_sequence: after } = standing;
-    const sequence = standing.last ?? after;
+    if (state === undefined) return undefined;
+    const { raw_blob: rawBlob, raw_sequence: after } = state;
+    const sequence = state.last ?? after;
     const part = await readLog(db, { spreadsheetId, sheetId, after, upTo: sequence });
     // The log was folded into the blob meanwhile.
     if (part === undefined) throw new ChangedMeanwhile();
@@ -158,7 +158,7 @@ export class SnapshotReplaced extends Error {
  * @throws SnapshotReplaced when part of the log was folded into a snapshot meanwhile
  */
 export async function readTail(db: Db, tabId: string, known = 0): Promise<WrittenTail | undefined> {
-  const standing = await db
+  const state = await db
     .selectFrom('project_tabs as tab')
     .innerJoin('projects as project', 'project.id', 'tab.project_id')
     .select(['tab.snapshot_blob', 'tab.snapshot_sequence', 'tab.revision', 'tab.key_column'])
@@ -166,10 +166,10 @@ export async function readTail(db: Db, tabId: string, known = 0): Promise<Writte
     .select(lastEntry('project.sheet_id', 'tab.snapshot_sequence'))
     .where('tab.id', '=', tabId)
     .executeTakeFirst();
-  if (standing === undefined) return undefined;
-  const { snapshot_blob: snapshot, revision, key_column: keyColumn, spreadsheetId, sheetId } = standing;
-  const after = Math.max(standing.snapshot_sequence, known);
-  const sequence = Math.max(after, standing.last ?? 0);
+  if (state === undefined) return undefined;
+  const { snapshot_blob: snapshot, revision, key_column: keyColumn, spreadsheetId, sheetId } = state;
+  const after = Math.max(state.snapshot_sequence, known);
+  const sequence = Math.max(after, state.last ?? 0);
   const part = await readLog(db, { spreadsheetId, sheetId, after, upTo: sequence });
   if (part === undefined) throw new SnapshotReplaced();
   return { ...part, snapshot, after, sequence, revision, keyColumn };

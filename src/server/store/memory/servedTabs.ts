@@ -81,7 +81,7 @@ export class ServedTabs {
   /** Loads in flight, by snapshot. */
   readonly #loading = new Map<string, Promise<ServedTab>>();
   /** Writes during a load, by id of the tab, for each load. */
-  readonly #missed = new Map<string, Set<WrittenSince[]>>();
+  readonly #writesDuringLoad = new Map<string, Set<WrittenSince[]>>();
   readonly #loads: Semaphore;
   /** Time of the last write to a tab, by its id. */
   readonly #written = new LRUCache<string, number>({ max: MAX_WRITE_TIMES });
@@ -157,7 +157,7 @@ export class ServedTabs {
 
   /** Waits until the loads of a tab have ended. */
   async loaded(id: string): Promise<void> {
-    while (this.#missed.has(id)) await Promise.allSettled([nextTurn(), ...this.#loading.values()]);
+    while (this.#writesDuringLoad.has(id)) await Promise.allSettled([nextTurn(), ...this.#loading.values()]);
   }
 
   /**
@@ -166,7 +166,7 @@ export class ServedTabs {
    */
   async apply(id: string, written: WrittenSince): Promise<void> {
     this.#written.set(id, Date.now());
-    for (const missed of this.#missed.get(id) ?? []) missed.push(written);
+    for (const writesDuringLoad of this.#writesDuringLoad.get(id) ?? []) writesDuringLoad.push(written);
     const cached = this.#tabs.get(id);
     if (cached === undefined) return;
     await applyNew(cached.tab, written);
@@ -201,22 +201,22 @@ export class ServedTabs {
   /** Loads a tab in its current state, and applies the writes made meanwhile. */
   async #load(requested: TabSnapshot): Promise<ServedTab> {
     const { read, readSince, memory } = this.options;
-    const missed: WrittenSince[] = [];
-    const ofTab = this.#missed.get(requested.id) ?? new Set();
-    this.#missed.set(requested.id, ofTab.add(missed));
+    const writesDuringLoad: WrittenSince[] = [];
+    const ofTab = this.#writesDuringLoad.get(requested.id) ?? new Set();
+    this.#writesDuringLoad.set(requested.id, ofTab.add(writesDuringLoad));
     try {
       const options = { most: memory.budget, revision: requested.revision };
       const tab = await loadServedTab(await read(requested.snapshot), options, (loaded, head) =>
         readSince?.(requested, loaded, head),
       );
-      for (const written of missed) await applyNew(tab, written);
+      for (const written of writesDuringLoad) await applyNew(tab, written);
       this.#updateSizes();
       this.evict(requested.id);
       this.#tabs.set(requested.id, { snapshot: requested.snapshot, tab }, tab.bytes);
       return tab;
     } finally {
-      ofTab.delete(missed);
-      if (ofTab.size === 0) this.#missed.delete(requested.id);
+      ofTab.delete(writesDuringLoad);
+      if (ofTab.size === 0) this.#writesDuringLoad.delete(requested.id);
     }
   }
 

@@ -19,7 +19,7 @@ export interface Tuning {
   readonly pauseFactor: number;
 }
 
-export const usualTuning: Tuning = { minTail: 1_024, maxTail: 16_384, tailShare: 1 / 32, pauseFactor: 20 };
+export const defaultTuning: Tuning = { minTail: 1_024, maxTail: 16_384, tailShare: 1 / 32, pauseFactor: 20 };
 
 export interface LoadOptions {
   /** Maximum bytes of memory for the tab. */
@@ -37,7 +37,7 @@ export interface LoadOptions {
  */
 export async function loadServedTab(
   packed: PackedSource,
-  { most, revision = 0, tuning = usualTuning }: LoadOptions,
+  { most, revision = 0, tuning = defaultTuning }: LoadOptions,
   readSince?: (tab: StoredTab, head: PackedRowsHead) => Promise<void> | undefined,
 ): Promise<StoredTab> {
   const { head, blocks } = await openPackedRows(packed);

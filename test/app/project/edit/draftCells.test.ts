@@ -10,7 +10,7 @@ import { edges } from '../../../../src/app/machine/transitionTable';
 
 type Phase = DraftState['phase'];
 
-/** Written by hand: phases down, events across; '' changes nothing. */
+/** Written by hand. Rows: phases, columns: events, '' : the state stays the same. */
 // oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //         begun     typed      committed reverted  cancelled written earlier   refused    clash       mine      lost       tried
@@ -54,7 +54,7 @@ const happened: { readonly [E in keyof typeof actions]: ReturnType<(typeof actio
   connectionTried: actions.connectionTried(name),
 };
 
-/** What a cell leads to where that is not {@link stateIn} of its target. */
+/** States after a cell that differ from {@link stateIn} of its phase. */
 const special: Readonly<Record<string, DraftState>> = {
   'idle · draftBegun': { phase: 'typing', draft },
   'typing · textTyped': { phase: 'typing', draft: typed, unsaved: { price: '20' } },
@@ -77,7 +77,7 @@ const cells = (Object.keys(expected) as Phase[]).flatMap((from) =>
   draftMachine.events.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
 );
 
-/** Something happens. */
+/** Applies an event. */
 function* happens(event: keyof typeof happened) {
   yield put(happened[event]);
 }

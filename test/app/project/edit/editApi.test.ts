@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-it('sends every column, whatever it is called', async () => {
+it('sends every column, whatever its name', async () => {
   const { edit } = createPorts(fakePorts(), { origin: server.origin });
   const tab = { projectId: 'x', sheetId: 7 };
   const values = { constructor: 'McLaren', prototype: 'M1', price: 1 } as object as Record<string, string>;

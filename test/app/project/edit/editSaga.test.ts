@@ -13,7 +13,7 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 describe('a cell', () => {
-  it('is written while it is what was seen, stands in the grid, and can be taken back', async () => {
+  it('is written only if the row is unchanged on the server, is shown in the grid, and can be undone', async () => {
     const { write, draft, server, shown, undo } = await opened();
     await write('r_1', '21.5', 1);
     expect(draft('r_1')).toBeUndefined();
@@ -24,7 +24,7 @@ describe('a cell', () => {
     expect(shown()[0]).toMatchObject({ price: 1 });
   });
 
-  it('is refused in the API’s words, and what was typed is kept', async () => {
+  it('shows the API’s message if it is rejected, and keeps the typed text', async () => {
     const { write, draft, server, dispatch, priceOf } = await opened();
     server.state.fails.push(refused(422, abc));
     await write('r_1', 'abc', 1);
@@ -55,7 +55,7 @@ describe('a cell', () => {
     expect(server.rows[0]).toMatchObject({ price: whose === 'mine' ? 2 : 99 });
   });
 
-  it('whose column has another name by now is refused in the API’s words', async () => {
+  it('whose column was renamed shows the API’s message', async () => {
     const { write, draft, server } = await opened();
     server.rows[0] = { _id: 'r_1', bean: 'Bean 1', cost: 1 };
     server.state.fails.push(refused(422, { detail: 'price is no column. Valid are bean, cost.' }));
@@ -63,7 +63,7 @@ describe('a cell', () => {
     expect(draft('r_1')).toMatchObject({ phase: 'refused', message: 'price is no column. Valid are bean, cost.' });
   });
 
-  it('is written over another cell of the row that somebody has changed', async () => {
+  it('is written although another cell of the row was changed', async () => {
     const { write, server } = await opened();
     server.state.fails.push(refused(412));
     server.change('r_1', { bean: 'Theirs' });
@@ -71,7 +71,7 @@ describe('a cell', () => {
     expect(server.rows[0]).toMatchObject({ bean: 'Theirs', price: 2 });
   });
 
-  it('waits while the server cannot be reached, and is tried again', async () => {
+  it('waits while the server cannot be reached, and is retried', async () => {
     const { write, draft, server } = await opened();
     server.state.fails.push(networkGone(), refused(503, { code: 'busy', detail: 'Busy.' }));
     await write('r_1', '2', 1);
@@ -82,7 +82,7 @@ describe('a cell', () => {
     expect(server.rows[0]).toMatchObject({ price: 2 });
   });
 
-  it('is refused, not tried again, where the project is paused or nobody knows whether it was written', async () => {
+  it('is rejected without a retry if the project is paused or the outcome is unknown', async () => {
     const { write, draft, server } = await opened();
     server.state.fails.push(refused(503, { code: 'writes_paused' }), refused(504, { detail: 'Not known.' }));
     await write('r_1', '2', 1);
@@ -92,7 +92,7 @@ describe('a cell', () => {
     expect(draft('r_3')).toMatchObject({ phase: 'refused', message: 'Not known.' });
   });
 
-  it('is kept when the session ends, for the same person', async () => {
+  it('keeps its draft for the same person when the session ends', async () => {
     const { type, draft, dispatch } = await opened();
     type('r_1', 'half', 1);
     dispatch(sessionEnding({ personId: mara.id }));
@@ -106,7 +106,7 @@ describe('a cell', () => {
 });
 
 describe('rows', () => {
-  it('are added, refused by column, and taken back', async () => {
+  it('are added, rejected with errors for each column, and undone', async () => {
     const { dispatch, state, server, shown, undo } = await opened();
     const place = { ...beans, key: NEW_ROW };
     dispatch(draftBegun({ ...place, draft: { rowId: null, texts: { price: 'abc' }, before: {} } }));
@@ -122,7 +122,7 @@ describe('rows', () => {
     expect(shown()).toHaveLength(3);
   });
 
-  it('that were added stay where somebody has changed them since', async () => {
+  it('that were added stay on undo if another person has changed them since', async () => {
     const { paste, server, undo, notice, shown } = await opened();
     await paste(3, [['D', '4']]);
     server.change('r_4', { price: 99 });
@@ -132,7 +132,7 @@ describe('rows', () => {
     expect(shown().map((row) => row?.price)).toEqual([1, 2, 3, 99]);
   });
 
-  it('that are not at hand are not deleted once others may stand in their places', async () => {
+  it('that are not loaded are not deleted after a change of the tab, which may have moved them', async () => {
     const { dispatch, server, notice } = await opened();
     dispatch(pageArrived({ ...beans, page: 0, query: '', answer: { ...(await server.read(beans, EVERY)), data: [] } }));
     server.state.revision += 1;
@@ -142,7 +142,7 @@ describe('rows', () => {
     expect(server.state.calls).toEqual([]);
   });
 
-  it('are pasted over and below, in one request, and taken back at once', async () => {
+  it('are pasted over and below in one request, and undone together', async () => {
     const { paste, server, shown, notice, undo } = await opened();
     await paste(1, [
       ['A', '10'],
@@ -165,7 +165,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('that are pasted beyond the last column are told of', async () => {
+  it('that are pasted beyond the last column show a notice', async () => {
     const { paste, notice, shown } = await opened();
     await paste(0, [['A', '1', 'x', '']]);
     expect(shown()[0]).toMatchObject({ bean: 'A', price: 1 });
@@ -174,7 +174,7 @@ describe('rows', () => {
     expect(notice()).toMatchObject({ detail: '1 changed' });
   });
 
-  it('are taken back too where the server writes values otherwise than they were pasted', async () => {
+  it('are undone too if the server stored other values than pasted', async () => {
     const { paste, server, shown, undo } = await opened();
     const { write } = server.edit;
     Object.assign(server.edit, {
@@ -190,7 +190,7 @@ describe('rows', () => {
     expect(shown()[0]).toMatchObject({ bean: 'Bean 1' });
   });
 
-  it('are not pasted over what others have changed, nor more than fit into a request', async () => {
+  it('are not pasted over changes of others, nor if there are too many for one request', async () => {
     const { paste, server, notice } = await opened();
     server.change('r_1', { price: 99 });
     await paste(0, [['A', '10']]);
@@ -203,7 +203,7 @@ describe('rows', () => {
     expect(server.state.calls).toEqual([]);
   });
 
-  it('that are refused are told by their number', async () => {
+  it('that are rejected are named by their number', async () => {
     const { paste, server, notice } = await opened();
     server.state.fails.push(refused(422, { detail: 'No.', errors: [{ field: '1.price', detail: 'No.' }] }));
     await paste(0, [
@@ -217,7 +217,7 @@ describe('rows', () => {
     });
   });
 
-  it('are deleted, and come back with what they held', async () => {
+  it('are deleted, and restored with their values', async () => {
     const { dispatch, state, server, shown, notice } = await opened();
     dispatch(rowsRemoved({ ...beans, first: 0, last: 1 }));
     await later();
@@ -231,7 +231,7 @@ describe('rows', () => {
     expect(selectEdits(state(), beans).steps).toEqual([]);
   });
 
-  /** As many more rows, whose ids are long: those of a key column may be. */
+  /** Adds `count` rows with long ids, as from a key column. */
   function withLongIds(count: number) {
     const server = serverOf();
     const idOf = (n: number) => `https://example.org/${'é'.repeat(40)}/${n}`;
@@ -240,7 +240,7 @@ describe('rows', () => {
     return opened(server);
   }
 
-  it('whose ids do not fit into one address are deleted in several requests, and come back at once', async () => {
+  it('with too many ids for one URL are deleted in several requests, and restored together', async () => {
     const { dispatch, server, notice, undo } = await withLongIds(60);
     dispatch(rowsRemoved({ ...beans, first: 3, last: 62 }));
     await later();
@@ -251,7 +251,7 @@ describe('rows', () => {
     expect(server.rows.slice(3).map(({ bean }) => bean)).toEqual(Array.from({ length: 60 }, (_, n) => `More ${n}`));
   });
 
-  it('are changed however long their ids are', async () => {
+  it('are changed whatever the length of their ids', async () => {
     const { paste, server, notice } = await withLongIds(60);
     await paste(
       3,
@@ -261,7 +261,7 @@ describe('rows', () => {
     expect(notice()).toMatchObject({ text: '60 rows pasted' });
   });
 
-  it('that are deleted in part are told, and what is deleted can be brought back', async () => {
+  it('that are deleted in part show a notice; the deleted ones can be restored', async () => {
     const { dispatch, server, notice, undo } = await withLongIds(60);
     server.state.fails.push(undefined, refused(503, { detail: 'Not now.' }));
     dispatch(rowsRemoved({ ...beans, first: 3, last: 62 }));
@@ -277,7 +277,7 @@ describe('rows', () => {
     expect(server.rows).toHaveLength(63);
   });
 
-  it('that are deleted, though the answer was lost, can be brought back', async () => {
+  it('that are deleted although the response was lost can be restored', async () => {
     const { dispatch, server, notice, undo } = await withLongIds(60);
     server.state.losesAnswers = true;
     dispatch(rowsRemoved({ ...beans, first: 3, last: 62 }));

@@ -40,10 +40,10 @@ export const abc = {
   errors: [{ field: 'price', detail: '“abc” is not one of them.' }],
 };
 
-/** Characters of an address that a server reads at the least. */
-const LONGEST_QUERY = 7_000;
+/** Maximum length of a query that every server accepts. */
+const MAX_QUERY_LENGTH = 7_000;
 
-/** A server of one tab, in memory; `fails` are thrown, one a write. */
+/** An in-memory server with one tab; each write throws the next of `fails`. */
 export function serverOf() {
   let next = 4;
   const state = { revision: 1, fails: [] as (Error | undefined)[], calls: [] as string[], losesAnswers: false };
@@ -81,13 +81,13 @@ export function serverOf() {
     },
     async remove(_tab, ids) {
       fail(ids.length > 9 ? `remove ${ids.length}` : `remove ${ids.join(',')}`);
-      if (idsQuery(ids).length > LONGEST_QUERY) throw refused(431);
+      if (idsQuery(ids).length > MAX_QUERY_LENGTH) throw refused(431);
       for (const id of ids) rows.splice(find(id), 1);
       if (state.losesAnswers) throw networkGone();
     },
   };
   const read = async (_tab: TabName, { query, offset, limit }: RowSlice): Promise<OwnerRowsAnswer> => {
-    if (query.length > LONGEST_QUERY) throw refused(431);
+    if (query.length > MAX_QUERY_LENGTH) throw refused(431);
     const ids = decodeURIComponent(/_id__in=([^&]*)/.exec(query)?.[1] ?? '').split(',');
     const found = query === '' ? rows.slice(offset, offset + limit) : rows.filter(({ _id }) => ids.includes(_id));
     const meta = { total: rows.length, count: found.length, limit, offset, revision: state.revision };

@@ -7,31 +7,31 @@ const { draftCommitted, draftReverted, textTyped } = draftMachine.actions;
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-describe('a cell that is typed over while it is saved', () => {
-  /** Holds the next change back until it is let go. */
+describe('a cell that is edited while it is being saved', () => {
+  /** Delays the next change until the returned function is called. */
   function holdChange({ edit }: ReturnType<typeof serverOf>) {
     const { change } = edit;
-    let letGo!: () => void;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
+    let release!: () => void;
+    const held = new Promise<void>((resolve) => (release = resolve));
     edit.change = async (...given) => {
       edit.change = change;
       await held;
       return change(...given);
     };
-    return letGo;
+    return release;
   }
 
   it.each([
     ['after the first value is saved', true],
     ['before that', false],
-  ])('has both values saved in order, where the second is committed %s', async (_when, isLate) => {
+  ])('saves both values in order if the second is committed %s', async (_when, isLate) => {
     const { write, draft, server, dispatch, priceOf, undo, shown } = await opened();
-    const letGo = holdChange(server);
+    const release = holdChange(server);
     await write('r_1', '2', 1);
     dispatch(textTyped({ ...priceOf('r_1'), column: 'price', text: '3' }));
     const commit = () => dispatch(draftCommitted(priceOf('r_1')));
     if (!isLate) commit();
-    letGo();
+    release();
     await later();
     if (isLate) {
       expect(draft('r_1')).toMatchObject({ phase: 'typing', draft: { texts: { price: '3' } } });
@@ -44,13 +44,13 @@ describe('a cell that is typed over while it is saved', () => {
     expect(server.rows[0]).toMatchObject({ price: 2 });
   });
 
-  it('has the first value saved again where the second is thrown away', async () => {
+  it('saves the first value again if the second is discarded', async () => {
     const { write, draft, server, dispatch, priceOf } = await opened();
-    const letGo = holdChange(server);
+    const release = holdChange(server);
     server.state.fails.push(refused(422, abc));
     await write('r_1', 'abc', 1);
     dispatch(textTyped({ ...priceOf('r_1'), column: 'price', text: '3' }));
-    letGo();
+    release();
     await later();
     expect(draft('r_1')).toMatchObject({ phase: 'typing', draft: { texts: { price: '3' } } });
     server.state.fails.push(refused(422, abc));
@@ -59,7 +59,7 @@ describe('a cell that is typed over while it is saved', () => {
     expect(draft('r_1')).toMatchObject({ phase: 'refused', draft: { texts: { price: 'abc' } } });
   });
 
-  it('shows a clash with others once, for the second value', async () => {
+  it('shows a conflict once, for the second value', async () => {
     const { write, draft, server, dispatch, priceOf } = await opened();
     server.change('r_1', { price: 99 });
     const { one } = server.edit;

@@ -1,7 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { RowChange, TabView } from '../../../../src/server/store/memory/engine';
 import { PlainTab } from './plainTab';
-import { loadServedTab, type StoredTab, type Tuning, usualTuning } from '../../../../src/server/store/memory/storedTab';
+import {
+  loadServedTab,
+  type StoredTab,
+  type Tuning,
+  defaultTuning,
+} from '../../../../src/server/store/memory/storedTab';
 import { runs } from '../../../fixtures/runs';
 import { holds } from '../../endpoints/generated/holds';
 import { type Asked, questionsOf } from './generated/questions';
@@ -68,12 +73,12 @@ interface Way {
 
 const ways: Record<string, Way> = {
   'every index, long tails': {
-    tuning: { ...usualTuning, minTail: 1_000_000, maxTail: 1_000_000 },
+    tuning: { ...defaultTuning, minTail: 1_000_000, maxTail: 1_000_000 },
     isPrepared: true,
   },
   'few indexes, short tails': { tuning: { minTail: 4, maxTail: 30, tailShare: 0, pauseFactor: 0 }, isPrepared: false },
   'every index, short tails': {
-    tuning: { ...usualTuning, minTail: 20, maxTail: 20, pauseFactor: 0 },
+    tuning: { ...defaultTuning, minTail: 20, maxTail: 20, pauseFactor: 0 },
     isPrepared: true,
   },
 };
