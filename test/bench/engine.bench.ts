@@ -130,7 +130,7 @@ async function main(rows: number) {
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
   const begun = performance.now();
-  const loading = loadServedTab(packed, { most: 4096 * MEBIBYTE });
+  const loading = loadServedTab(packed, { maxBytes: 4096 * MEBIBYTE });
   const block = await longestBlock(loading);
   const tab = await loading;
   report('load', performance.now() - begun, undefined, `longest block ${block.toFixed(1)} ms`);

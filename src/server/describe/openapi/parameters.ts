@@ -2,7 +2,7 @@ import { limits } from '../../../contract/limits';
 import type { ColumnType } from '../../../contract/rows';
 import { idOperators, type Operator, operators } from '../../endpoints/query/operators';
 import type { ParameterName } from '../../endpoints/query/parameters';
-import { shapes, valueLooks } from '../../endpoints/query/plan';
+import { shapes, cellContents } from '../../endpoints/query/plan';
 import type { DescribedColumn, NamedTab } from '../describedProject';
 import { integer, type JsonObject, listOf, type Named, objectOf, text } from './parts';
 import { examplesOf, formatOf, jsonTypes } from './schemas';
@@ -46,7 +46,7 @@ const asking: Readonly<Record<ParameterName, readonly [description: string, sche
   keys: ['How columns are called in the answer.', { ...text, enum: ['header', 'slug'] }],
   values: [
     'What stands for each cell instead of its value: with `text` what the sheet displays, with `formula` its formula; `meta.staleRows` tells which of them are older than their inputs. Conditions and the order go by values all the same.',
-    { ...text, enum: [...valueLooks] },
+    { ...text, enum: [...cellContents] },
   ],
   csv: ['CSV only: `raw` leaves texts that begin like formulas as they are.', { ...text, enum: ['raw'] }],
 };
