@@ -104,7 +104,7 @@ const washed = css`
   animation: ${wash} 1.6s var(--ease) 0.2s backwards;
 `;
 
-/** A table row; the row of a new project fades from the accent color once. Its copy button appears on hover and focus, and always on touch screens. */
+/** A table row; that of a new project fades from the accent color once. The copy button appears on hover and focus, on touch always. */
 const ListRow = styled.tr<{ $new?: boolean }>`
   cursor: pointer;
   ${({ $new }) => $new && washed}
