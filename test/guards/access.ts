@@ -1,6 +1,6 @@
 import type { Guard } from './guard';
 
-/** Keys, other people’s things, and Google. */
+/** Guards of keys, other people’s data, and Google. */
 export const accessGuards: readonly Guard[] = [
   {
     threat: 'guessing keys: limits',
@@ -159,8 +159,8 @@ export const accessGuards: readonly Guard[] = [
   {
     threat: 'rights that pass to another sheet',
     file: 'src/server/drive/versions/prepareVersion.ts',
-    guard: 'const twin = stored.find(isTwin);',
-    without: 'const twin = stored.find(isTwin) ?? stored[tabs.indexOf(tab)];',
+    guard: 'const match = stored.find(isMatch);',
+    without: 'const match = stored.find(isMatch) ?? stored[tabs.indexOf(tab)];',
     test: 'drive/versions/sheetNames.test.ts',
     named: 'with another in place of one|whatever becomes of the sheets of a file',
   },

@@ -11,7 +11,7 @@ export const selectColumnsOf = (state: RootState, name: TabName): KnownColumns =
   state.columns[columnsKey(name)] ?? LOADING;
 
 /** Returns the value of a column in a record. Column names may be those of inherited properties, such as `constructor`. */
-export const ofColumn = <V>(values: Readonly<Record<string, V>>, column: string): V | undefined =>
+export const valueOfColumn = <V>(values: Readonly<Record<string, V>>, column: string): V | undefined =>
   Object.hasOwn(values, column) ? values[column] : undefined;
 
 /** Loads and returns the columns of a tab, with a function that retries after a failure. */

@@ -1,7 +1,7 @@
 import { type HTMLAttributes, type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react';
 import { Unseen } from '../ui/display/text';
 import { lazyPart } from '../ui/overlays/lazyPart';
-import { cellId, showCut } from './gridCells';
+import { cellId, showFullText } from './gridCells';
 import { HEAD } from './gridMoves';
 import { Canvas, type Scroller } from './gridStyles';
 import type { useGridScroll } from './useGridScroll';
@@ -55,7 +55,7 @@ export function GridFrame(props: GridFrameProps) {
         aria-colcount={size.columns}
         aria-activedescendant={isShown ? activeId : undefined}
         tabIndex={0}
-        onMouseOver={showCut}
+        onMouseOver={showFullText}
         onFocus={() => setWanted(true)}
         onKeyDown={onKeyDown}
         {...rest}

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import styled from 'styled-components';
 import { Box, useCellPlace } from './CellBox';
-import { cutText } from './gridCells';
+import { truncatedText } from './gridCells';
 
 /** Covers the cell and ignores the pointer. Hidden from screen readers, which read the full text of the cell anyway. */
 const Whole = styled(Box).attrs({ 'aria-hidden': true, 'data-whole': '' })`
@@ -27,7 +27,7 @@ export function WholeCell({ id }: { readonly id: string }) {
   const cell = () => document.getElementById(id);
   useLayoutEffect(() => {
     const active = cell();
-    if (box.current !== null) box.current.textContent = (active && cutText(active)) ?? '';
+    if (box.current !== null) box.current.textContent = (active && truncatedText(active)) ?? '';
   });
   useCellPlace(box, 'over', cell);
   return <Whole ref={box} />;

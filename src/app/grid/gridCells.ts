@@ -9,11 +9,11 @@ export type ColumnItem = Pick<VirtualItem, 'index' | 'start' | 'size'>;
 export const cellId = (grid: string, { row, column }: Cell) => `${grid}-${row}-${column}`;
 
 /** Returns the position of a column. @param count number of columns; if given, the last column fills the remaining space */
-export const placeOf = ({ index, start, size }: ColumnItem, count?: number) =>
+export const columnStyle = ({ index, start, size }: ColumnItem, count?: number) =>
   index + 1 === count ? { left: start, right: 0, minWidth: size } : { left: start, width: size };
 
 /** Returns the value of a boolean attribute: an empty text, or undefined to omit it. */
-export const on = (is: boolean) => (is ? '' : undefined);
+export const booleanAttribute = (is: boolean) => (is ? '' : undefined);
 
 /** Returns the attributes of a row. */
 export const rowProps = (row: number, top: number) => ({
@@ -49,31 +49,31 @@ export function cellProps({ grid, index, active, marked }: RowPlace, column: num
     id: cellId(grid, { row: index, column }),
     'aria-colindex': column + 1,
     'aria-selected': isMarked || isActive,
-    'data-active': on(isActive),
-    'data-marked': on(isMarked),
+    'data-active': booleanAttribute(isActive),
+    'data-marked': booleanAttribute(isMarked),
   };
 }
 
 /** Returns the position of the cell or header around an element, from its ARIA attributes. */
-export function cellOf(target: EventTarget): Cell | undefined {
+export function cellAtElement(target: EventTarget): Cell | undefined {
   const element = target instanceof Element ? target.closest('[role="row"] > [aria-colindex]') : null;
   const row = element?.parentElement?.getAttribute('aria-rowindex');
   return row ? { row: Number(row) - 2, column: Number(element?.getAttribute('aria-colindex')) - 1 } : undefined;
 }
 
 /** Returns the element of a cell or header whose text may be truncated. */
-const wordsOf = (cell: Element) => cell.querySelector<HTMLElement>('[data-words]') ?? (cell as HTMLElement);
+const textElementOf = (cell: Element) => cell.querySelector<HTMLElement>('[data-words]') ?? (cell as HTMLElement);
 
 /** Returns the full text of a cell or header if it is truncated. */
-export function cutText(cell: Element): string | undefined {
-  const words = wordsOf(cell);
+export function truncatedText(cell: Element): string | undefined {
+  const words = textElementOf(cell);
   return words.scrollWidth > words.clientWidth ? words.textContent : undefined;
 }
 
 /** Shows the full text of a truncated cell as its tooltip when it is hovered, unless the cell has another tooltip. */
-export function showCut({ target }: MouseEvent) {
+export function showFullText({ target }: MouseEvent) {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null;
   if (cell === null || (cell.title !== '' && cell.dataset.cut === undefined)) return;
   cell.dataset.cut = '';
-  cell.title = cutText(cell) ?? '';
+  cell.title = truncatedText(cell) ?? '';
 }

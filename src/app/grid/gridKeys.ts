@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { stepOf } from './gridMoves';
+import { stepForKey } from './gridMoves';
 
 /** A pressed key with its modifiers. */
 export type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'getModifierState'>;
@@ -18,16 +18,21 @@ export function typesCharacter(pressed: Pressed): boolean {
  * Key bindings by key name: `Enter`, `Ctrl+z` (also for the command key), `Shift+Tab` where Shift makes a difference, and
  * `text` for every printable key. A handler returns false if it has not handled the key.
  */
-export type KeyActs = Readonly<Record<string, ((key: string) => unknown) | undefined>>;
+export type KeyBindings = Readonly<Record<string, ((key: string) => unknown) | undefined>>;
 
 /** Runs the handler of a key. @returns whether the key was handled */
-export function actOn(acts: KeyActs, pressed: Pressed): boolean {
+export function runBinding(bindings: KeyBindings, pressed: Pressed): boolean {
   const { key, shiftKey, ctrlKey, metaKey } = pressed;
   const isTyped = typesCharacter(pressed);
-  const [held, name] = [(ctrlKey || metaKey) && !isTyped ? 'Ctrl+' : '', key.length === 1 ? key.toLowerCase() : key];
-  const act =
-    (shiftKey ? acts[`${held}Shift+${name}`] : undefined) ?? acts[held + name] ?? (isTyped ? acts.text : undefined);
-  return act !== undefined && act(key) !== false;
+  const [modifier, name] = [
+    (ctrlKey || metaKey) && !isTyped ? 'Ctrl+' : '',
+    key.length === 1 ? key.toLowerCase() : key,
+  ];
+  const handler =
+    (shiftKey ? bindings[`${modifier}Shift+${name}`] : undefined) ??
+    bindings[modifier + name] ??
+    (isTyped ? bindings.text : undefined);
+  return handler !== undefined && handler(key) !== false;
 }
 
 interface EditorHandlers {
@@ -50,12 +55,12 @@ function breakLine(
 }
 
 /** Handles a key while a cell is edited: Enter and Tab commit the text (Shift moves backwards), Esc discards it. */
-export function editorKey(event: KeyboardEvent<HTMLElement>, acts: EditorHandlers) {
+export function handleEditorKey(event: KeyboardEvent<HTMLElement>, handlers: EditorHandlers) {
   if (event.nativeEvent.isComposing) return;
-  if (breakLine(event, acts)) return event.preventDefault();
-  const step = stepOf(event);
-  if (event.key === 'Escape') acts.cancel();
-  else if (step) acts.leave(...step);
+  if (breakLine(event, handlers)) return event.preventDefault();
+  const step = stepForKey(event);
+  if (event.key === 'Escape') handlers.cancel();
+  else if (step) handlers.leave(...step);
   else return;
   event.preventDefault();
 }

@@ -1,7 +1,7 @@
-/** Row of the grid's head. */
+/** Row number of the header. */
 export const HEAD = -1;
 
-/** A place in the grid: rows from 0, columns from 1; column 0 is what stands at the left of the rows, row -1 the head. */
+/** Position of a cell: rows from 0, columns from 1; column 0 is the sticky column at the left, row -1 the header. */
 export interface Cell {
   readonly row: number;
   readonly column: number;
@@ -9,40 +9,40 @@ export interface Cell {
 
 export interface GridSize {
   readonly rows: number;
-  /** With the one at the left. */
+  /** Number of columns, including the sticky one at the left. */
   readonly columns: number;
-  /** The first place that can be active: the head and the column at the left may be left out. */
-  readonly least: Cell;
+  /** First cell that can be active; excludes the header or the sticky column where these cannot be. */
+  readonly minCell: Cell;
   /** The last filled row and column, where blank ones follow. */
   readonly filled?: Cell | undefined;
 }
 
-/** Cells between two corners, all included. */
+/** A rectangle of cells, both ends included. */
 export interface CellRange {
   readonly rows: { readonly first: number; readonly last: number };
   readonly columns: { readonly first: number; readonly last: number };
 }
 
-/** What is marked: from the anchor to the active cell; whole rows or columns, where they were chosen as such. */
+/** The selection: from the anchor to the active cell, extended to whole rows or columns if these were selected. */
 export interface Selection {
   readonly active: Cell;
   readonly anchor: Cell;
   readonly whole?: 'rows' | 'columns' | undefined;
-  /** A press has chosen it: it is on the screen, and nothing moves under the pointer. */
+  /** Whether a click has selected it, so that the grid does not scroll under the pointer. */
   readonly isPressed?: boolean;
 }
 
 interface Keys {
   readonly key: string;
-  /** Ctrl, or the command key: to the edge of the grid. */
+  /** Whether Ctrl or the command key is pressed, which moves to the edge of the grid. */
   readonly edge: boolean;
-  /** Rows that Page up and Page down go over. */
+  /** Number of rows that Page Up and Page Down move by. */
   readonly page: number;
 }
 
 type Move = (cell: Cell, size: GridSize, keys: Keys) => Cell;
 
-/** Returns where the edge is in the direction of the end: that of the filled cells first, then that of the grid. */
+/** Returns the edge towards the end: first that of the filled cells, then that of the grid. */
 const endOf = (from: number, count: number, filled = 0) => (from < filled ? filled : count - 1);
 
 const moves: Readonly<Record<string, Move>> = {
@@ -63,59 +63,60 @@ const moves: Readonly<Record<string, Move>> = {
     edge ? (filled ?? { row: rows - 1, column: columns - 1 }) : { row, column: endOf(column, columns, filled?.column) },
 };
 
-const within = (value: number, least: number, count: number) => Math.max(least, Math.min(count - 1, value));
+const clamp = (value: number, least: number, count: number) => Math.max(least, Math.min(count - 1, value));
 
-/** A place, inside the grid. */
-export const placed = ({ row, column }: Cell, { rows, columns, least }: GridSize): Cell => ({
-  row: within(row, least.row, rows),
-  column: within(column, least.column, columns),
+/** Clamps a position to the grid. */
+export const clampCell = ({ row, column }: Cell, { rows, columns, minCell }: GridSize): Cell => ({
+  row: clamp(row, minCell.row, rows),
+  column: clamp(column, minCell.column, columns),
 });
 
-/** Where a key leads from a cell; undefined when it does not move. */
-export function moved(cell: Cell, keys: Keys, size: GridSize): Cell | undefined {
+/** Returns the cell that a key moves to; undefined if it is no key that moves. */
+export function moveByKey(cell: Cell, keys: Keys, size: GridSize): Cell | undefined {
   const next = moves[keys.key]?.(cell, size, keys);
-  return next && placed(next, size);
+  return next && clampCell(next, size);
 }
 
-/** The next cell, or the one before, row by row; undefined beyond the last and the first. */
-export function nextCell({ row, column }: Cell, back: boolean, { rows, columns, least }: GridSize): Cell | undefined {
-  const width = columns - least.column;
-  const index = row * width + (column - least.column) + (back ? -1 : 1);
+/** Returns the next or previous cell, row by row; undefined after the last and before the first. */
+export function nextCell({ row, column }: Cell, back: boolean, { rows, columns, minCell }: GridSize): Cell | undefined {
+  const width = columns - minCell.column;
+  const index = row * width + (column - minCell.column) + (back ? -1 : 1);
   if (index < 0 || index >= rows * width) return undefined;
-  return { row: Math.floor(index / width), column: (index % width) + least.column };
+  return { row: Math.floor(index / width), column: (index % width) + minCell.column };
 }
 
-/** One cell alone. */
-export const at = (cell: Cell): Selection => ({ active: cell, anchor: cell });
+/** Returns the selection of one cell. */
+export const singleCell = (cell: Cell): Selection => ({ active: cell, anchor: cell });
 
 const between = (one: number, other: number) => ({ first: Math.min(one, other), last: Math.max(one, other) });
 
-/** The cells that are marked; the head is never among several. */
-export function rangeOf({ active, anchor, whole }: Selection, { rows, columns, least }: GridSize): CellRange {
+/** Returns the selected cells; a range never includes the header. */
+export function rangeOf({ active, anchor, whole }: Selection, { rows, columns, minCell }: GridSize): CellRange {
   const range = {
     rows: between(Math.max(0, anchor.row), Math.max(0, active.row)),
     columns: between(anchor.column, active.column),
   };
-  if (whole === 'rows') return { ...range, columns: { first: least.column, last: columns - 1 } };
+  if (whole === 'rows') return { ...range, columns: { first: minCell.column, last: columns - 1 } };
   return whole === 'columns' ? { ...range, rows: { first: 0, last: rows - 1 } } : range;
 }
 
-/** Every row, or every column, of a stretch of them. */
-export const upTo = ({ first, last }: CellRange['rows']) =>
+/** Returns the numbers of a range of rows or columns. */
+export const rangeIndexes = ({ first, last }: CellRange['rows']) =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 
-const isAmong = ({ first, last }: CellRange['rows'], at: number) => at >= first && at <= last;
+const isInRange = ({ first, last }: CellRange['rows'], at: number) => at >= first && at <= last;
 
 export const isInside = ({ rows, columns }: CellRange, { row, column }: Cell) =>
-  isAmong(rows, row) && isAmong(columns, column);
+  isInRange(rows, row) && isInRange(columns, column);
 
-/** The marked columns of a row; undefined where it has none. */
-export const markedIn = ({ rows, columns }: CellRange, row: number) => (isAmong(rows, row) ? columns : undefined);
+/** Returns the selected columns of a row; undefined if it has none. */
+export const selectedColumnsIn = ({ rows, columns }: CellRange, row: number) =>
+  isInRange(rows, row) ? columns : undefined;
 
 export const isOneCell = ({ rows, columns }: CellRange) => rows.first === rows.last && columns.first === columns.last;
 
-/** How far down and to the right the next cell is from one whose text a key ends: Enter and Tab do, with Shift backwards. */
-export function stepOf({ key, shiftKey }: { readonly key: string; readonly shiftKey: boolean }) {
+/** Returns the distance to the next cell after a key that ends the text of a cell: Enter or Tab, backwards with Shift. */
+export function stepForKey({ key, shiftKey }: { readonly key: string; readonly shiftKey: boolean }) {
   const step = shiftKey ? -1 : 1;
   const steps: Readonly<Record<string, [down: number, right: number]>> = { Enter: [step, 0], Tab: [0, step] };
   return steps[key];

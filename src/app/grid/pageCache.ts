@@ -1,5 +1,5 @@
 import type { ApiFailure } from '../http/apiError';
-import { upTo } from './gridMoves';
+import { rangeIndexes } from './gridMoves';
 
 /** A range of rows, from 0, both ends included. */
 export interface RowRange {
@@ -34,7 +34,7 @@ export const pageOf = (row: number) => Math.floor(Math.max(0, row) / PAGE_ROWS);
 
 /** Returns the numbers of the pages of a row range, within the table when its length is known. */
 function pagesOf({ first, last }: RowRange, total: number | undefined): readonly number[] {
-  return upTo({ first: pageOf(first), last: pageOf(total === undefined ? last : Math.min(last, total - 1)) });
+  return rangeIndexes({ first: pageOf(first), last: pageOf(total === undefined ? last : Math.min(last, total - 1)) });
 }
 
 /** Returns the pages of a row range that are neither loaded nor requested. */

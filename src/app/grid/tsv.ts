@@ -3,7 +3,7 @@ const NEEDS_QUOTES = /[\t\n\r"]/;
 const quoted = (text: string) => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Serializes cells as spreadsheets put them on the clipboard: tab-separated cells, one line per row. */
-export const tsvOf = (rows: readonly (readonly string[])[]): string =>
+export const toTsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => cells.map(quoted).join('\t')).join('\n');
 
 /** Parses the cell at an offset: quoted, or up to the next separator or line end. */
@@ -25,7 +25,7 @@ const LINE_END = /\r\n|\n|\r/y;
 type Separator = '\t' | ',' | ';';
 
 /** Parses the cells of a text; a line end after the last row adds no row. */
-export function parseCells(text: string, separator: Separator): string[][] {
+function parseCells(text: string, separator: Separator): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   for (let at = 0; at <= text.length; at += 1) {
@@ -83,5 +83,5 @@ function parseCsv(text: string, columns: Names, room: number): string[][] | unde
  * @param columns names of the columns from the first pasted cell on
  * @param room maximum number of columns from there on
  */
-export const cellsOfPasted = (text: string, columns: Names, room = columns.length): string[][] =>
+export const parsePasted = (text: string, columns: Names, room = columns.length): string[][] =>
   (text.includes('\t') ? undefined : parseCsv(text, columns, room)) ?? parseTsv(text);

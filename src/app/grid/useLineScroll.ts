@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useState, type RefObject } from 'react';
 import { watchScroll } from '../ui/layout/scrollCue';
-import { upTo } from './gridMoves';
+import { rangeIndexes } from './gridMoves';
 
 /** The visible part of a list of equally high lines in a scroll container. */
 interface LineWindow {
@@ -97,5 +97,5 @@ export function useLineScroll(scroller: RefObject<HTMLElement | null>, { lines, 
 function shownLines({ first, last, base }: LineWindow, lines: number, lineHeight: number) {
   const from = Math.max(0, first - LINES_BEYOND);
   const to = Math.min(lines - 1, last + LINES_BEYOND);
-  return upTo({ first: from, last: to }).map((index) => ({ index, top: base + (index - first) * lineHeight }));
+  return rangeIndexes({ first: from, last: to }).map((index) => ({ index, top: base + (index - first) * lineHeight }));
 }

@@ -1,5 +1,15 @@
 import { type KeyboardEvent, useState } from 'react';
-import { at, type Cell, type GridSize, HEAD, isInside, moved, placed, rangeOf, type Selection } from './gridMoves';
+import {
+  singleCell,
+  type Cell,
+  type GridSize,
+  HEAD,
+  isInside,
+  moveByKey,
+  clampCell,
+  rangeOf,
+  type Selection,
+} from './gridMoves';
 
 interface Pick {
   /** Extends the selection from the anchor to the cell; a header is never part of it. */
@@ -12,23 +22,23 @@ interface Pick {
 
 /** State of the active cell and the selected range, clamped to the grid. */
 export function useSelection(size: GridSize) {
-  const [chosen, select] = useState<Selection>(() => at({ row: 0, column: 0 }));
+  const [chosen, select] = useState<Selection>(() => singleCell({ row: 0, column: 0 }));
   const selection: Selection = {
     ...chosen,
-    active: placed(chosen.active, size),
-    anchor: placed(chosen.anchor, size),
+    active: clampCell(chosen.active, size),
+    anchor: clampCell(chosen.anchor, size),
   };
   const range = rangeOf(selection, size);
   const pick = (cell: Cell, { extend = false, isPressed = false, keep = false }: Pick = {}) =>
     select((before) => {
-      const active = placed(cell, size);
+      const active = clampCell(cell, size);
       if (keep && isInside(rangeOf(before, size), active)) return before;
       const anchor = extend && before.anchor.row !== HEAD ? before.anchor : active;
       return { active, anchor, isPressed };
     });
   /** Moves the active cell by a key. Returns whether the key was handled. @param page rows that Page Up and Page Down move by */
   const move = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, page: number): boolean => {
-    const next = moved(selection.active, { key, page, edge: ctrlKey || metaKey }, size);
+    const next = moveByKey(selection.active, { key, page, edge: ctrlKey || metaKey }, size);
     if (next !== undefined) pick(next, { extend: shiftKey });
     return next !== undefined;
   };

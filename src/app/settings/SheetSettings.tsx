@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import { type Column, type ColumnType, columnTypes } from '../../contract/rows';
-import { ofColumn, useColumns } from '../columns/columnsSelectors';
+import { valueOfColumn, useColumns } from '../columns/columnsSelectors';
 import { failureText } from '../http/apiError';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { Button } from '../ui/forms/Button';
@@ -70,11 +70,11 @@ function ColumnTypeField({ column: { key, type }, saving, chosen, saved, error, 
       </FieldLabel>
       <Select
         {...props}
-        value={ofColumn(chosen, key) ?? ''}
+        value={valueOfColumn(chosen, key) ?? ''}
         disabled={saving}
         onChange={({ target }) => onChoose(key, target.value as ColumnType | '')}
       >
-        <option value="">{ofColumn(saved, key) ? 'As found' : `As found: ${type}`}</option>
+        <option value="">{valueOfColumn(saved, key) ? 'As found' : `As found: ${type}`}</option>
         <Options of={columnTypes} />
       </Select>
       {line}

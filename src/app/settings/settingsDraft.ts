@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits';
 import type { Project, ProjectTab, ProjectUpdate } from '../../contract/projects';
 import type { ColumnType } from '../../contract/rows';
-import { ofColumn } from '../columns/columnsSelectors';
+import { valueOfColumn } from '../columns/columnsSelectors';
 
 /** Changed settings of a sheet in the form; a missing field is unchanged. */
 export interface SheetDraft {
@@ -43,7 +43,7 @@ export const savedSheet = ({ headerRow, keyColumn, columnTypes = {}, repeatMerge
 function changedSheet(tab: ProjectTab, draft: SheetDraft): SheetDraft | undefined {
   const saved = savedSheet(tab);
   const types = Object.entries(draft.columnTypes ?? {}).filter(
-    ([key, type]) => (ofColumn(saved.columnTypes, key) ?? '') !== type,
+    ([key, type]) => (valueOfColumn(saved.columnTypes, key) ?? '') !== type,
   );
   const changed = {
     ...(draft.headerRow !== undefined && draft.headerRow.trim() !== saved.headerRow && { headerRow: draft.headerRow }),

@@ -120,7 +120,7 @@ export function sampleDraft(call: ApiCall, columns: readonly Column[], first: Ro
 export function withColumn(draft: CallDraft, column: Column): Partial<CallDraft> {
   const operator = operatorsOf(column.type).includes(draft.operator) ? draft.operator : 'eq';
   const example = exampleOf(column);
-  return { column: column.key, operator, value: operator === 'isblank' || example === null ? 'true' : String(example) };
+  return { column: column.key, operator, value: operator === 'isblank' ? 'true' : String(example ?? '') };
 }
 
 function listQuery(draft: CallDraft): SnippetRequest['query'] {

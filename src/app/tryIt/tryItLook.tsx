@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import { below } from '../ui/layout/spacing';
-import { fieldLook, Select, unzoomed } from '../ui/forms/fieldStyles';
+import { fieldLook, Select, preventInputZoom } from '../ui/forms/fieldStyles';
 
 /** A field with its label at the left. */
 export const FieldRow = styled.div`
@@ -45,13 +45,13 @@ export const SmallInput = styled.input<{ $width?: number }>`
     color: var(--ink-3);
     opacity: 1;
   }
-  ${unzoomed}
+  ${preventInputZoom}
 `;
 
 export const KeyInput = styled(SmallInput)`
   font-family: var(--font-mono);
   font-size: 12px;
-  ${unzoomed}
+  ${preventInputZoom}
 `;
 
 /** The explanation below the field of the key. */
@@ -70,7 +70,7 @@ export const SmallSelect = styled(Select)<{ $width: number }>`
   height: var(--control-sm);
   border-radius: var(--r-sm);
   text-overflow: ellipsis;
-  ${unzoomed}
+  ${preventInputZoom}
 `;
 
 export const BodyInput = styled.textarea`
@@ -84,7 +84,7 @@ export const BodyInput = styled.textarea`
   font: 450 12px/20px var(--font-mono);
   resize: vertical;
   field-sizing: content;
-  ${unzoomed}
+  ${preventInputZoom}
 `;
 
 /** The request line, between the fields and the response. */

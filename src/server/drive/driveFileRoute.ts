@@ -29,14 +29,14 @@ const schema = {
   querystring: Type.Object(
     {
       format: Type.Optional(Type.Union([Type.Literal('original'), Type.Literal('xlsx'), Type.Literal('csv')])),
-      /** Number of the tab, with `csv`; its first one when not given. */
+      /** Id of the tab, for `csv`; the first tab if missing. */
       tab: Type.Optional(Type.Integer({ minimum: 0 })),
     },
     { additionalProperties: false },
   ),
 };
 
-/** Sends a file as an attachment, which browsers do not open and caches do not keep. */
+/** Sends a file as an attachment, which browsers do not open and caches do not store. */
 const send = (reply: FastifyReply, name: string, kind: keyof typeof mediaTypes, content: AsyncIterable<Buffer>) =>
   reply
     .header('Content-Type', mediaTypes[kind])
@@ -45,7 +45,7 @@ const send = (reply: FastifyReply, name: string, kind: keyof typeof mediaTypes, 
     .header('Cache-Control', 'private, no-store')
     .send(Readable.from(content, { objectMode: false }));
 
-/** Sends a file as it was uploaded. */
+/** Sends the uploaded file. */
 export const sendUploaded = (reply: FastifyReply, db: Db, file: DriveFile) =>
   send(reply.header('Content-Length', file.file_bytes), file.file_name, file.file_kind, streamBlob(db, file.file_blob));
 
@@ -79,8 +79,8 @@ async function sendTab(
 }
 
 /**
- * `GET /api/drive/spreadsheets/{id}/file`: the bytes that were uploaded, or the spreadsheet as it is now (`format=xlsx`, or
- * `csv` for one tab).
+ * Registers `GET /api/drive/spreadsheets/{id}/file`: the uploaded file, or the current spreadsheet (`format=xlsx`, or `csv` for one
+ * tab).
  */
 export function registerDriveFile(app: FastifyInstance, { db, gridTabs }: DriveServices): void {
   app.get('/api/drive/spreadsheets/:id/file', { schema }, async (request, reply) => {
@@ -97,8 +97,8 @@ export function registerDriveFile(app: FastifyInstance, { db, gridTabs }: DriveS
   });
 }
 
-/** All rows of a tab, each as a text, in pieces. */
-const piecesOf = (tab: GridTab, textOf: (row: GridRow) => string) =>
+/** Writes all rows of a tab as text, in chunks. */
+const chunksOf = (tab: GridTab, textOf: (row: GridRow) => string) =>
   inChunks(tab.lastRow, (from, to) => {
     const texts = tab.rows(from + 1, to).map(textOf);
     return Buffer.from(texts.join(''));
@@ -106,13 +106,13 @@ const piecesOf = (tab: GridTab, textOf: (row: GridRow) => string) =>
 
 const isText = (cell: GridCell) => typeof cell === 'string' || (typeof cell === 'object' && cell?.kind === 'text');
 
-/** A cell as a field of CSV: texts alone could be taken for formulas. */
+/** Returns a cell as a CSV field. Only texts can be taken for formulas. */
 const fieldOf = (cell: GridCell) => csvField(shownText(cell), !isText(cell));
 
-/** A tab as CSV (RFC 4180); blank rows are empty lines, so that all rows keep their numbers. */
+/** Writes a tab as CSV (RFC 4180). Blank rows are empty lines, so that all rows keep their numbers. */
 function exportCsv(tab: GridTab): AsyncIterable<Buffer> {
   let next = 1;
-  return piecesOf(tab, ({ row, cells }) => {
+  return chunksOf(tab, ({ row, cells }) => {
     const blank = '\r\n'.repeat(row - next);
     next = row + 1;
     return `${blank}${cells.map(fieldOf).join(',')}\r\n`;
@@ -127,7 +127,7 @@ const valueXml = (address: string, cell: RichGridCell) =>
     ? `<c r="${address}" t="e"><v>${escaped(String(cell.value ?? '#N/A'))}</v></c>`
     : cellXml(address, cell.value, typeOf(cell));
 
-/** A formula with its last known value; programs that open the workbook calculate it anew. */
+/** Returns a formula with its last known value. Programs that open the workbook recalculate it. */
 function formulaXml(address: string, formula: string, cell: RichGridCell): string {
   const f = `<f>${escaped(formula)}</f>`;
   if (cell.value === null) return `<c r="${address}">${f}</c>`;
@@ -142,12 +142,12 @@ function xmlOf(address: string, cell: GridCell, formulas: boolean): string {
 }
 
 /**
- * The rows of a tab in a workbook: values and formulas. Styles, widths, merged cells and charts are left out.
+ * Writes the rows of a tab for a workbook: values and formulas. Styles, widths, merged cells and charts are left out.
  *
- * @param formulas false where formulas are of another dialect, or rows or columns were moved, so that they may refer to wrong cells;
- *   then only their last values are written
+ * @param formulas false if formulas are in another dialect, or rows or columns were moved, so that they may refer to wrong cells;
+ * then only their last values are written
  */
 const rowsXmlOf = (tab: GridTab, formulas: boolean): AsyncIterable<Buffer> =>
-  piecesOf(tab, ({ row, cells }) =>
+  chunksOf(tab, ({ row, cells }) =>
     rowXml(row, cells.length, (address, at) => xmlOf(address, cells[at] ?? null, formulas)),
   );

@@ -11,23 +11,23 @@ import { insertSpreadsheet, newDriveId, newTab } from './driveRepository';
 import type { RequestContext } from './driveServices';
 import { checkDriveQuota, type ReceivedFile } from './receiveUpload';
 
-/** Numbers as the file gives them; a number that is invalid or repeated is replaced by the next free one. */
-function distinctNumbers(tabs: readonly ImportedTab[]): number[] {
-  const taken = new Set<number>();
+/** Returns the sheet ids of a file; an invalid or repeated id is replaced by the next free one. */
+function uniqueSheetIds(tabs: readonly ImportedTab[]): number[] {
+  const used = new Set<number>();
   return tabs.map(({ head: { sheetId } }) => {
     let number = Number.isSafeInteger(sheetId) && sheetId >= 0 ? sheetId : 0;
-    while (taken.has(number)) number += 1;
-    taken.add(number);
+    while (used.has(number)) number += 1;
+    used.add(number);
     return number;
   });
 }
 
-/** The title under which a sheet of a file is stored. @param position of the sheet in the file, from 0 */
+/** Returns the title to store for a sheet of a file. @param position of the sheet in the file, from 0 */
 export const titleOfTab = ({ title }: Pick<RawTabHead, 'title'>, position: number) =>
   cleanTitle(title) || `Sheet ${position + 1}`;
 
 async function writeTabs(spreadsheetId: string, { tabs }: ImportedWorkbook, write: WriteBlob) {
-  const numbers = distinctNumbers(tabs);
+  const numbers = uniqueSheetIds(tabs);
   const written: DriveTabsTable[] = [];
   for (const [position, tab] of tabs.entries()) {
     const { hidden } = tab.head;
@@ -37,11 +37,11 @@ async function writeTabs(spreadsheetId: string, { tabs }: ImportedWorkbook, writ
   return written;
 }
 
-/** How a file of text was read, as it is stored; null for other files. */
+/** Serializes the reading options of a text file; null for other files. */
 export const storedReading = (reading: TextReading | undefined) =>
   reading === undefined ? null : JSON.stringify(reading);
 
-/** @throws Refusal `source_empty` when nothing stands in any tab */
+/** @throws Refusal `source_empty` if all tabs are blank */
 export function refuseEmpty(tabs: readonly ImportedTab[]): void {
   if (tabs.some(({ derived }) => derived.headerRow !== null)) return;
   throw new Refusal('source_empty', 'There is nothing in this spreadsheet yet.', {
@@ -50,11 +50,11 @@ export function refuseEmpty(tabs: readonly ImportedTab[]): void {
 }
 
 /**
- * Makes a spreadsheet of a file: a worker reads it while its bytes are stored, then one small transaction inserts it. When anything
- * fails, nothing is left.
+ * Creates a spreadsheet from a file: a worker thread parses it while its bytes are stored, then one short transaction inserts it.
+ * If anything fails, everything is removed.
  *
  * @returns the new spreadsheet's id
- * @throws Refusal as `importWorkbook`, `source_empty` when nothing stands in any tab, `drive_full`
+ * @throws Refusal as `importWorkbook`, `source_empty` if all tabs are blank, `drive_full`
  */
 export async function importIntoDrive(
   { db, workers, derivedDrafts, signal }: Pick<RequestContext, 'db' | 'workers' | 'derivedDrafts' | 'signal'>,
@@ -66,7 +66,7 @@ export async function importIntoDrive(
   await withBlobs(db, async (write) => {
     const reading = workers.run('importWorkbook', { path, fileName }, { signal });
     const writing = write(createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>);
-    // Also when one fails, the other has to end before its blobs can be removed.
+    // If one fails, the other still has to end before its blobs can be removed.
     await Promise.allSettled([reading, writing]);
     const [workbook, fileBlob] = await Promise.all([reading, writing]);
     refuseEmpty(workbook.tabs);
@@ -81,7 +81,7 @@ export async function importIntoDrive(
       await checkDriveQuota(trx, ownerId, file.bytes);
       await insertSpreadsheet(trx, spreadsheet, tabs);
     });
-    // The sync that mostly follows need not derive the rows again.
+    // So that the sync that usually follows does not derive the rows again.
     for (const [at, { derived }] of workbook.tabs.entries()) {
       derivedDrafts.set(tabs[at]?.raw_blob ?? '', derived, derived.packed.length);
     }

@@ -10,21 +10,21 @@ import type { RawTabHead } from '../rawTab/rawTab';
 import { busy } from '../refusal';
 import { readStoredTab } from '../store/log/driveLog';
 
-/** A new spreadsheet's id: `tpd_` and 24 URL-safe characters, 144 random bits. */
+/** Returns a new spreadsheet id: `tpd_` and 24 URL-safe characters, 144 random bits. */
 export const newDriveId = () => DRIVE_ID_PREFIX + randomBytes(18).toString('base64url');
 
 const ownedSpreadsheets = (db: Db, ownerId: string) =>
   db.selectFrom('drive_spreadsheets').selectAll().where('owner_id', '=', ownerId).where('deleted_at', 'is', null);
 
-/** A person's spreadsheets, newest first. */
+/** Returns a person's spreadsheets, newest first. */
 export const listSpreadsheets = (db: Db, ownerId: string): Promise<DriveSpreadsheetsTable[]> =>
   ownedSpreadsheets(db, ownerId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
 
-/** One of a person's spreadsheets; undefined for another person's too. */
+/** Returns one of a person's spreadsheets; undefined also for another person's. */
 export const findSpreadsheet = (db: Db, ownerId: string, id: string): Promise<DriveSpreadsheetsTable | undefined> =>
   ownedSpreadsheets(db, ownerId).where('id', '=', id).executeTakeFirst();
 
-/** The tabs of all of a person's spreadsheets, in the order of their sheets. */
+/** Returns the tabs of all of a person's spreadsheets, in the order of their sheets. */
 export const listAllDriveTabs = (db: Db, ownerId: string): Promise<DriveTabsTable[]> =>
   db
     .selectFrom('drive_tabs as tab')
@@ -35,7 +35,7 @@ export const listAllDriveTabs = (db: Db, ownerId: string): Promise<DriveTabsTabl
     .orderBy('tab.position')
     .execute();
 
-/** A spreadsheet's tabs in the order of the sheet. */
+/** Returns a spreadsheet's tabs, in the order of the sheet. */
 export const listTabs = (db: Db, spreadsheetId: string): Promise<DriveTabsTable[]> =>
   db.selectFrom('drive_tabs').selectAll().where('spreadsheet_id', '=', spreadsheetId).orderBy('position').execute();
 
@@ -46,17 +46,17 @@ export const findDriveTab = (db: Db, spreadsheetId: string, sheetId: number): Pr
     .where((eb) => eb.and({ spreadsheet_id: spreadsheetId, sheet_id: sheetId }))
     .executeTakeFirst();
 
-/** What is derived of a tab, as its row has it. */
+/** Returns the database columns for the derived data of a tab. */
 export const tabColumns = ({ rows, columns, warnings }: Pick<DerivedTab, 'rows' | 'columns' | 'warnings'>) => ({
   ...{ rows, columns: columns.length, warnings: JSON.stringify(warnings) },
 });
 
-/** Number, place and title of a tab. */
+/** Id, position and title of a tab. */
 interface TabFacts extends Pick<RawTabHead, 'sheetId' | 'title' | 'hidden'> {
   readonly position: number;
 }
 
-/** The row of a tab to which nothing was written yet. */
+/** Returns the database row of a new tab without changes. */
 export const newTab = (
   spreadsheetId: string,
   { sheetId, position, title, hidden }: TabFacts,
@@ -70,9 +70,9 @@ export const newTab = (
 });
 
 /**
- * The raw tab of a row, and the texts of its log.
+ * Reads the raw tab of a row, and its log.
  *
- * @throws ChangedMeanwhile when the tab has changed since the row was read
+ * @throws ChangedMeanwhile if the tab has changed since the row was read
  */
 export async function readTabAt(db: Db, { spreadsheet_id, sheet_id, raw_blob, sequence }: DriveTabsTable) {
   const now = await readStoredTab(db, spreadsheet_id, sheet_id);
@@ -112,7 +112,7 @@ export async function removeTabs(trx: Db, spreadsheetId: string, sheetIds: reado
 /**
  * Changes a tab if it is still at the blob and the log entry of `planned`.
  *
- * @throws ChangedMeanwhile if not
+ * @throws ChangedMeanwhile otherwise
  */
 export async function changeTab(trx: Db, planned: DriveTabsTable, change: Partial<DriveTabsTable>): Promise<void> {
   const { spreadsheet_id, sheet_id, raw_blob, sequence } = planned;
@@ -120,7 +120,7 @@ export async function changeTab(trx: Db, planned: DriveTabsTable, change: Partia
   requireOne(await ofTab.where((eb) => eb.and({ spreadsheet_id, sheet_id, raw_blob, sequence })).executeTakeFirst());
 }
 
-/** Changes the title or the position of a tab, whatever else has changed. */
+/** Changes the title or the position of a tab, regardless of concurrent changes. */
 export const updateDriveTab = (
   trx: Db,
   spreadsheetId: string,
@@ -134,7 +134,7 @@ export const updateDriveTab = (
     .execute();
 
 /**
- * Removes the log of a tab up to an entry, because the blob holds it by now. Entries written through an endpoint stay for its cursors;
+ * Removes the log of a tab up to an entry that the blob now contains. Entries written through an endpoint are kept for its cursors;
  * `../store/log/history.ts` removes them later.
  */
 export const dropLog = (trx: Db, { spreadsheet_id, sheet_id, sequence }: DriveTabsTable) =>
@@ -145,7 +145,7 @@ export const dropLog = (trx: Db, { spreadsheet_id, sheet_id, sequence }: DriveTa
     .where('sequence', '<=', sequence)
     .execute();
 
-/** The ids of a person's projects, by the id of their spreadsheet. */
+/** Returns the ids of a person's projects, by spreadsheet id. */
 export async function projectsBySheet(db: Db, ownerId: string): Promise<ReadonlyMap<string, string>> {
   const projects = await db
     .selectFrom('projects')
@@ -156,7 +156,7 @@ export async function projectsBySheet(db: Db, ownerId: string): Promise<Readonly
   return new Map(projects.map(({ id, sheet_id }) => [sheet_id, id]));
 }
 
-/** The endpoint of a tab, if the project has one. */
+/** Returns the endpoint of a tab, if the project has one. */
 export const findEndpointOf = (db: Db, projectId: string, sheetId: number): Promise<ProjectTabsTable | undefined> =>
   db
     .selectFrom('project_tabs')
@@ -165,7 +165,7 @@ export const findEndpointOf = (db: Db, projectId: string, sheetId: number): Prom
     .where('gone_at', 'is', null)
     .executeTakeFirst();
 
-/** Requests to an endpoint since the begin of a day (`2026-03-04`). */
+/** Returns the number of requests to an endpoint since the start of a day (`2026-03-04`). */
 export async function requestsSince(db: Db, tabId: string, day: string): Promise<number> {
   const found = await db
     .selectFrom('usage_counts')
@@ -176,6 +176,6 @@ export async function requestsSince(db: Db, tabId: string, day: string): Promise
   return Number(found?.requests ?? 0);
 }
 
-/** A change that failed because of other writes all the time. */
+/** Refusal of a change that failed because of concurrent writes. */
 export const busyWriting = () =>
   busy('Others write to this sheet at the same time. Nothing was changed; try again.', 1);

@@ -10,18 +10,18 @@ import type { DriveServices } from './driveServices';
 import { registerDriveUpload } from './driveUploadRoute';
 import { registerGrid } from './grid/gridRoute';
 import { RemovedParts } from './grid/openTab';
-import { moveToTrash, removeForGood, takeOutOfTrash } from './trash';
+import { moveToTrash, removePermanently, restoreFromTrash } from './trash';
 import { registerVersions } from './versions/versionsRoute';
 
 const LIST = '/api/drive/spreadsheets';
 const ONE = '/api/drive/spreadsheets/:id';
 
 const params = Type.Object({ id: Type.String() });
-/** Of a deletion. */
+/** Query of a deletion. */
 const querystring = Type.Object({ permanently: Type.Optional(Type.Literal('1')) }, { additionalProperties: false });
 const response = { 200: driveSpreadsheetAnswerSchema };
 
-/** The person's drive: upload, list, one, rename, delete, put back, download, edit, versions. */
+/** Registers the routes of the person's drive: upload, list, get, rename, delete, restore, download, edit, versions. */
 export async function registerDrive(app: FastifyInstance, services: DriveServices): Promise<void> {
   const { db, settings, events } = services;
   await registerDriveUpload(app, services);
@@ -39,13 +39,13 @@ export async function registerDrive(app: FastifyInstance, services: DriveService
   }));
 
   app.delete(ONE, { schema: { params, querystring } }, async (request, reply) => {
-    const remove = request.query.permanently === undefined ? moveToTrash : removeForGood;
+    const remove = request.query.permanently === undefined ? moveToTrash : removePermanently;
     events.deleted.emit(await remove(db, request.person.id, request.params.id));
     return reply.code(204).send();
   });
 
   app.post(`${ONE}/restore`, { schema: { params, response } }, async (request) => {
-    await takeOutOfTrash(db, request.person.id, request.params.id);
+    await restoreFromTrash(db, request.person.id, request.params.id);
     return { spreadsheet: await getSpreadsheet(db, request.person.id, request.params.id, originOf(request, settings)) };
   });
 }

@@ -18,7 +18,7 @@ export async function requireSpreadsheet(db: Db, ownerId: string, id: string): P
   });
 }
 
-/** How the file of a spreadsheet was read; undefined where it is not one of text. */
+/** Parses the reading options of a text file; undefined for other files. */
 export const readingOf = (stored: string | null) => (stored === null ? undefined : (JSON.parse(stored) as TextReading));
 
 const tabViewOf = ({ sheet_id, title, rows, columns, hidden }: DriveTabsTable) => ({
@@ -26,7 +26,7 @@ const tabViewOf = ({ sheet_id, title, rows, columns, hidden }: DriveTabsTable) =
   ...(hidden === 1 && { hidden: true }),
 });
 
-/** A spreadsheet as the API answers it. */
+/** Returns the API's view of a spreadsheet. */
 const viewOf = (
   spreadsheet: DriveSpreadsheetsTable,
   tabs: readonly DriveTabsTable[],
@@ -45,7 +45,7 @@ const viewOf = (
   ...(projectId !== undefined && { projectId }),
 });
 
-/** A person's spreadsheets, newest first. */
+/** Returns a person's spreadsheets, newest first. */
 export async function listDrive(db: Db, ownerId: string, origin: string): Promise<DriveSpreadsheet[]> {
   const spreadsheets = await repository.listSpreadsheets(db, ownerId);
   const tabs = grouped(await repository.listAllDriveTabs(db, ownerId), (tab) => tab.spreadsheet_id);
@@ -62,7 +62,7 @@ export async function getSpreadsheet(db: Db, ownerId: string, id: string, origin
   return viewOf(spreadsheet, await repository.listTabs(db, id), origin, project?.id);
 }
 
-/** @throws Refusal `not_found`, or `invalid_update` when the title is blank */
+/** @throws Refusal `not_found`, or `invalid_update` if the title is blank */
 export async function renameInDrive(db: Db, ownerId: string, id: string, title: string): Promise<void> {
   await requireSpreadsheet(db, ownerId, id);
   const clean = cleanTitle(title);

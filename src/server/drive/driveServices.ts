@@ -9,29 +9,29 @@ import type { GridTabs } from './grid/gridTab';
 import type { ReceivedFile } from './receiveUpload';
 import type { StaleTabs } from './stale/staleTabs';
 
-/** How the grid writes rows of endpoints; the data API gives it. */
+/** Access to the rows of endpoints for the grid, provided by the data API. */
 export interface EndpointRows {
   readonly records: Records;
-  /** Opens an endpoint's rows for writing; undefined where it has no columns. */
+  /** Opens an endpoint's rows for writing; undefined if it has no columns. */
   readonly open: (endpoint: ProjectTabsTable) => Promise<OpenedTab | undefined>;
 }
 
-/** What the drive works with. */
+/** Dependencies of the drive. */
 export interface DriveServices extends Base {
   readonly syncs: Syncs;
   readonly planLimits: PlanLimits;
   readonly derivedDrafts: DerivedDrafts;
   readonly endpoints: EndpointRows;
-  /** Its tabs in memory. */
+  /** Cache of its tabs. */
   readonly gridTabs: GridTabs;
-  /** Which formulas are older than their inputs. */
+  /** Formulas that are older than their inputs. */
   readonly staleTabs: StaleTabs;
-  /** A template's workbook, which stays where it is. @throws Refusal `not_found` */
+  /** Returns a template's workbook, which must not be deleted. @throws Refusal `not_found` */
   readonly templateFile: (templateId: string) => Promise<ReceivedFile>;
 }
 
 /** {@link DriveServices} for one request. */
 export interface RequestContext extends DriveServices {
-  /** Aborted when the client has gone away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }

@@ -10,22 +10,22 @@ import { noSheet } from '../sync/sources';
 import type { FetchedRaw, FetchedTab, Source } from '../workbook/source';
 import { findSpreadsheet, listTabs } from './driveRepository';
 
-/** A project is mostly made of a spreadsheet right after it was uploaded. */
-const BYTES = 96 * 1024 * 1024;
+/** Maximum bytes of the drafts. A project is usually created right after its spreadsheet is uploaded. */
+const MAX_BYTES = 96 * 1024 * 1024;
 
 /**
- * Rows that were derived when a spreadsheet was uploaded, for the first sync of it, by the blobs of their raw tabs: deriving them once
- * is enough. Those that are not used are let go after a while, or when there are too many.
+ * Rows derived during an upload, for the first sync of the spreadsheet, by the blobs of their raw tabs, so that they are derived
+ * only once. Unused ones are evicted after a while, or when there are too many.
  */
 export type DerivedDrafts = SharedCache<DerivedTab>;
 
 /**
- * Makes the drafts of a server: uploads put them, syncs take them.
+ * Creates the cache of drafts: uploads add them, syncs take them.
  *
- * @param memory the budget that they share with other caches
+ * @param memory memory budget shared with other caches
  */
 export function createDerivedDrafts(memory: Memory, events: Pick<ServerEvents, 'deleted'>): DerivedDrafts {
-  const drafts = new SharedCache<DerivedTab>(BYTES, { memory });
+  const drafts = new SharedCache<DerivedTab>(MAX_BYTES, { memory });
   events.deleted.on((ids) => ids.forEach((id) => drafts.delete(id)));
   return drafts;
 }
@@ -35,7 +35,7 @@ interface DriveSourceParts {
   readonly derivedDrafts: DerivedDrafts;
 }
 
-/** The raw tab as it is by now. @throws Refusal `source_not_found` where its spreadsheet was deleted since it was looked up */
+/** Reads the current raw tab. @throws Refusal `source_not_found` if its spreadsheet was deleted meanwhile */
 async function readRaw({ db, derivedDrafts }: DriveSourceParts, tab: DriveTabsTable): Promise<FetchedRaw> {
   const stored = await readStoredTab(db, tab.spreadsheet_id, tab.sheet_id);
   if (stored === undefined) throw noSheet();
@@ -57,7 +57,7 @@ const fetchedTab = (parts: DriveSourceParts, tab: DriveTabsTable): FetchedTab =>
   raw: () => readRaw(parts, tab),
 });
 
-/** Spreadsheets of the person's own drive. Reading one is two queries, so nothing is held. */
+/** Creates the source for spreadsheets of the person's own drive. Reading one takes two queries, so nothing is cached. */
 export const createDriveSource = (parts: DriveSourceParts): Source => ({
   held: false,
   late: 'The spreadsheet could not be read in time. Try again in a moment.',

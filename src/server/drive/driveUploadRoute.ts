@@ -18,7 +18,7 @@ const notMultipart = () =>
 
 const isJson = ({ mediaType }: FastifyRequest) => mediaType === 'application/json';
 
-/** Lets a scope read multipart bodies, and JSON where that is wanted; others are refused unread. */
+/** Registers a parser for multipart bodies, and JSON if requested; other bodies are rejected unread. */
 export async function readMultipart(scope: FastifyInstance, { json = false } = {}): Promise<void> {
   scope.removeAllContentTypeParsers();
   await scope.register(multipart);
@@ -29,7 +29,7 @@ export async function readMultipart(scope: FastifyInstance, { json = false } = {
   });
 }
 
-/** A copy of a template takes as much of the quota as an upload. */
+/** Creates a spreadsheet from a template. It counts toward the quota like an upload. */
 async function importTemplate(context: RequestContext, { body, person }: FastifyRequest): Promise<string> {
   const file = await context.templateFile((body as TemplateUse).templateId);
   const limit = await uploadLimitOf(context.db, context.planLimits, person.id);
@@ -42,11 +42,11 @@ const schema = {
   response: { 201: driveSpreadsheetAnswerSchema },
 };
 
-/** `POST /api/drive/spreadsheets`: a workbook or a template becomes a spreadsheet in the person's drive. */
+/** Registers `POST /api/drive/spreadsheets`, which creates a spreadsheet in the person's drive from a workbook or a template. */
 export async function registerDriveUpload(app: FastifyInstance, services: DriveServices): Promise<void> {
   const { db, settings } = services;
   const folder = uploadsFolder(settings);
-  // A process that was killed has left its temporary files.
+  // Temporary files of a killed process.
   app.addHook('onReady', async () => {
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -17,25 +17,25 @@ import { Refusal } from '../refusal';
 import { cleanTitle } from '../titles';
 import { scanForViruses } from './virusScan';
 
-/** What an upload is received with. */
-interface Receiving extends Pick<Base, 'db' | 'settings'> {
+/** Dependencies of an upload. */
+interface UploadContext extends Pick<Base, 'db' | 'settings'> {
   readonly planLimits: PlanLimits;
-  /** Aborted when the client has gone away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** An upload in a temporary file. */
+/** Upload in a temporary file. */
 export interface ReceivedFile {
   readonly path: string;
   readonly bytes: number;
-  /** As it is stored and sent on download: no folders, at most 300 characters before its ending. */
+  /** Name for storage and download: no folders, at most 300 characters before its extension. */
   readonly fileName: string;
-  /** The name without its ending: the spreadsheet's title. */
+  /** Name without its extension: the spreadsheet's title. */
   readonly title: string;
 }
 
-/** Bytes that a multipart body may have around the file: boundaries, headers and a few small fields. */
-const AROUND_THE_FILE = 64 * 1024;
+/** Maximum bytes of a multipart body besides the file: boundaries, headers and a few small fields. */
+const MAX_OVERHEAD_BYTES = 64 * 1024;
 
 const multipartLimits = { files: 1, fields: 10, fieldSize: 1024, parts: 11, headerPairs: 50 };
 
@@ -46,38 +46,38 @@ const noFile = () =>
 
 const incomplete = () => new Refusal('malformed_request', 'The upload did not arrive whole. Upload the file again.');
 
-/** Errors of the file system have a `syscall`; all others come from a body that is broken or has broken off. */
-const isOurs = (error: unknown) => error instanceof Refusal || (error instanceof Error && 'syscall' in error);
+/** Returns whether an error is ours: errors of the file system have a `syscall`; all others come from a broken or aborted body. */
+const isServerError = (error: unknown) => error instanceof Refusal || (error instanceof Error && 'syscall' in error);
 
-/** Reads the rest of a body, as most clients read no answer before they have sent everything. */
+/** Reads the rest of a body, because most clients read no response before they have sent everything. */
 function discardRest({ raw }: FastifyRequest) {
   raw.unpipe();
   raw.resume();
 }
 
 /**
- * Cleans a file's name, which the client may have chosen to do harm.
+ * Cleans a file's name, which may be malicious.
  *
- * @throws Refusal `unsupported_media_type` when the name ends with none of the known endings
+ * @throws Refusal `unsupported_media_type` if the name has no known extension
  */
 function namesOf(sent: string): Pick<ReceivedFile, 'fileName' | 'title'> {
   const base = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1).trim();
-  const ending = uploadEndings.find((each) => base.toLowerCase().endsWith(each));
-  if (ending === undefined) throw new Refusal('unsupported_media_type', refusedKind(base) ?? '');
-  const title = cleanTitle(base.slice(0, -ending.length)) || 'Untitled';
-  return { title, fileName: title + ending };
+  const extension = uploadEndings.find((each) => base.toLowerCase().endsWith(each));
+  if (extension === undefined) throw new Refusal('unsupported_media_type', refusedKind(base) ?? '');
+  const title = cleanTitle(base.slice(0, -extension.length)) || 'Untitled';
+  return { title, fileName: title + extension };
 }
 
 async function store(part: MultipartFile, path: string, limit: UploadLimit, signal: AbortSignal) {
   part.file.once('limit', () => part.file.destroy(limit.refusal(part.file.bytesRead)));
   await writeNewFile(path, [part.file], signal);
-  // A small file may have reached its limit before the listener was added.
+  // A small file may have exceeded its limit before the listener was added.
   if (part.file.truncated) throw limit.refusal(part.file.bytesRead);
   return part.file.bytesRead;
 }
 
 /** Streams the field `file` of a request into a new file, and has it scanned. */
-async function receive({ settings, signal }: Receiving, request: FastifyRequest, path: string, limit: UploadLimit) {
+async function receive({ settings, signal }: UploadContext, request: FastifyRequest, path: string, limit: UploadLimit) {
   try {
     const fileLimits = { ...multipartLimits, fileSize: limit.bytes };
     const part = await request.file({ limits: fileLimits, throwFileSizeLimit: false });
@@ -87,14 +87,14 @@ async function receive({ settings, signal }: Receiving, request: FastifyRequest,
     return received;
   } catch (error) {
     discardRest(request);
-    throw isOurs(error) ? error : incomplete();
+    throw isServerError(error) ? error : incomplete();
   }
 }
 
-/** The folder of files that are being received or read; they are removed at the next start at the latest. */
+/** Returns the folder of temporary files. It is emptied at the next start at the latest. */
 export const uploadsFolder = ({ dataDir }: Base['settings']) => join(dataDir, 'uploads');
 
-/** Where a file can be written for a while; it is removed when `use` has ended. */
+/** Provides a path for a temporary file, which is removed when `use` ends. */
 export async function withTemporaryPath<T>(settings: Base['settings'], use: (path: string) => Promise<T>): Promise<T> {
   const path = join(uploadsFolder(settings), randomUUID());
   try {
@@ -105,29 +105,29 @@ export async function withTemporaryPath<T>(settings: Base['settings'], use: (pat
 }
 
 /**
- * Receives the field `file` of a multipart request within the person's quota: in a temporary file, scanned for viruses, and never held
- * in memory.
+ * Receives the field `file` of a multipart request within the person's quota. The file is temporary, scanned for viruses, and never
+ * in memory as a whole.
  *
- * @throws Refusal `too_large`, `plan_limit` or `drive_full` as soon as that is known, `unsupported_media_type` for a wrong ending,
- *   `invalid_request` without such a field, `malformed_request` for a body that breaks off, `unsafe_workbook` for a virus, `busy`
- *   when the virus scanner does not answer; what `use` throws
+ * @throws Refusal `too_large`, `plan_limit` or `drive_full` as soon as that is known, `unsupported_media_type` for a wrong
+ * extension, `invalid_request` without such a field, `malformed_request` for an aborted body, `unsafe_workbook` for a virus, `busy`
+ * if the virus scanner does not respond; what `use` throws
  */
 export async function withUpload<T>(
-  receiving: Receiving,
+  context: UploadContext,
   request: FastifyRequest,
   use: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
-  const { db, settings, planLimits } = receiving;
+  const { db, settings, planLimits } = context;
   const limit = await uploadLimitOf(db, planLimits, request.person.id);
-  const announced = Number(request.headers['content-length'] ?? 0) - AROUND_THE_FILE;
-  if (announced > limit.bytes) throw limit.refusal(announced);
-  return withTemporaryPath(settings, async (path) => use(await receive(receiving, request, path, limit)));
+  const announcedBytes = Number(request.headers['content-length'] ?? 0) - MAX_OVERHEAD_BYTES;
+  if (announcedBytes > limit.bytes) throw limit.refusal(announcedBytes);
+  return withTemporaryPath(settings, async (path) => use(await receive(context, request, path, limit)));
 }
 
-/** The largest file that a person can upload now. */
+/** Maximum size of an upload of a person at this time. */
 interface UploadLimit {
   readonly bytes: number;
-  /** Why a larger file is refused. @param bytes of the file, as far as they are known */
+  /** Returns the refusal of a larger file. @param bytes of the file, as far as known */
   readonly refusal: (bytes: number) => Refusal;
 }
 
@@ -136,21 +136,21 @@ const tooLarge = () =>
     hint: 'Split the spreadsheet into smaller files.',
   });
 
-/** The smallest of three limits: of any upload, of the person's plan, and what is left of the drive's quota. */
+/** Returns the smallest of three limits: of any upload, of the person's plan, and of the rest of the drive's quota. */
 export async function uploadLimitOf(db: Db, planLimits: PlanLimits, personId: string): Promise<UploadLimit> {
   const plan = await planLimits.of(personId);
-  const left = Math.max(0, DRIVE_BYTES - (await driveBytesOf(db, personId)));
-  const most = Math.min(limits.uploadBytes, plan?.uploadBytes ?? limits.uploadBytes);
+  const remaining = Math.max(0, DRIVE_BYTES - (await driveBytesOf(db, personId)));
+  const max = Math.min(limits.uploadBytes, plan?.uploadBytes ?? limits.uploadBytes);
   const refusal = (bytes: number) => {
     if (bytes > limits.uploadBytes) return tooLarge();
-    if (left < most) return driveFull();
+    if (remaining < max) return driveFull();
     return plan === undefined ? tooLarge() : noRoomForFile(plan, bytes);
   };
-  return { bytes: Math.min(left, most), refusal };
+  return { bytes: Math.min(remaining, max), refusal };
 }
 
 /**
- * Checks the quota again in the transaction that adds a file; uploads of one person wait for each other here.
+ * Checks the quota again in the transaction that adds a file. The lock serializes uploads of one person.
  *
  * @throws Refusal `drive_full`
  */

@@ -6,8 +6,8 @@ import { requireSpreadsheet } from './driveService';
 
 const ofPerson = (db: Db, ownerId: string) => db.selectFrom('drive_spreadsheets').where('owner_id', '=', ownerId);
 
-/** Marks a spreadsheet as deleted, whether or not it is in the trash. @returns whether there is one */
-async function mark(db: Db, ownerId: string, id: string, deletedAt: string | null): Promise<boolean> {
+/** Sets the deletion time of a spreadsheet, whether or not it is in the trash. @returns whether it exists */
+async function setDeletedAt(db: Db, ownerId: string, id: string, deletedAt: string | null): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('drive_spreadsheets')
     .set({ deleted_at: deletedAt })
@@ -18,10 +18,10 @@ async function mark(db: Db, ownerId: string, id: string, deletedAt: string | nul
 }
 
 /**
- * Moves a spreadsheet into the trash, where it stays for 30 days.
+ * Moves a spreadsheet to the trash, where it stays for 30 days.
  *
- * @returns ids of its blobs, which need not stay in memory
- * @throws Refusal `not_found`, or `in_use` while a project is made of it
+ * @returns ids of its blobs, which can be evicted from memory
+ * @throws Refusal `not_found`, or `in_use` while a project uses it
  */
 export async function moveToTrash(db: Db, ownerId: string, id: string): Promise<string[]> {
   await requireSpreadsheet(db, ownerId, id);
@@ -30,29 +30,30 @@ export async function moveToTrash(db: Db, ownerId: string, id: string): Promise<
     if (project !== undefined) {
       throw new Refusal('in_use', `The project “${project.title}” uses this spreadsheet. Delete the project first.`);
     }
-    await mark(trx, ownerId, id, new Date().toISOString());
+    await setDeletedAt(trx, ownerId, id, new Date().toISOString());
   });
   const tabs = await db.selectFrom('drive_tabs').select('raw_blob').where('spreadsheet_id', '=', id).execute();
   return tabs.map(({ raw_blob }) => raw_blob);
 }
 
-/** Puts a spreadsheet back; one that is not in the trash stays as it is. @returns whether there is one */
-export const takeOutOfTrash = (db: Db, ownerId: string, id: string): Promise<boolean> => mark(db, ownerId, id, null);
+/** Restores a spreadsheet; one that is not in the trash stays unchanged. @returns whether it exists */
+export const restoreFromTrash = (db: Db, ownerId: string, id: string): Promise<boolean> =>
+  setDeletedAt(db, ownerId, id, null);
 
 /**
- * Removes a spreadsheet for good, also one that is in the trash. Its tabs, versions and logs go with it.
+ * Removes a spreadsheet permanently, also from the trash, with its tabs, versions and logs.
  *
  * @returns as {@link moveToTrash}
  * @throws Refusal as {@link moveToTrash}
  */
-export async function removeForGood(db: Db, ownerId: string, id: string): Promise<string[]> {
+export async function removePermanently(db: Db, ownerId: string, id: string): Promise<string[]> {
   const trashed = ofPerson(db, ownerId).select('id').where('id', '=', id).where('deleted_at', 'is not', null);
   const blobs = (await trashed.executeTakeFirst()) === undefined ? await moveToTrash(db, ownerId, id) : [];
   await db.deleteFrom('drive_spreadsheets').where('id', '=', id).where('deleted_at', 'is not', null).execute();
   return blobs;
 }
 
-/** A person's spreadsheets in the trash, those deleted last first. */
+/** Returns a person's spreadsheets in the trash, last deleted first. */
 export async function findTrashed(db: Db, ownerId: string): Promise<TrashAnswer['spreadsheets']> {
   const found = await ofPerson(db, ownerId)
     .select(['id', 'title', 'file_bytes', 'deleted_at as deletedAt'])
@@ -66,10 +67,14 @@ export async function findTrashed(db: Db, ownerId: string): Promise<TrashAnswer[
   }));
 }
 
-/** Removes for good what was deleted before a time, one spreadsheet after the other; one that is put back meanwhile stays. */
+/** Removes spreadsheets deleted before a time permanently, one by one. One that is restored meanwhile is kept. */
 export async function purgeSpreadsheets(db: Db, deletedBefore: string): Promise<void> {
-  const gone = await db.selectFrom('drive_spreadsheets').select('id').where('deleted_at', '<', deletedBefore).execute();
-  for (const { id } of gone) {
+  const expired = await db
+    .selectFrom('drive_spreadsheets')
+    .select('id')
+    .where('deleted_at', '<', deletedBefore)
+    .execute();
+  for (const { id } of expired) {
     const one = db.deleteFrom('drive_spreadsheets').where('id', '=', id);
     await one.where('deleted_at', '<', deletedBefore).execute();
   }

@@ -8,11 +8,11 @@ import { virusScans } from '../counters';
 import { busy, Refusal } from '../refusal';
 import type { Settings } from '../settings';
 
-/** Characters of a reply at most; a verdict is one short line. */
-const LONGEST_REPLY = 4_096;
+/** Maximum characters of a reply; a verdict is one short line. */
+const MAX_REPLY_LENGTH = 4_096;
 
-/** Each chunk after its length in four bytes, in network order; an empty one ends the stream (clamd(8), INSTREAM). */
-async function* framed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Frames each chunk with its length in four bytes, in network order; an empty one ends the stream (clamd(8), INSTREAM). */
+async function* frameChunks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.from('zINSTREAM\0');
   for await (const chunk of chunks) {
     const length = Buffer.alloc(4);
@@ -23,14 +23,14 @@ async function* framed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.alloc(4);
 }
 
-/** The reply to a command that begins with z: one line that ends with NUL. */
+/** Reads the reply to a command with the prefix z: one line that ends with NUL. */
 async function replyOf(socket: Socket): Promise<string> {
   let text = '';
   for await (const data of socket) {
     text += String(data);
     const end = text.indexOf('\0');
     if (end >= 0) return text.slice(0, end);
-    if (text.length > LONGEST_REPLY) break;
+    if (text.length > MAX_REPLY_LENGTH) break;
   }
   throw new Error('clamd ended the connection without an answer.');
 }
@@ -38,15 +38,15 @@ async function replyOf(socket: Socket): Promise<string> {
 /**
  * Sends a file to ClamAV's daemon, which need not share a disk with this server.
  *
- * @param signal ends it
+ * @param signal aborts the scan
  * @returns the name of the virus that was found, undefined for a clean file
- * @throws Error when clamd is not there, ends the connection, or refuses (its `StreamMaxLength`, for example)
+ * @throws Error if clamd cannot be reached, closes the connection, or rejects the file (its `StreamMaxLength`, for example)
  */
 async function scanFile(address: ClamdAddress, file: string, signal: AbortSignal): Promise<string | undefined> {
   const options: NetConnectOpts = { ...address, signal };
   const socket = connect(options);
-  // The reply counts, also where clamd ends the connection before it has read everything.
-  pipeline(framed(createReadStream(file)), socket, { end: false }).catch((error: Error) => socket.destroy(error));
+  // The reply is valid even if clamd closes the connection before it has read everything.
+  pipeline(frameChunks(createReadStream(file)), socket, { end: false }).catch((error: Error) => socket.destroy(error));
   try {
     const reply = await replyOf(socket);
     if (reply === 'stream: OK') return undefined;
@@ -58,8 +58,8 @@ async function scanFile(address: ClamdAddress, file: string, signal: AbortSignal
   }
 }
 
-/** Milliseconds a verdict may take: the largest upload is scanned in less. */
-const PATIENCE = 60_000;
+/** Milliseconds to wait for a verdict; the largest upload is scanned in less. */
+const SCAN_TIMEOUT_MS = 60_000;
 
 const infected = (virus: string) =>
   new Refusal('unsafe_workbook', `The virus scanner found ${JSON.stringify(virus.slice(0, 100))} in this file.`, {
@@ -74,27 +74,29 @@ const notScanned = () =>
   );
 
 /**
- * Scans a file with the daemon of `CLAMAV_ADDRESS`, before anything reads or keeps it; where none is set every file passes.
+ * Scans a file with the daemon of `CLAMAV_ADDRESS`, before anything parses or stores it. Without that setting every file passes.
  *
  * @param file its path
- * @param signal aborted when the client has gone away
- * @throws Refusal `unsafe_workbook` for a virus, `busy` where the scanner gave no verdict
+ * @param signal aborted when the client disconnects
+ * @throws Refusal `unsafe_workbook` for a virus, `busy` if the scanner gave no verdict
  */
 export async function scanForViruses(
   { clamavAddress }: Pick<Settings, 'clamavAddress'>,
   file: string,
   log: FastifyBaseLogger,
   signal: AbortSignal,
-  patience = PATIENCE,
+  timeoutMs = SCAN_TIMEOUT_MS,
 ): Promise<void> {
   if (clamavAddress === undefined) return;
-  const ends = [signal, AbortSignal.timeout(patience)];
-  const virus = await withFirstSignal(ends, (first) => scanFile(clamavAddress, file, first)).catch((error: unknown) => {
-    signal.throwIfAborted();
-    virusScans.inc({ outcome: 'failed' });
-    log.error({ err: error }, 'a file was not scanned for viruses');
-    throw notScanned();
-  });
+  const signals = [signal, AbortSignal.timeout(timeoutMs)];
+  const virus = await withFirstSignal(signals, (first) => scanFile(clamavAddress, file, first)).catch(
+    (error: unknown) => {
+      signal.throwIfAborted();
+      virusScans.inc({ outcome: 'failed' });
+      log.error({ err: error }, 'a file was not scanned for viruses');
+      throw notScanned();
+    },
+  );
   virusScans.inc({ outcome: virus === undefined ? 'clean' : 'found' });
   if (virus === undefined) return;
   log.warn({ virus }, 'a virus was found in an upload');

@@ -58,7 +58,7 @@ export function recordOf(text: string): JsonRecord {
   }
 }
 
-/** Reads a small response as JSON. @param most maximum bytes @throws GoogleTrouble when it is interrupted or too long */
+/** Reads a small response as JSON. @param maxBytes size limit @throws GoogleTrouble when it is interrupted or too long */
 export async function readJson(body: IncomingMessage, maxBytes = MAX_JSON_BYTES): Promise<JsonRecord> {
   const pieces: Buffer[] = [];
   let bytes = 0;

@@ -5,27 +5,26 @@ import { projectIdsOf } from '../auth/ownedProjects';
 import type { Base } from '../parts';
 import { listTabIds } from './projectLifecycle';
 
-/** What accounts are deleted with. */
+/** Dependencies of the deletion of accounts. */
 interface DeletionParts extends Pick<Base, 'db' | 'events'> {
   readonly keyring: Keyring;
-  /** None where no client of Google is set. */
+  /** Undefined if no Google client is configured. */
   readonly connections: Connections | undefined;
 }
 
-/** What has to be looked up while the person's rows are still there. */
-interface Remains {
+/** Data that has to be read before the person's rows are deleted. */
+interface CleanUpData {
   readonly projects: readonly string[];
   readonly tabs: readonly string[];
   readonly googleToken: string | undefined;
 }
 
 /**
- * Hooks around the deletion of an account. Rows go with the person by foreign keys. Afterwards its projects are not answered from
- * memory any more and its keys are forgotten. The consent for Google is revoked after the call is answered, as that may take longer than
- * a browser waits.
+ * Creates the hooks around the deletion of an account. Foreign keys delete the person's rows. Afterwards its projects and keys are
+ * removed from memory. The Google consent is revoked after the response, because that may take longer than a browser waits.
  */
 export function accountDeletion({ db, events, keyring, connections }: DeletionParts): AccountDeletion {
-  const deleting = new Map<string, Remains>();
+  const deleting = new Map<string, CleanUpData>();
   return {
     beforeDelete: async ({ id }) => {
       const projects = await projectIdsOf(db, id);
@@ -38,7 +37,7 @@ export function accountDeletion({ db, events, keyring, connections }: DeletionPa
       deleting.delete(id);
       for (const project of projects) events.projectChanged.emit(project);
       events.deleted.emit([...projects, ...tabs]);
-      // A key that is not forgotten now is forgotten within the hour; it opens nothing.
+      // A key that stays in memory now is removed within the hour; it grants no access.
       await keyring.forgetMissing().catch(() => undefined);
       if (googleToken !== undefined) void connections?.revoke(googleToken);
     },

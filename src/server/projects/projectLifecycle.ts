@@ -3,32 +3,32 @@ import { findProject, noProject } from '../auth/ownedProjects';
 import type { Db } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import { listKeys } from '../keys/keysService';
-import { purgeSpreadsheets, takeOutOfTrash } from '../drive/trash';
+import { purgeSpreadsheets, restoreFromTrash } from '../drive/trash';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet, newProjectId } from '../sync/syncRepository';
 import type { Syncs } from '../sync/syncs';
 import type { ProjectServices } from './updateProject';
 
-/** A query of a person's projects that are in the trash. */
-const trashed = (db: Db, ownerId: string) =>
+/** Returns a query of a person's projects in the trash. */
+const selectTrashed = (db: Db, ownerId: string) =>
   db.selectFrom('projects').selectAll().where('owner_id', '=', ownerId).where('deleted_at', 'is not', null);
 
-/** A person's projects in the trash, those deleted last first. */
+/** Returns a person's projects in the trash, last deleted first. */
 export async function listDeleted(db: Db, ownerId: string): Promise<TrashAnswer['projects']> {
-  const deleted = await trashed(db, ownerId).orderBy('deleted_at', 'desc').execute();
+  const deleted = await selectTrashed(db, ownerId).orderBy('deleted_at', 'desc').execute();
   return deleted.map(({ id, title, source, deleted_at }) => ({ id, title, source, deletedAt: deleted_at ?? '' }));
 }
 
-/** Ids of the tabs of projects. */
+/** Returns the ids of the tabs of projects. */
 export async function listTabIds(db: Db, projects: readonly string[]): Promise<string[]> {
   const tabs = db.selectFrom('project_tabs').select('id').where('project_id', 'in', projects);
   return projects.length === 0 ? [] : (await tabs.execute()).map(({ id }) => id);
 }
 
 /**
- * Gives a project another id; what belongs to it follows.
+ * Changes the id of a project, and of everything that belongs to it.
  *
- * @returns undefined when there is no such project
+ * @returns undefined if there is no such project
  */
 async function moveProject(trx: Db, from: string, to: string, at: string): Promise<ProjectsTable | undefined> {
   const moved = await trx
@@ -38,12 +38,12 @@ async function moveProject(trx: Db, from: string, to: string, at: string): Promi
     .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  // Every server hears that its keys have changed.
+  // Notifies all servers that its keys have changed.
   await trx.updateTable('api_keys').set({ changed_at: at }).where('project_id', '=', to).execute();
   return moved;
 }
 
-/** A sync under way follows its project; one that the end of a process has cut off is done again. */
+/** Syncs a moved project again after its running sync ends, in case that sync belonged to a process that has ended. */
 function syncAgain(syncs: Syncs, { owner_id, sheet_id }: ProjectsTable) {
   const owner = { id: owner_id };
   void syncs
@@ -54,11 +54,11 @@ function syncAgain(syncs: Syncs, { owner_id, sheet_id }: ProjectsTable) {
 }
 
 /**
- * Gives a project a new address: the old one answers 404 from now on. Its tabs, keys and counts go with it.
+ * Gives a project a new address; the old one responds with 404 from then on. Its tabs, keys and counts are kept.
  *
- * @throws Refusal `not_found` when it was deleted meanwhile
+ * @throws Refusal `not_found` if it was deleted meanwhile
  */
-export async function giveNewAddress(
+export async function changeAddress(
   { db, events, syncs, keyring, usage }: ProjectServices,
   project: ProjectsTable,
 ): Promise<ProjectsTable> {
@@ -91,7 +91,7 @@ export async function deleteProject({ db, events }: ProjectServices, ownerId: st
   events.deleted.emit([id, ...(await listTabIds(db, [id]))]);
 }
 
-/** Tabs of a deleted project whose sheets have changed since, through another project of the same spreadsheet. */
+/** Returns the tabs of a deleted project whose sheets have changed since, through another project of the same spreadsheet. */
 async function outdatedTabs(trx: Db, id: string): Promise<string[]> {
   const tabs = await trx
     .selectFrom('project_tabs as tab')
@@ -113,7 +113,7 @@ async function outdatedTabs(trx: Db, id: string): Promise<string[]> {
   return tabs.map((tab) => tab.id);
 }
 
-/** A project that is there again. */
+/** Restored project. */
 export interface Restored {
   readonly project: ProjectsTable;
   /** Whether its rows are older than its spreadsheet, so that it has to be synced. */
@@ -121,11 +121,11 @@ export interface Restored {
 }
 
 /**
- * Undoes the deletion of a project: its endpoints and keys work again at their old address. One that was not deleted stays as
- * it is.
+ * Undoes the deletion of a project: its endpoints and keys are valid again at their old address. A project that was not deleted
+ * stays unchanged.
  *
- * @throws Refusal `not_found` when there is none, or its 30 days are over; `in_use` when its spreadsheet has another project now;
- *   `plan_limit` when its owner's plan allows no more projects
+ * @throws Refusal `not_found` if it does not exist, or its 30 days are over; `in_use` if its spreadsheet has another project now;
+ * `plan_limit` if its owner's plan allows no more projects
  */
 export async function restoreProject(
   { db, events, planLimits }: ProjectServices,
@@ -133,7 +133,7 @@ export async function restoreProject(
   id: string,
 ): Promise<Restored> {
   const { project, isOutdated } = await db.transaction().execute(async (trx) => {
-    const deleted = await trashed(trx, ownerId).where('id', '=', id).executeTakeFirst();
+    const deleted = await selectTrashed(trx, ownerId).where('id', '=', id).executeTakeFirst();
     if (deleted === undefined) return { project: await findProject(trx, ownerId, id), isOutdated: false };
     const other = await findProjectOfSheet(trx, ownerId, deleted.sheet_id);
     if (other !== undefined) {
@@ -141,8 +141,8 @@ export async function restoreProject(
       throw new Refusal('in_use', detail, { hint: 'Delete that one first, then restore this one.' });
     }
     await planLimits.reserveProject(trx, ownerId);
-    // Its spreadsheet comes back with it; where that is gone for good, the project keeps its rows.
-    await takeOutOfTrash(trx, ownerId, deleted.sheet_id);
+    // Its spreadsheet is restored with it; if that was removed permanently, the project keeps its rows.
+    await restoreFromTrash(trx, ownerId, deleted.sheet_id);
     const outdated = await outdatedTabs(trx, id);
     if (outdated.length > 0) {
       // The next sync derives their rows again.
@@ -156,35 +156,35 @@ export async function restoreProject(
   return { project, isOutdated };
 }
 
-/** For how long what was deleted is kept. */
-const KEPT_DAYS = 30;
+/** Days after which deleted projects and spreadsheets are removed. */
+const RETENTION_DAYS = 30;
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Removes projects and spreadsheets for good that were deleted more than 30 days before `now`. */
+/** Removes projects and spreadsheets permanently that were deleted more than 30 days before `now`. */
 export async function purgeTrash(services: Pick<ProjectServices, 'db' | 'keyring'>, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_DAYS * DAY).toISOString();
-  const long = await services.db.selectFrom('projects').select('id').where('deleted_at', '<', before).execute();
-  await removeForGood(
+  const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS).toISOString();
+  const expired = await services.db.selectFrom('projects').select('id').where('deleted_at', '<', before).execute();
+  await removePermanently(
     services,
-    long.map(({ id }) => id),
+    expired.map(({ id }) => id),
   );
   await purgeSpreadsheets(services.db, before);
 }
 
 /**
- * Removes a project for good that is in the trash.
+ * Removes a project in the trash permanently.
  *
- * @throws Refusal `not_found` where it is not
+ * @throws Refusal `not_found` if it is not in the trash
  */
 export async function removeFromTrash(services: ProjectServices, ownerId: string, id: string): Promise<void> {
-  const found = await trashed(services.db, ownerId).where('id', '=', id).executeTakeFirst();
+  const found = await selectTrashed(services.db, ownerId).where('id', '=', id).executeTakeFirst();
   if (found === undefined) throw noProject();
-  await removeForGood(services, [id]);
+  await removePermanently(services, [id]);
 }
 
-/** One that is restored meanwhile stays. */
-async function removeForGood({ db, keyring }: Pick<ProjectServices, 'db' | 'keyring'>, ids: readonly string[]) {
+/** Removes projects permanently. A project that is restored meanwhile is kept. */
+async function removePermanently({ db, keyring }: Pick<ProjectServices, 'db' | 'keyring'>, ids: readonly string[]) {
   for (const id of ids) {
     await db.deleteFrom('projects').where('id', '=', id).where('deleted_at', 'is not', null).execute();
   }

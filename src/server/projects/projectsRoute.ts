@@ -14,7 +14,7 @@ import { Refusal } from '../refusal';
 import { findProjectOfSheet } from '../sync/syncRepository';
 import { checkSheet, listPage, viewProject } from './projectsService';
 import { requireProject } from '../auth/ownedProjects';
-import { deleteProject, giveNewAddress, listDeleted, removeFromTrash, restoreProject } from './projectLifecycle';
+import { deleteProject, changeAddress, listDeleted, removeFromTrash, restoreProject } from './projectLifecycle';
 import { findTrashed } from '../drive/trash';
 import { trashAnswerSchema } from '../../contract/drive';
 import { apiPaths } from '../../contract/paths';
@@ -24,15 +24,15 @@ const ONE = '/api/projects/:id';
 
 const params = Type.Object({ id: Type.String() });
 const querystring = Type.Object({ after: Type.Optional(Type.String()) }, { additionalProperties: false });
-/** Of a deletion: into the trash, or out of it for good. */
+/** Query of a deletion: into the trash, or permanently. */
 const deletion = Type.Object({ permanently: Type.Optional(Type.Literal('1')) }, { additionalProperties: false });
 const response = { 200: projectAnswerSchema };
 const schema = { params, response };
 
-/** Checks a minute that one person may ask for. */
-const checksAMinute = { rateLimit: { max: 30, timeWindow: '1 minute' } };
+/** Maximum checks per person and minute. */
+const checkRateLimit = { rateLimit: { max: 30, timeWindow: '1 minute' } };
 
-/** The calls of the specification, section 7, and what a project's owner does besides. */
+/** Registers the calls of the specification, section 7, and further calls of a project's owner. */
 export function registerProjects(app: FastifyInstance, services: ProjectServices): void {
   const { db, settings, sources, syncs, planLimits } = services;
   const answerOf = async (request: FastifyRequest, project: ProjectsTable) => ({
@@ -48,7 +48,7 @@ export function registerProjects(app: FastifyInstance, services: ProjectServices
   );
 
   const checkSchema = { body: sheetRequestSchema, response: { 200: sheetPreviewSchema } };
-  app.post('/api/projects/check', { schema: checkSchema, config: checksAMinute }, (request, reply) =>
+  app.post('/api/projects/check', { schema: checkSchema, config: checkRateLimit }, (request, reply) =>
     checkSheet({ db, sources }, request.person, request.body.sheetId, clientGone(reply)),
   );
 
@@ -90,6 +90,6 @@ export function registerProjects(app: FastifyInstance, services: ProjectServices
 
   app.post(`${ONE}/new-address`, { schema }, async (request) => {
     const project = await requireProject(db, request.person.id, request.params.id);
-    return answerOf(request, await giveNewAddress(services, project));
+    return answerOf(request, await changeAddress(services, project));
   });
 }

@@ -15,21 +15,21 @@ import { findProjectOfSheet } from '../sync/syncRepository';
 import type { Usage } from '../usage/usage';
 import type { FetchedSpreadsheet, FetchedTab, Owner } from '../workbook/source';
 
-/** What projects are shown with. */
+/** Dependencies for viewing projects. */
 interface ViewContext {
   readonly db: Db;
   readonly usage: Usage;
   readonly keyring: Keyring;
 }
 
-/** A project with the tabs it has now. */
+/** Returns the API's view of a project with its current tabs. */
 export async function viewProject(context: ViewContext, project: ProjectsTable, origin: string): Promise<Project> {
-  const [view] = await viewSome(context, [project], origin);
+  const [view] = await viewBatch(context, [project], origin);
   if (view === undefined) throw new Error('A project has one view');
   return view;
 }
 
-async function viewSome(
+async function viewBatch(
   { db, usage, keyring }: ViewContext,
   projects: readonly ProjectsTable[],
   origin: string,
@@ -44,8 +44,8 @@ async function viewSome(
   }));
 }
 
-/** Projects that are viewed between two turns of the event loop. */
-const VIEWED_AT_ONCE = 50;
+/** Number of projects to view in one turn of the event loop. */
+const VIEWS_PER_TURN = 50;
 
 async function viewProjects(
   context: ViewContext,
@@ -53,8 +53,8 @@ async function viewProjects(
   origin: string,
 ): Promise<Project[]> {
   const views: Project[] = [];
-  for (let at = 0; at < projects.length; at += VIEWED_AT_ONCE) {
-    views.push(...(await viewSome(context, projects.slice(at, at + VIEWED_AT_ONCE), origin)));
+  for (let at = 0; at < projects.length; at += VIEWS_PER_TURN) {
+    views.push(...(await viewBatch(context, projects.slice(at, at + VIEWS_PER_TURN), origin)));
     await nextTurn();
   }
   return views;
@@ -63,7 +63,7 @@ async function viewProjects(
 const cursorOf = ({ created_at, id }: ProjectsTable) =>
   Buffer.from(JSON.stringify([created_at, id])).toString('base64url');
 
-function afterOf(cursor: string) {
+function parseCursor(cursor: string) {
   const parts = /^\["(\d{4}-[\d:.TZ-]+)","([0-9a-z]+)"\]$/.exec(Buffer.from(cursor, 'base64url').toString());
   const [, createdAt, id] = parts ?? [];
   if (createdAt === undefined || id === undefined) {
@@ -74,9 +74,9 @@ function afterOf(cursor: string) {
 }
 
 /**
- * A person's projects, newest first, up to 1,000 at once; `next` is the address of the rest.
+ * Returns a page of a person's projects, newest first; `next` is the address of the next page.
  *
- * @throws Refusal `invalid_parameter` for a cursor that is none
+ * @throws Refusal `invalid_parameter` for an invalid cursor
  */
 export async function listPage(
   context: ViewContext,
@@ -84,30 +84,30 @@ export async function listPage(
   origin: string,
   cursor?: string,
 ): Promise<ProjectsAnswer> {
-  const { projectsPerAnswer: most } = limits;
+  const { projectsPerAnswer: max } = limits;
   const all = owned(context.db, ownerId).orderBy('created_at', 'desc').orderBy('id', 'desc');
-  const after = cursor === undefined ? undefined : afterOf(cursor);
+  const after = cursor === undefined ? undefined : parseCursor(cursor);
   const rest =
     after && all.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)));
-  const found = await (rest ?? all).limit(most + 1).execute();
-  const page = found.slice(0, most);
+  const found = await (rest ?? all).limit(max + 1).execute();
+  const page = found.slice(0, max);
   const projects = await viewProjects(context, page, origin);
   const last = page.at(-1);
   if (last === undefined || found.length === page.length) return { projects };
   return { projects, next: `${origin}${apiPaths.projects}?after=${cursorOf(last)}` };
 }
 
-/** The tabs as they would be those of a new project. */
+/** Returns the tabs that a new project would have. */
 function previewsOf(spreadsheet: FetchedSpreadsheet): SheetPreview['tabs'] {
-  const named = planTabs(spreadsheet, []).tabs.map(({ found, slug }) => ({ title: found.title, slug, found }));
-  return named.map((tab) => {
+  const tabs = planTabs(spreadsheet, []).tabs.map(({ found, slug }) => ({ title: found.title, slug, found }));
+  return tabs.map((tab) => {
     const { sheetId, title, rows, columns, hidden } = tab.found;
-    const address = nameInAddress(tab, named);
+    const address = nameInAddress(tab, tabs);
     return { sheetId, title, rows, columns, ...(hidden && { hidden }), ...(address !== title && { address }) };
   });
 }
 
-/** Warnings of a whole spreadsheet name the sheet with the cell: `Countries!C7`. */
+/** Returns a sheet's warnings, with the sheet's title in their cells: `Countries!C7`. */
 const warningsOf = ({ title, warnings }: FetchedTab): Warning[] =>
   warnings.map((warning) => (warning.cell === undefined ? warning : { ...warning, cell: `${title}!${warning.cell}` }));
 
@@ -137,25 +137,25 @@ export async function checkSheet(
   };
 }
 
-/** A title that begins with `_` gets another `_` in its address, as reserved names begin with one. */
-const addressable = (title: string) => (title.startsWith('_') ? `_${title}` : title);
+/** Escapes a title for an address: one that begins with `_` gets another `_`, because reserved names begin with one. */
+const escapeTitle = (title: string) => (title.startsWith('_') ? `_${title}` : title);
 
-/** Titles that browsers would take for steps between folders. */
-const STEPS = new Set(['.', '..']);
+/** Titles that browsers would resolve as path segments. */
+const DOT_SEGMENTS = new Set(['.', '..']);
 
-/** Whether a title stands in an address as it is written, without percent signs. */
-const isPlain = (title: string) => !STEPS.has(title) && encodeURIComponent(title) === title;
+/** Returns whether a title needs no percent-encoding in an address. */
+const isPlain = (title: string) => !DOT_SEGMENTS.has(title) && encodeURIComponent(title) === title;
 
-/** The name of a tab in its address: its title where that is plain and unique, else its slug. */
+/** Returns the name of a tab in its address: its title if that is plain and unique, else its slug. */
 function nameInAddress<Tab extends Pick<ProjectTabsTable, 'title' | 'slug'>>(
   tab: Tab,
   siblings: readonly Tab[],
 ): string {
   const isFirst = siblings.find(({ title }) => title === tab.title) === tab;
-  return isFirst && isPlain(tab.title) ? addressable(tab.title) : tab.slug;
+  return isFirst && isPlain(tab.title) ? escapeTitle(tab.title) : tab.slug;
 }
 
-/** Settings of a tab that are not the default. */
+/** Returns the settings of a tab that are not the default. */
 function settingsView({ hidden, header_row, key_column, column_types, repeat_merged }: ProjectTabsTable) {
   const columnTypes = JSON.parse(column_types) as Record<string, ColumnType>;
   return {
@@ -179,20 +179,20 @@ const tabView = (tab: ProjectTabsTable, siblings: readonly ProjectTabsTable[], o
   ...settingsView(tab),
 });
 
-/** The week of a project without requests. */
-const QUIET_WEEK: readonly number[] = [0, 0, 0, 0, 0, 0, 0];
+/** Requests per day of a project without requests. */
+const NO_REQUESTS: readonly number[] = [0, 0, 0, 0, 0, 0, 0];
 
 /**
- * A project as it is answered.
+ * Returns the API's view of a project.
  *
- * @param tabs those it has now, in the order of the sheet
+ * @param tabs its current tabs, in the order of the sheet
  * @param week requests of the last seven days, today last
  */
 export const projectView = (
   project: ProjectsTable,
   tabs: readonly ProjectTabsTable[],
   origin: string,
-  week: readonly number[] = QUIET_WEEK,
+  week: readonly number[] = NO_REQUESTS,
 ): Project => ({
   id: project.id,
   sheetId: project.sheet_id,

@@ -6,7 +6,7 @@ import { listTabsOf, noProject } from '../auth/ownedProjects';
 import { readBlob, withBlobs, type WriteBlob } from '../database/blobs';
 import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
-import { type NamedTab, namedTabs, noHeaderThere } from '../drive/choices/chooseTabs';
+import { type NamedTab, namedTabs, blankHeaderRow } from '../drive/choices/chooseTabs';
 import { NUL } from '../http/jsonText';
 import { settingsColumns, settingsOf, type TabSettings } from '../normalise/derivedTab';
 import type { Base } from '../parts';
@@ -27,18 +27,18 @@ import type { FetchedTab } from '../workbook/source';
 
 type TabUpdate = NonNullable<ProjectUpdate['tabs']>[number];
 
-/** What a person may decide about a project. */
+/** Settings of a project that a person may change. */
 type ProjectChange = Partial<
   Pick<ProjectsTable, 'title' | 'access' | 'refresh_seconds' | 'max_age_seconds' | 'paused'>
 >;
 
-/** One tab that a person changes. */
+/** Change of one tab. */
 interface TabChange extends NamedTab<ProjectTabsTable, TabUpdate> {
-  /** The tab's settings after the change. */
+  /** Settings of the tab after the change. */
   readonly settings: TabSettings;
 }
 
-/** Whether a tab's rows have to be derived again. */
+/** Returns whether a tab's rows have to be derived again. */
 const needsRows = ({ headerRow, keyColumn, columnTypes, repeatMerged }: TabUpdate): boolean =>
   [headerRow, keyColumn, columnTypes, repeatMerged].some((one) => one !== undefined);
 
@@ -66,11 +66,11 @@ function keyProblems({ tab, field }: TabChange, { warnings }: StoredRows): Probl
     .map(({ cell, detail }) => ({ field: `${field}.keyColumn`, cell: cell && `${tab.title}!${cell}`, detail }));
 }
 
-/** What is wrong with a change, seen by the rows that were derived with it. */
+/** Returns the problems of a change, given the rows derived with it. */
 function problemsOf(change: TabChange, newRows: StoredRows): ProblemLine[] {
   const { update, field } = change;
   const keys = new Set(newRows.columns.map(({ key }) => key));
-  if (typeof update.headerRow === 'number' && keys.size === 0) return [noHeaderThere(update.headerRow, change)];
+  if (typeof update.headerRow === 'number' && keys.size === 0) return [blankHeaderRow(update.headerRow, change)];
   const unknownTypes = Object.keys(update.columnTypes ?? {}).filter((key) => !keys.has(key));
   const problems = unknownTypes.map((key) => noColumn(change, newRows, `${field}.columnTypes.${key}`, key));
   const { keyColumn } = update;
@@ -83,7 +83,7 @@ function problemsOf(change: TabChange, newRows: StoredRows): ProblemLine[] {
   return [...problems, ...keyProblems(change, newRows)];
 }
 
-/** What projects are made and changed with. */
+/** Dependencies for creating and changing projects. */
 export interface ProjectServices extends Pick<Base, 'settings' | 'db' | 'workers' | 'events' | 'report'> {
   readonly sources: Sources;
   readonly syncs: Syncs;
@@ -92,7 +92,7 @@ export interface ProjectServices extends Pick<Base, 'settings' | 'db' | 'workers
   readonly usage: Usage;
 }
 
-/** A tab's change, and its rows where they had to be derived again. */
+/** Change of a tab, and its new rows if they had to be derived again. */
 interface PreparedTab {
   readonly change: TabChange;
   readonly newRows?: StoredRows;
@@ -117,7 +117,7 @@ async function refuseFrequent(planLimits: PlanLimits, { owner_id }: ProjectsTabl
   if (plan !== undefined && refreshSeconds < plan.shortestRefresh) throw tooFrequent(plan, refreshSeconds);
 }
 
-/** How the raw tab of a change is read: as it is stored here, or else from its source. */
+/** Returns the function that reads the raw tab of a change: the one stored here, or else from its source. */
 function rawOf(db: Db, tabs: readonly FetchedTab[], { tab, field }: TabChange) {
   const foreign = foreignOf(tab);
   if (foreign !== undefined) return async () => ({ packed: () => readBlob(db, foreign.blob), foreign });
@@ -127,16 +127,18 @@ function rawOf(db: Db, tabs: readonly FetchedTab[], { tab, field }: TabChange) {
   throw invalidUpdate({ field, detail });
 }
 
-/** The raw tabs of the changes that need them, in the same order. */
+/** Returns the raw tabs of the changes, in the same order. */
 async function rawTabsOf({ db, sources }: ProjectServices, project: ProjectsTable, changes: readonly TabChange[]) {
   const signal = new AbortController().signal;
-  const isKept = changes.every(({ tab }) => foreignOf(tab) !== undefined);
-  const { tabs } = isKept ? { tabs: [] } : await sources.read({ id: project.owner_id }, project.sheet_id, signal);
+  const areStored = changes.every(({ tab }) => foreignOf(tab) !== undefined);
+  const { tabs } = areStored ? { tabs: [] } : await sources.read({ id: project.owner_id }, project.sheet_id, signal);
   return changes.map((change) => {
     const { tab, update, settings } = change;
-    // Other settings may find other columns.
-    const isAsBefore = [update.headerRow, update.columnTypes, update.repeatMerged].every((one) => one === undefined);
-    const known = isAsBefore ? (JSON.parse(tab.columns) as Column[]) : undefined;
+    // Other settings may result in other columns.
+    const hasSameColumns = [update.headerRow, update.columnTypes, update.repeatMerged].every(
+      (one) => one === undefined,
+    );
+    const known = hasSameColumns ? (JSON.parse(tab.columns) as Column[]) : undefined;
     return { raw: rawOf(db, tabs, change), settings, known, snapshot: tab.snapshot_blob };
   });
 }
@@ -181,11 +183,11 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
       return { sheetId: tab.sheet_id, title: tab.title, known: tab, newRows };
     });
     const compared = await compareAndAddTombstones(context, pairs);
-    const isNews = change.title !== undefined || prepared.length > 0;
+    const changesRevision = change.title !== undefined || prepared.length > 0;
     const updated = await db.transaction().execute(async (trx) => {
       const changed = await trx
         .updateTable('projects')
-        .set((eb) => ({ ...change, revision: eb('revision', '+', Number(isNews)) }))
+        .set((eb) => ({ ...change, revision: eb('revision', '+', Number(changesRevision)) }))
         .where('id', '=', project.id)
         .where('deleted_at', 'is', null)
         .returningAll()
@@ -208,18 +210,18 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
   });
 }
 
-/** Milliseconds to wait for a running sync: the answer has to come before the browser gives up. */
-const PATIENCE = 6_000;
+/** Maximum milliseconds to wait for a running sync, so that the response arrives before the browser's timeout. */
+const MAX_SYNC_WAIT_MS = 6_000;
 
-const isBeingRead = () =>
+const sourceIsBusy = () =>
   busy('This spreadsheet is being read just now. Nothing was changed. Try again in a moment.', 3);
 
 /**
- * Changes what a person has decided about a project (`PUT api/projects/{id}/update`): all of it or nothing. Settings of a tab
- * derive its rows again, while no sync of the same spreadsheet runs.
+ * Changes the settings of a project (`PUT api/projects/{id}/update`), all or nothing. Changed settings of a tab derive its rows
+ * again, while no sync of the same spreadsheet runs.
  *
- * @throws Refusal `busy` while its source is slow, `plan_limit` for a refresh more frequent than the plan's, `invalid_update` with each
- *   wrong field, `not_found` when the project was deleted meanwhile
+ * @throws Refusal `busy` while its source is slow, `plan_limit` for a refresh interval shorter than the plan allows,
+ * `invalid_update` with each invalid field, `not_found` if the project was deleted meanwhile
  */
 export async function updateProject(
   context: ProjectServices,
@@ -230,7 +232,7 @@ export async function updateProject(
   const owner = { id: project.owner_id };
   const derives = update.tabs?.some(needsRows) ?? false;
   if (!derives) return work();
-  return startWithin(PATIENCE, isBeingRead, (begun) =>
+  return startWithin(MAX_SYNC_WAIT_MS, sourceIsBusy, (begun) =>
     context.syncs.exclusively(owner, project.sheet_id, async () => {
       begun();
       return work();

@@ -8,10 +8,10 @@ import type { ReceivedFile } from '../drive/receiveUpload';
 import { Refusal } from '../refusal';
 import type { Workers } from '../workers/workers';
 
-/** What is said of a template beside its workbook; the id stands in its address and names its file. */
+/** Description of a template; its id is in its address and names its workbook file. */
 type TemplateFacts = Omit<Template, 'tabs'>;
 
-/** Every template, in the order of the gallery. */
+/** All templates, in the order of the gallery. */
 export const templates: readonly TemplateFacts[] = [
   {
     id: 'product-catalogue',
@@ -30,22 +30,22 @@ export const templates: readonly TemplateFacts[] = [
   { id: 'feature-roadmap', title: 'Feature roadmap', line: 'What is next, with votes from a form.', category: 'Work' },
 ];
 
-/** Rows of a tab that the gallery shows. */
-const SHOWN = 8;
+/** Number of rows per tab in the gallery. */
+const ROWS_SHOWN = 8;
 
-/** The workbooks stand beside this file, and beside the built server. */
+/** Folder of the workbooks, beside this file and beside the built server. */
 const FOLDER = join(__dirname, 'workbooks');
 
 export const templatePath = (id: string) => join(FOLDER, `${id}.xlsx`);
 
-/** A template as the gallery answers it, read from its workbook. */
+/** Returns the gallery's view of a template, read from its workbook. */
 async function viewOf(workers: Workers, facts: TemplateFacts): Promise<Template> {
   const path = templatePath(facts.id);
   const { tabs } = await workers.run('importWorkbook', { path, fileName: `${facts.id}.xlsx` });
   const views: Template['tabs'] = [];
   for (const { head, derived } of tabs) {
     const columns = derived.columns.map(({ key, type }) => ({ key, type }));
-    const first = await firstRowsOf(derived, SHOWN);
+    const first = await firstRowsOf(derived, ROWS_SHOWN);
     views.push({ sheetId: head.sheetId, title: head.title, rows: derived.rows, columns, first });
   }
   return { ...facts, tabs: views };
@@ -64,7 +64,7 @@ const noTemplate = () =>
   });
 
 /**
- * A template's workbook, as if it had been uploaded. It is not to be removed.
+ * Returns a template's workbook like an uploaded file, except that it must not be deleted.
  *
  * @throws Refusal `not_found`
  */
@@ -76,13 +76,13 @@ export async function templateFile(id: string): Promise<ReceivedFile> {
   return { path, title, fileName: `${title}.xlsx`, bytes: (await stat(path)).size };
 }
 
-/** `GET /api/templates`: spreadsheets to start from. `POST /api/drive/spreadsheets` copies one. */
+/** Registers `GET /api/templates`: spreadsheets to start from. `POST /api/drive/spreadsheets` copies one. */
 export function registerTemplates(app: FastifyInstance, { workers }: { readonly workers: Workers }): void {
   let answer: Promise<{ templates: Template[] }> | undefined;
   const schema = { response: { 200: templatesAnswerSchema } };
   app.get(apiPaths.templates, { schema }, () => {
     answer ??= viewAll(workers).catch((error: unknown) => {
-      // The next request tries again.
+      // Lets the next request try again.
       answer = undefined;
       throw error;
     });

@@ -1,7 +1,7 @@
-import { at, HEAD, isOneCell, moved, nextCell, placed, rangeOf } from '../../../src/app/grid/gridMoves';
+import { singleCell, HEAD, isOneCell, moveByKey, nextCell, clampCell, rangeOf } from '../../../src/app/grid/gridMoves';
 
 /** A hundred rows of ten columns; the row numbers on the left cannot be active. */
-const size = { rows: 100, columns: 11, least: { row: 0, column: 1 } };
+const size = { rows: 100, columns: 11, minCell: { row: 0, column: 1 } };
 const place = (row: number, column: number) => ({ row, column });
 const to = (key: string, edge = false) => ({ key, edge, page: 20 });
 
@@ -21,7 +21,7 @@ it.each([
   ['Home', true, 0, 1],
   ['End', true, 99, 10],
 ])('%s (to the edge: %s) moves from E50 to row %i, column %i', (key, edge, row, column) => {
-  expect(moved(place(49, 5), to(key, edge), size)).toEqual({ row, column });
+  expect(moveByKey(place(49, 5), to(key, edge), size)).toEqual({ row, column });
 });
 
 it.each([
@@ -33,22 +33,22 @@ it.each([
   ['End', false, place(49, 8), place(49, 10)],
   ['End', true, place(90, 9), place(79, 7)],
 ])('before blank cells %s (to the edge: %s) stops at the last filled one', (key, edge, from, next) => {
-  expect(moved(from, to(key, edge), { ...size, filled: place(79, 7) })).toEqual(next);
+  expect(moveByKey(from, to(key, edge), { ...size, filled: place(79, 7) })).toEqual(next);
 });
 
 it('no key leaves the grid, and other keys do not move', () => {
   for (const key of ['ArrowUp', 'ArrowLeft', 'PageUp']) {
-    expect(moved(place(0, 1), to(key), size)).toEqual(place(0, 1));
+    expect(moveByKey(place(0, 1), to(key), size)).toEqual(place(0, 1));
   }
-  expect(moved(place(0, 1), to('x'), size)).toBeUndefined();
-  expect(placed(place(-1, 99), size)).toEqual(place(0, 10));
+  expect(moveByKey(place(0, 1), to('x'), size)).toBeUndefined();
+  expect(clampCell(place(-1, 99), size)).toEqual(place(0, 10));
 });
 
 it('the header and the row numbers can be active if the grid allows it', () => {
-  const all = { ...size, least: { row: HEAD, column: 0 } };
-  expect(moved(place(0, 1), to('ArrowUp'), all)).toEqual(place(HEAD, 1));
-  expect(moved(place(0, 1), to('ArrowLeft'), all)).toEqual(place(0, 0));
-  expect(moved(place(HEAD, 5), to('Home', true), all)).toEqual(place(HEAD, 0));
+  const all = { ...size, minCell: { row: HEAD, column: 0 } };
+  expect(moveByKey(place(0, 1), to('ArrowUp'), all)).toEqual(place(HEAD, 1));
+  expect(moveByKey(place(0, 1), to('ArrowLeft'), all)).toEqual(place(0, 0));
+  expect(moveByKey(place(HEAD, 5), to('Home', true), all)).toEqual(place(HEAD, 0));
   expect(rangeOf({ active: place(HEAD, 2), anchor: place(3, 1) }, all).rows).toEqual({ first: 0, last: 3 });
 });
 
@@ -68,5 +68,5 @@ it('selects the range between anchor and active cell, or whole rows and columns'
   expect(rangeOf(selection, size)).toEqual({ rows, columns });
   expect(rangeOf({ ...selection, whole: 'rows' }, size)).toEqual({ rows, columns: { first: 1, last: 10 } });
   expect(rangeOf({ ...selection, whole: 'columns' }, size)).toEqual({ rows: { first: 0, last: 99 }, columns });
-  expect(isOneCell(rangeOf(at(place(3, 3)), size))).toBe(true);
+  expect(isOneCell(rangeOf(singleCell(place(3, 3)), size))).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { cellsOfPasted } from '../../../src/app/grid/tsv';
+import { parsePasted } from '../../../src/app/grid/tsv';
 
 const FOUR = ['name', 'price', 'note', 'since'];
 const TWO = ['name', 'price'];
@@ -62,7 +62,7 @@ const tables: [string, string, string[], string[][]][] = [
 ];
 
 it.each(tables)('a table: %s', (_, text, columns, cells) => {
-  expect(cellsOfPasted(text, columns)).toEqual(cells);
+  expect(parsePasted(text, columns)).toEqual(cells);
 });
 
 const texts: [string, string, string[]][] = [
@@ -80,5 +80,5 @@ const texts: [string, string, string[]][] = [
 
 it.each(texts)('a text with one line for each cell: %s', (_, text, columns) => {
   const lines = text.split('\n').filter((line) => line !== '');
-  expect(cellsOfPasted(text, columns)).toEqual(lines.map((line) => [line]));
+  expect(parsePasted(text, columns)).toEqual(lines.map((line) => [line]));
 });

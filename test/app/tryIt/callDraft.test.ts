@@ -82,6 +82,12 @@ describe('typed values', () => {
       value: '17.5',
     });
   });
+
+  it('a column without values brings none', () => {
+    const draft = sampleDraft(calls.list, columns, first);
+    const empty = { ...(columns[2] as (typeof columns)[number]), examples: [null] };
+    expect(withColumn(draft, empty)).toEqual({ column: 'price', operator: 'eq', value: '' });
+  });
 });
 
 describe('the key', () => {

@@ -5,7 +5,7 @@ import { createPackedRaw } from '../../../src/server/rawTab/packedRaw';
 import type { RawCell } from '../../../src/server/rawTab/rawCells';
 import { newRowId } from '../../../src/server/rawTab/rowIds';
 
-const options = { most: 64 * 1024 * 1024 };
+const options = { maxBytes: 64 * 1024 * 1024 };
 
 /** Creates a raw tab with new ids, as after a read. */
 async function rawOf(rows: readonly (readonly RawCell[])[]): Promise<Buffer> {

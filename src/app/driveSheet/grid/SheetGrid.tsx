@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useId, useMemo, type MouseEvent, useCallback, useState } from 'react';
 import { lettersOf } from '../../../contract/gridCells';
-import { cellId, on, cellOf, type ColumnItem, headProps, placeOf } from '../../grid/gridCells';
+import { cellId, booleanAttribute, cellAtElement, type ColumnItem, headProps, columnStyle } from '../../grid/gridCells';
 import { GridFrame } from '../../grid/GridFrame';
-import { markedIn, type Cell, HEAD, isInside, placed, type CellRange } from '../../grid/gridMoves';
+import { selectedColumnsIn, type Cell, HEAD, isInside, clampCell, type CellRange } from '../../grid/gridMoves';
 import { fingerprintOf, selectTabLook } from '../../grid/tabLooks';
 import { useClipboard } from '../../grid/useClipboard';
 import { useColumnSizing, type ColumnSizing } from '../../grid/useColumnSizing';
@@ -116,8 +116,8 @@ const SheetHead = ({ grid, items, end, columns: { first, last }, sizing, onAdd }
         <Letter
           {...headProps(grid, column)}
           key={column}
-          style={placeOf(item)}
-          data-marked={on(column >= first && column <= last)}
+          style={columnStyle(item)}
+          data-marked={booleanAttribute(column >= first && column <= last)}
         >
           {letters}
           <Edge {...sizing.edgeProps({ column: letters, width: item.size })} />
@@ -141,7 +141,7 @@ function useSheetMouse({ grid, begin, focusGrid, scroller }: GridEditor) {
   const { size, selection, range, select, pick } = grid;
   const [menu, setMenu] = useState<MenuPlace>();
   const choose = (place: Cell, whole: 'rows' | 'columns', event: MouseEvent) => {
-    const line = placed(place, size);
+    const line = clampCell(place, size);
     const isChosen = selection.whole === whole && isInside(range, line);
     const isMenu = event.type === 'contextmenu' || (event.button === 0 && isChosen && !event.shiftKey);
     const anchor = event.shiftKey && selection.whole === whole ? selection.anchor : line;
@@ -149,7 +149,7 @@ function useSheetMouse({ grid, begin, focusGrid, scroller }: GridEditor) {
     if (isMenu) setMenu({ x: event.clientX, y: event.clientY });
   };
   const press = (event: MouseEvent) => {
-    const place = cellOf(event.target);
+    const place = cellAtElement(event.target);
     if (place === undefined || event.target instanceof HTMLTextAreaElement) return;
     event.preventDefault();
     focusGrid();
@@ -159,7 +159,7 @@ function useSheetMouse({ grid, begin, focusGrid, scroller }: GridEditor) {
     else pick(place, { extend: event.shiftKey, keep: event.button !== 0, isPressed: true });
   };
   const onDoubleClick = ({ target }: MouseEvent) => {
-    const place = cellOf(target);
+    const place = cellAtElement(target);
     if (place !== undefined && wholeLinesAt(place) === undefined) begin('cell');
   };
   const openAt = (cell: string) => {
@@ -260,7 +260,7 @@ export function SheetGrid({ title, editor, leave }: SheetGridProps) {
       {...{ as: Scroller, scroller, id, grid, scroll, after: AFTER, announcement: sizing.announcement }}
       aria-label={title}
       aria-busy={reshaping || isLoading || undefined}
-      data-coming={on(isLoading)}
+      data-coming={booleanAttribute(isLoading)}
       onKeys={(event: KeyboardEvent<HTMLElement>) => sizing.onKey(event, sized) || onKeys(event)}
       {...mouse}
     >
@@ -272,7 +272,7 @@ export function SheetGrid({ title, editor, leave }: SheetGridProps) {
             {...{ grid: id, sheetId, index, top, items }}
             isHeader={facts?.headerRow === index + 1}
             active={active.row === index ? active.column : undefined}
-            marked={markedIn(range, index)}
+            marked={selectedColumnsIn(range, index)}
             editing={active.row === index ? editing : undefined}
             hint={isEmpty && facts !== null && index === 0 ? 'Column names go here' : undefined}
           />

@@ -4,8 +4,8 @@ import { useCellPlace } from '../../grid/CellBox';
 import {
   cellProps,
   type ColumnItem,
-  on,
-  placeOf as placeOfColumn,
+  booleanAttribute,
+  columnStyle,
   type RowPlace,
   rowProps,
 } from '../../grid/gridCells';
@@ -13,12 +13,12 @@ import type { RootState } from '../../rootReducer';
 import { Icon } from '../../ui/display/Icon';
 import { useAppSelector } from '../../storeHooks';
 import { selectCell, selectClashes, selectIsStale, selectMisfits } from '../state/sheetSelectors';
-import { placeOf } from '../state/sheetState';
+import { toTabPlace } from '../state/sheetState';
 import { CellInput, Tip } from './cellStyles';
 import { ClashBox, MisfitBox } from './CellBoxes';
 import { isLockedCell, isRightCell, displayText } from './ranges';
 
-export const FORMULA_TIP = 'Formulas are kept but not recalculated here';
+const FORMULA_TIP = 'Formulas are kept but not recalculated here';
 
 export const STALE_TIP =
   'Its inputs have changed since this value was calculated. Open the file in a spreadsheet program and upload it again to recalculate.';
@@ -86,7 +86,7 @@ interface SheetCellProps {
 /** A cell of the grid: its content, or the input while it is edited. */
 function SheetCell({ row, column, style }: SheetCellProps) {
   const { sheetId } = row;
-  const place = placeOf({ row: row.index, column });
+  const place = toTabPlace({ row: row.index, column });
   const isHere = (other: typeof place) => other.row === place.row && other.column === column;
   const written = useSelector((state: RootState) => selectCell(state, sheetId, place), isSameWritten);
   const locked = isLockedCell(written);
@@ -106,7 +106,7 @@ function SheetCell({ row, column, style }: SheetCellProps) {
       style={style}
       data-cell={isRightCell(written) ? 'right' : ''}
       data-formula={locked ? (stale ? 'stale' : '') : undefined}
-      data-wrong={on(clash !== undefined || isMisfit)}
+      data-wrong={booleanAttribute(clash !== undefined || isMisfit)}
     >
       {locked && <i aria-hidden="true">{stale ? <Icon name="warning" size={12} /> : 'f'}</i>}
       <span data-words="">{text === '' && column === 1 && row.hint !== undefined ? <em>{row.hint}</em> : text}</span>
@@ -122,12 +122,12 @@ function SheetCell({ row, column, style }: SheetCellProps) {
 export const SheetRow = memo(function SheetRow(props: SheetRowProps) {
   const { index, top, items, isHeader, marked } = props;
   return (
-    <div {...rowProps(index, top)} data-header={on(isHeader)}>
-      <div role="rowheader" aria-colindex={1} data-cell="side" data-marked={on(marked !== undefined)}>
+    <div {...rowProps(index, top)} data-header={booleanAttribute(isHeader)}>
+      <div role="rowheader" aria-colindex={1} data-cell="side" data-marked={booleanAttribute(marked !== undefined)}>
         {index + 1}
       </div>
       {items.map((item) => (
-        <SheetCell key={item.index} row={props} column={item.index + 1} style={placeOfColumn(item)} />
+        <SheetCell key={item.index} row={props} column={item.index + 1} style={columnStyle(item)} />
       ))}
     </div>
   );

@@ -1,10 +1,10 @@
 import { editText, isFormula, isNumber, shownText } from '../../../contract/gridCells';
 import { limits } from '../../../contract/limits';
 import type { RootState } from '../../rootReducer';
-import { type CellRange, upTo } from '../../grid/gridMoves';
-import { cellsOfPasted, tsvOf } from '../../grid/tsv';
+import { type CellRange, rangeIndexes } from '../../grid/gridMoves';
+import { parsePasted, toTsv } from '../../grid/tsv';
 import { selectCell, selectGrid } from '../state/sheetSelectors';
-import { type CellEdit, type Place, placeOf, type Written } from '../state/sheetState';
+import { type CellEdit, type Place, toTabPlace, type Written } from '../state/sheetState';
 import { useStore } from 'react-redux';
 import { noticeShown } from '../../notices/noticesSlice';
 import { cellsWritten } from '../state/sheetSlice';
@@ -33,10 +33,10 @@ export const isRightCell = (written: Written | undefined): boolean =>
 
 /** Returns the positions of a range, row by row. */
 export const placesOf = ({ rows, columns }: CellRange): readonly (readonly Place[])[] =>
-  upTo(rows).map((row) => upTo(columns).map((column) => placeOf({ row, column })));
+  rangeIndexes(rows).map((row) => rangeIndexes(columns).map((column) => toTabPlace({ row, column })));
 
 /** Returns the texts of a range; undefined if some of its rows are not loaded. */
-export function textsIn(state: RootState, sheetId: number, range: CellRange): string[][] | undefined {
+function textsIn(state: RootState, sheetId: number, range: CellRange): string[][] | undefined {
   const rows: string[][] = [];
   for (const places of placesOf(range)) {
     const cells = places.map((place) => selectCell(state, sheetId, place));
@@ -47,7 +47,7 @@ export function textsIn(state: RootState, sheetId: number, range: CellRange): st
 }
 
 /** Returns edits that clear the filled cells of a range, and whether formulas were skipped. */
-export function clearingEdits(state: RootState, sheetId: number, places: readonly Place[]) {
+function clearingEdits(state: RootState, sheetId: number, places: readonly Place[]) {
   const filled = places.filter((place) => displayText(selectCell(state, sheetId, place)) !== '');
   const free = filled.filter((place) => !isLockedCell(selectCell(state, sheetId, place)));
   const edits = free.map((place): CellEdit => ({ ...place, next: { cell: null } }));
@@ -65,11 +65,11 @@ function columnNamesFrom(state: RootState, sheetId: number, { row, column }: Pla
 }
 
 /** Parses text pasted at a position; CSV may extend beyond the last column. */
-export const parsePastedAt = (state: RootState, sheetId: number, place: Place, text: string): string[][] =>
-  cellsOfPasted(text, columnNamesFrom(state, sheetId, place), limits.columnsPerTab + 1 - place.column);
+const parsePastedAt = (state: RootState, sheetId: number, place: Place, text: string): string[][] =>
+  parsePasted(text, columnNamesFrom(state, sheetId, place), limits.columnsPerTab + 1 - place.column);
 
 /** Returns edits that paste texts at a position; formulas, and texts beyond the last column, are skipped. */
-export function pastingEdits(
+function pastingEdits(
   state: RootState,
   sheetId: number,
   { row, column }: Place,
@@ -113,8 +113,8 @@ export function useRangeWriting({ sheetId, grid: { range, select } }: Pick<GridE
   const paste = (text: string) => {
     const state = store.getState();
     const anchor = { row: rows.first, column: columns.first };
-    const texts = parsePastedAt(state, sheetId, placeOf(anchor), text);
-    write(pastingEdits(state, sheetId, placeOf(anchor), texts));
+    const texts = parsePastedAt(state, sheetId, toTabPlace(anchor), text);
+    write(pastingEdits(state, sheetId, toTabPlace(anchor), texts));
     const width = Math.max(...texts.map((cells) => cells.length));
     select({ active: { row: anchor.row + texts.length - 1, column: anchor.column + width - 1 }, anchor });
   };
@@ -124,7 +124,7 @@ export function useRangeWriting({ sheetId, grid: { range, select } }: Pick<GridE
     text: (): string | undefined => {
       const texts = isLarge ? undefined : textsIn(store.getState(), sheetId, range);
       if (texts === undefined) warn(NOT_LOADED);
-      return texts && tsvOf(texts);
+      return texts && toTsv(texts);
     },
     paste,
   };

@@ -3,13 +3,13 @@ import { useStore } from 'react-redux';
 import { addressOf } from '../../../contract/gridCells';
 import type { RootState } from '../../rootReducer';
 import { editTextOf, isLockedCell } from './ranges';
-import { at, nextCell } from '../../grid/gridMoves';
-import { actOn, editorKey, type KeyActs, typesCharacter } from '../../grid/gridKeys';
+import { singleCell, nextCell } from '../../grid/gridMoves';
+import { runBinding, handleEditorKey, type KeyBindings, typesCharacter } from '../../grid/gridKeys';
 import { useLatest } from '../../grid/useGridScroll';
 import { useSelection } from '../../grid/useSelection';
 import { selectCell, selectGridSize, selectReshaping } from '../state/sheetSelectors';
 import { cellsWritten, redone, undone } from '../state/sheetSlice';
-import { cellAt, type Place, placeKey, placeOf } from '../state/sheetState';
+import { toGridCell, type Place, placeKey, toTabPlace } from '../state/sheetState';
 import type { CellEditing } from './SheetRow';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { useUnsavedWarning } from '../../ui/forms/useWindowEvent';
@@ -27,7 +27,7 @@ export function useGridEditor(sheetId: number) {
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useSelection(useAppSelector(selectGridSize, sheetId));
   /** Position of the active cell in the tab. */
-  const active = placeOf(grid.selection.active);
+  const active = toTabPlace(grid.selection.active);
   const [draft, setDraft] = useState<CellDraft>();
   // The draft as of now, not of the last render: a blur follows the key that has already committed or cancelled the draft.
   const editing = useRef<CellDraft>(undefined);
@@ -65,7 +65,7 @@ export function useGridEditor(sheetId: number) {
     /** Saves the typed text and moves to the cell at this distance. */
     leave: (down: number, right: number) => {
       commit();
-      grid.select(at(cellAt({ row: active.row + down, column: active.column + right })));
+      grid.select(singleCell(toGridCell({ row: active.row + down, column: active.column + right })));
       focusGrid();
     },
     /** Discards the typed text. */
@@ -85,7 +85,7 @@ export function useEditing(editor: GridEditor): CellEditing | undefined {
   const { row, column, text } = draft;
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     event.stopPropagation();
-    editorKey(event, editor);
+    handleEditorKey(event, editor);
   };
   return { text, label: addressOf(row, column), onType: type, onKeyDown, onLeave: commit };
 }
@@ -109,13 +109,13 @@ export function useSheetKeys({ editor, page, clear, menu, leave, enterPopover }:
   /** Moves to the next or previous cell. Returns false at the end, where Tab leaves the grid. */
   const step = (back: boolean) => {
     const next = nextCell(selection.active, back, size);
-    if (next !== undefined) select(at(next));
+    if (next !== undefined) select(singleCell(next));
     return next !== undefined;
   };
   const edit = () => editor.begin('cell');
   const redo = () => dispatch(redone());
   const selectRows = () => select({ ...selection, whole: 'rows' });
-  const bindings: KeyActs = {
+  const bindings: KeyBindings = {
     Enter: edit,
     F2: edit,
     text: (key) => editor.begin('cell', key),
@@ -130,14 +130,14 @@ export function useSheetKeys({ editor, page, clear, menu, leave, enterPopover }:
     'Ctrl+z': () => dispatch(undone()),
     'Ctrl+Shift+z': redo,
     'Ctrl+y': redo,
-    'Ctrl+a': () => select({ active: size.least, anchor: { row: size.rows - 1, column: size.columns - 1 } }),
+    'Ctrl+a': () => select({ active: size.minCell, anchor: { row: size.rows - 1, column: size.columns - 1 } }),
     'Ctrl+ ': () => select({ ...selection, whole: 'columns' }),
     'Shift+ ': selectRows,
     'Ctrl+Shift+ ': selectRows,
   };
   return (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget || event.nativeEvent.isComposing) return;
-    if (move(event, page) || ((!event.altKey || typesCharacter(event)) && actOn(bindings, event)))
+    if (move(event, page) || ((!event.altKey || typesCharacter(event)) && runBinding(bindings, event)))
       event.preventDefault();
   };
 }

@@ -4,9 +4,9 @@ import { addressOf } from '../../../contract/gridCells';
 import { Icon } from '../../ui/display/Icon';
 import { ellipsis } from '../../ui/display/text';
 import { below, Line } from '../../ui/layout/spacing';
-import { unzoomed } from '../../ui/forms/fieldStyles';
+import { preventInputZoom } from '../../ui/forms/fieldStyles';
 import { editTextOf, isLockedCell } from '../grid/ranges';
-import { editorKey } from '../../grid/gridKeys';
+import { handleEditorKey } from '../../grid/gridKeys';
 import { STALE_TIP } from '../grid/SheetRow';
 import { selectCell, selectIsStale } from '../state/sheetSelectors';
 import type { GridEditor } from '../grid/useGridEditor';
@@ -58,7 +58,7 @@ const Input = styled.textarea`
   white-space: pre;
   overflow: hidden;
   resize: none;
-  ${unzoomed}
+  ${preventInputZoom}
 
   &:focus-visible {
     outline: none;
@@ -119,7 +119,7 @@ export function FormulaBar({ editor, input }: FormulaBarProps) {
         enterKeyHint="done"
         onFocus={() => begin('bar')}
         onChange={(event) => (draft === undefined ? begin('bar', event.target.value) : type(event.target.value))}
-        onKeyDown={(event) => event.key !== 'Tab' && editorKey(event, { type, cancel, leave: () => leave(1, 0) })}
+        onKeyDown={(event) => event.key !== 'Tab' && handleEditorKey(event, { type, cancel, leave: () => leave(1, 0) })}
         onBlur={commit}
       />
       {isStale && (

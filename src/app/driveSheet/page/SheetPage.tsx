@@ -5,14 +5,14 @@ import { Unseen } from '../../ui/display/text';
 import { useUnsavedWarning } from '../../ui/forms/useWindowEvent';
 import { FormulaBar } from './FormulaBar';
 import { misfitText } from '../grid/CellBoxes';
-import { at } from '../../grid/gridMoves';
+import { singleCell } from '../../grid/gridMoves';
 import { SheetBar } from './SheetBar';
 import { SheetFrame } from './sheetStyles';
 import { SheetGrid } from '../grid/SheetGrid';
 import { SheetTabsBar } from './SheetTabsBar';
 import { OfferedLine, RefusedLine, UnreadLine } from './SheetTrouble';
 import { selectMisfits, selectWaiting } from '../state/sheetSelectors';
-import { cellAt, type Place } from '../state/sheetState';
+import { toGridCell, type Place } from '../state/sheetState';
 import { type TabOfSheet, WritingDialog } from './SheetDialogs';
 import { type CellDraft, useGridEditor } from '../grid/useGridEditor';
 import { useAppSelector } from '../../storeHooks';
@@ -32,7 +32,7 @@ function OpenSheet({ spreadsheet, sheetId }: TabOfSheet) {
     bar.current?.focus();
   };
   const showClash = (place: Place) => {
-    editor.grid.select(at(cellAt(place)));
+    editor.grid.select(singleCell(toGridCell(place)));
     editor.focusGrid();
   };
   return (

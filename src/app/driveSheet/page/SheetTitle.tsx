@@ -5,7 +5,7 @@ import { Line } from '../../ui/layout/spacing';
 import { ellipsis } from '../../ui/display/text';
 import { IconButton } from '../../ui/forms/Button';
 import { PageHeading } from '../../ui/layout/PageHeading';
-import { unzoomed } from '../../ui/forms/fieldStyles';
+import { preventInputZoom } from '../../ui/forms/fieldStyles';
 import { sheetRenamed } from '../state/sheetSlice';
 import { useAppDispatch } from '../../storeHooks';
 
@@ -41,7 +41,7 @@ const Input = styled.input`
   background: var(--surface);
   font-size: var(--text-md);
   font-weight: var(--weight-semibold);
-  ${unzoomed}
+  ${preventInputZoom}
 `;
 
 interface NameInputProps {

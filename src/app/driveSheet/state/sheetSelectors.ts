@@ -38,7 +38,7 @@ export const selectClashes = (state: RootState, sheetId: number) => selectGrid(s
 export const selectMisfits = (state: RootState, sheetId: number) => selectGrid(state, sheetId).misfits;
 
 /** Returns the pending content of cells, by {@link placeKey}. */
-export const selectUnsaved = createSelector(
+const selectUnsaved = createSelector(
   [selectQueue, (_state: RootState, sheetId: number) => sheetId],
   (queue, sheetId): ReadonlyMap<string, Written> =>
     new Map(queue.filter((edit) => edit.sheetId === sheetId).map((edit) => [placeKey(edit), edit.next])),
@@ -65,7 +65,7 @@ const [MIN_ROWS, MIN_COLUMNS] = [20, 8];
 const [ROWS_BEYOND, COLUMNS_BEYOND] = [5, 1];
 
 /** First cell that can be active: not a header or a row number. */
-const LEAST = { row: 0, column: 1 };
+const MIN_CELL = { row: 0, column: 1 };
 
 /** Returns the size of the grid; `columns` includes the column of row numbers. */
 export const selectGridSize = createSelector(
@@ -76,7 +76,7 @@ export const selectGridSize = createSelector(
     return {
       rows: Math.max(MIN_ROWS, rows + ROWS_BEYOND) + extra.rows,
       columns: 1 + Math.min(limits.columnsPerTab, Math.max(MIN_COLUMNS, columns + COLUMNS_BEYOND) + extra.columns),
-      least: LEAST,
+      minCell: MIN_CELL,
       filled: { row: Math.max(0, rows - 1), column: Math.max(1, columns) },
       isEmpty: rows === 0,
     };

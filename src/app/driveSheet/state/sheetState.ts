@@ -11,9 +11,9 @@ export interface Place {
   readonly column: number;
 }
 
-/** Converts a position in the grid, which counts its rows from 0, to a position in the tab; {@link cellAt} converts it back. */
-export const placeOf = ({ row, column }: Place): Place => ({ row: row + 1, column });
-export const cellAt = ({ row, column }: Place): Place => ({ row: row - 1, column });
+/** Converts a position in the grid, which counts its rows from 0, to a position in the tab; {@link toGridCell} converts it back. */
+export const toTabPlace = ({ row, column }: Place): Place => ({ row: row + 1, column });
+export const toGridCell = ({ row, column }: Place): Place => ({ row: row - 1, column });
 
 /** New content of a cell: typed text, which the server parses, or a cell value. */
 export type Written = { readonly typed: string } | { readonly cell: GridCell };
@@ -79,7 +79,7 @@ export interface TabGrid extends PageCache<GridRows> {
   readonly misfits: readonly NotedMisfit[];
 }
 
-export type SheetPhase =
+type SheetPhase =
   | { readonly phase: 'none' }
   | { readonly phase: 'loading' | 'ready' | 'missing'; readonly spreadsheetId: string }
   | { readonly phase: 'failed'; readonly spreadsheetId: string; readonly failure: ApiFailure };

@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import type { Column } from '../../../contract/rows';
-import { type ColumnItem, headProps, placeOf } from '../../grid/gridCells';
+import { type ColumnItem, headProps, columnStyle } from '../../grid/gridCells';
 import { Edge, HeadRow } from '../../grid/gridStyles';
 import type { ColumnSizing } from '../../grid/useColumnSizing';
 import { HeadId, HeadName } from './gridStyles';
@@ -54,7 +54,7 @@ export const GridHead = ({ grid, columns, items, sort, active, onSort, sizing }:
           $right={isNumber(column)}
           $active={active === item.index + 1}
           $pressable={onSort !== undefined}
-          style={placeOf(item, columns.length)}
+          style={columnStyle(item, columns.length)}
           onClick={onSort && (() => onSort(key))}
         >
           <span>

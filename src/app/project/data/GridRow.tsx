@@ -1,12 +1,19 @@
 import { type CSSProperties, memo } from 'react';
 import type { CellValue, Column, Row } from '../../../contract/rows';
-import { shown } from '../../ui/display/numbers';
+import { formatNumber } from '../../ui/display/numbers';
 import { CellContent } from './CellContent';
 import type { RowEdits } from '../edit/useRowEdits';
 import { EVERY_CELL } from '../rows/rowPageCache';
 import { isNumber } from './GridHead';
 import { Bar } from './gridStyles';
-import { cellProps, type ColumnItem, on, placeOf, type RowPlace, rowProps } from '../../grid/gridCells';
+import {
+  cellProps,
+  type ColumnItem,
+  booleanAttribute,
+  columnStyle,
+  type RowPlace,
+  rowProps,
+} from '../../grid/gridCells';
 
 /** Maximum number of characters in a cell; the row panel shows the whole text. */
 const MAX_CHARACTERS = 300;
@@ -30,7 +37,7 @@ interface GridRowProps extends RowPlace {
 
 /** Returns the tooltip of an id: the number of the row in the sheet. */
 const rowWords = (row: Row | undefined) =>
-  typeof row?._row === 'number' ? `Row ${shown(row._row)} of the sheet` : row?._id;
+  typeof row?._row === 'number' ? `Row ${formatNumber(row._row)} of the sheet` : row?._id;
 
 /** Returns the attributes of a cell with a draft, and of a read-only cell. */
 function editProps({ row, edits }: GridRowProps, column: string, id: string) {
@@ -41,7 +48,7 @@ function editProps({ row, edits }: GridRowProps, column: string, id: string) {
     'aria-invalid': draft?.state.phase === 'refused' || undefined,
     'aria-describedby': draft && `${id}-says`,
     'data-edit': draft && (draft.open ? 'open' : draft.state.phase),
-    'data-locked': on(lock !== undefined),
+    'data-locked': booleanAttribute(lock !== undefined),
     title: lock,
   };
 }
@@ -65,10 +72,10 @@ function ValueCell({ row: props, column, at, style }: CellProps) {
       {...cell}
       {...editProps(props, column.key, cell.id)}
       data-cell={isNumber(column) ? 'right' : ''}
-      data-fresh={on(fresh?.[0] === EVERY_CELL[0] || (fresh?.includes(column.key) ?? false))}
+      data-fresh={booleanAttribute(fresh?.[0] === EVERY_CELL[0] || (fresh?.includes(column.key) ?? false))}
       style={style}
     >
-      {edits && draft ? <edits.Cell {...{ edits, draft, column }} says={`${cell.id}-says`} /> : value}
+      {edits && draft ? <edits.Cell {...{ edits, draft, column }} messageId={`${cell.id}-says`} /> : value}
     </div>
   );
 }
@@ -83,7 +90,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         {...cellProps(props, 0)}
         data-cell="side"
         aria-readonly={props.edits && true}
-        data-fresh={on(isNew)}
+        data-fresh={booleanAttribute(isNew)}
         title={rowWords(row)}
       >
         {row === undefined ? <Bar /> : row._id}
@@ -95,7 +102,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           <ValueCell
             key={column.key}
             row={props}
-            {...{ column, at: item.index + 1, style: placeOf(item, columns.length) }}
+            {...{ column, at: item.index + 1, style: columnStyle(item, columns.length) }}
           />
         );
       })}

@@ -8,7 +8,7 @@ import type { RowsJsonProps } from './RowsJson';
 import { HEAD_HEIGHT, ID_WIDTH, Rows, Scroller } from './gridStyles';
 import { cellId } from '../../grid/gridCells';
 import { GridFrame } from '../../grid/GridFrame';
-import { type Cell, type CellRange, HEAD, isOneCell, markedIn, upTo } from '../../grid/gridMoves';
+import { type Cell, type CellRange, HEAD, isOneCell, selectedColumnsIn, rangeIndexes } from '../../grid/gridMoves';
 import { useColumnSizing } from '../../grid/useColumnSizing';
 import { useGridScroll, useLatest } from '../../grid/useGridScroll';
 import { useSelection } from '../../grid/useSelection';
@@ -52,7 +52,7 @@ function useGridHandlers({ name, onOpen, onLeave }: RowsGridProps, { columns }: 
   const dispatch = useAppDispatch();
   const keyOf = (column: number) => columns[column - 1]?.key ?? '_id';
   const onCopy = (range: CellRange) => {
-    dispatch(cellsCopied({ ...name, ...range.rows, columns: upTo(range.columns).map(keyOf) }));
+    dispatch(cellsCopied({ ...name, ...range.rows, columns: rangeIndexes(range.columns).map(keyOf) }));
   };
   const onEnter = ({ row, column }: Cell) => {
     if (row !== HEAD) onOpen(row);
@@ -79,7 +79,7 @@ export function RowsGrid(props: RowsGridProps) {
   const rows = useRows(name);
   const { columns, total, pages, fresh, sort, query } = rows;
   const scroller = useRef<HTMLDivElement>(null);
-  const grid = useSelection({ rows: total, columns: columns.length + 1, least: { row: HEAD, column: 0 } });
+  const grid = useSelection({ rows: total, columns: columns.length + 1, minCell: { row: HEAD, column: 0 } });
   const { selection, range, pick } = grid;
   const { active } = selection;
   const [rowHeight] = useState(readRowHeight);
@@ -129,7 +129,7 @@ export function RowsGrid(props: RowsGridProps) {
                 key={index % MAX_ELEMENTS}
                 {...{ grid: id, index, top, row, columns, items }}
                 active={index === active.row ? active.column : undefined}
-                marked={isMarking ? markedIn(range, index) : undefined}
+                marked={isMarking ? selectedColumnsIn(range, index) : undefined}
                 fresh={row && fresh[row._id]}
                 edits={editing.editsOf?.(row?._id)}
               />

@@ -1,28 +1,28 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Cell, HEAD, stepOf } from '../../grid/gridMoves';
+import { type Cell, HEAD, stepForKey } from '../../grid/gridMoves';
 import { typesCharacter } from '../../grid/gridKeys';
 import type { EarlyKey, EditHandle } from '../edit/EditLayer';
 import type { EditsOf, RowEdits } from '../edit/useRowEdits';
 import type { EditKey } from './useGridKeys';
 
-/** Keys that edit, where cells can be edited, beside those that can be typed. */
-const EDITS = ['Enter', 'F2', 'Delete', 'Backspace'];
+/** Keys that edit, in addition to printable ones. */
+const EDIT_KEYS = ['Enter', 'F2', 'Delete', 'Backspace'];
 
-/** Of all these, those that do not begin the text of a cell. */
-const BESIDE = ['Delete', 'Backspace', ' '];
+/** Editing keys that do not start the text of a cell. */
+const NON_TEXT_KEYS = ['Delete', 'Backspace', ' '];
 
 /** Keys that end the text of a cell. */
-const ENDS = ['Enter', 'Tab', 'Escape'];
+const END_KEYS = ['Enter', 'Tab', 'Escape'];
 
-/** Whether keys have begun the text of a cell, and not ended it. */
+/** Whether the queued keys have started the text of a cell and not ended it. */
 const isTyping = (early: readonly EarlyKey[], { row, column }: Cell) =>
   early.reduce(
     (open, { active, pressed: { key } }) =>
-      active.row === row && active.column === column ? !(open ? ENDS : BESIDE).includes(key) : open,
+      active.row === row && active.column === column ? !(open ? END_KEYS : NON_TEXT_KEYS).includes(key) : open,
     false,
   );
 
-/** Whether the browser has had a pause since the rows were drawn: what is not seen yet may come then. */
+/** Returns whether the browser was idle since the first render, so that invisible parts may load. */
 function useIdle(): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {
@@ -37,10 +37,10 @@ function useIdle(): boolean {
 }
 
 /**
- * Editing comes in a file of its own, when there is time or with the first key. Those that are pressed until then are kept, each with
- * its cell; they move on to the next cell as they do in an editor.
+ * Lazy-loads editing when the browser is idle or with the first key that edits. Keys pressed until then are queued with their
+ * cell; Enter and Tab move to the next cell as in an editor.
  *
- * @param leave goes on to another cell
+ * @param leave moves to another cell
  */
 export function useEditing(writable: boolean, leave: RowEdits['leave']) {
   const isIdle = useIdle();
@@ -56,13 +56,13 @@ export function useEditing(writable: boolean, leave: RowEdits['leave']) {
     const { key, ctrlKey, metaKey, altKey } = pressed;
     const isText = isTyping(early.current, active);
     const isTyped = typesCharacter(pressed);
-    const isEdit = active.row !== HEAD && active.column > 0 && (isTyped || EDITS.includes(key));
+    const isEdit = active.row !== HEAD && active.column > 0 && (isTyped || EDIT_KEYS.includes(key));
     // The browser handles commands and function keys.
     if (!isTyped && (ctrlKey || metaKey || altKey)) return false;
     if (!isEdit && !(isText && !/^F\d/.test(key))) return false;
     early.current.push({ pressed, active, range });
     setPressed(true);
-    const step = isText ? stepOf(pressed) : undefined;
+    const step = isText ? stepForKey(pressed) : undefined;
     if (step) leave(...step);
     return true;
   };

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
-import { cellOf } from '../../grid/gridCells';
-import { at, type Cell, type CellRange, HEAD, isOneCell } from '../../grid/gridMoves';
+import { cellAtElement } from '../../grid/gridCells';
+import { singleCell, type Cell, type CellRange, HEAD, isOneCell } from '../../grid/gridMoves';
 import type { Pressed } from '../../grid/gridKeys';
 import type { GridSelection } from '../../grid/useSelection';
 
@@ -32,7 +32,7 @@ export function gridKeys(grid: GridSelection, { page, onCopy, onEdit, onEnter, o
     if (event.key === 'Enter' && event.target === event.currentTarget) onEnter(active);
     if (event.key === 'Escape') {
       if (isOneCell(range) || active.row === HEAD) onLeave();
-      else select(at(active));
+      else select(singleCell(active));
     }
     if (move(event, page)) event.preventDefault();
   };
@@ -53,15 +53,15 @@ const isTouch = () => window.matchMedia?.('(pointer: coarse), (max-width: 760px)
  */
 export const rowsMouse = ({ pick, open, edit }: RowsMouse) => ({
   onMouseDown({ target, shiftKey, button }: MouseEvent) {
-    const cell = cellOf(target);
+    const cell = cellAtElement(target);
     if (cell) pick(cell, { extend: shiftKey, keep: button !== 0, isPressed: true });
   },
   onClick({ target, shiftKey }: MouseEvent) {
-    const cell = cellOf(target);
+    const cell = cellAtElement(target);
     if (cell && !shiftKey && (cell.column === 0 || isTouch())) open(cell.row);
   },
   onDoubleClick({ target }: MouseEvent) {
-    const cell = cellOf(target);
+    const cell = cellAtElement(target);
     if (cell === undefined) return;
     if (edit === undefined || cell.column === 0) open(cell.row);
     else edit(cell);

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef } from 'react';
 import styled from 'styled-components';
-import { ofColumn } from '../../columns/columnsSelectors';
+import { valueOfColumn } from '../../columns/columnsSelectors';
 import { CellBox } from '../../grid/CellBox';
-import { editorKey } from '../../grid/gridKeys';
+import { handleEditorKey } from '../../grid/gridKeys';
 import { KeepButtons } from '../../grid/KeepButtons';
 import { Icon } from '../../ui/display/Icon';
 import { Button } from '../../ui/forms/Button';
@@ -26,7 +26,7 @@ const Text = styled.span`
   }
 `;
 
-/** Over the cell; what says what is wrong hangs below it. */
+/** Covers the cell; the message is shown below it. */
 const Over = styled.div`
   position: absolute;
   z-index: 1;
@@ -59,7 +59,7 @@ const Over = styled.div`
   }
 `;
 
-const SaidBox = styled(CellBox)`
+const MessageBox = styled(CellBox)`
   gap: 8px;
   width: 280px;
 
@@ -75,15 +75,15 @@ const SaidBox = styled(CellBox)`
 
 const stay = (event: { stopPropagation: () => void }) => event.stopPropagation();
 
-/** The text that stands in the cell, and what is wrong with it. */
-function wordsOf(state: LiveDraft, column: string): string | undefined {
-  if (state.phase === 'refused') return ofColumn(state.errors, column) ?? state.message;
+/** Returns the error message of a draft; undefined if it has none. */
+function messageOf(state: LiveDraft, column: string): string | undefined {
+  if (state.phase === 'refused') return valueOfColumn(state.errors, column) ?? state.message;
   if (state.phase === 'waiting') return state.message;
   return undefined;
 }
 
-/** What can be done with a draft that was not written. */
-function Answers({ edits, draft: { key, state }, column }: CellEditProps) {
+/** The buttons of a draft that was not saved. */
+function DraftActions({ edits, draft: { key, state }, column }: CellEditProps) {
   const dispatch = useAppDispatch();
   const place = { ...edits.name, key };
   const act = (event: Parameters<typeof dispatch>[0]) => {
@@ -117,36 +117,36 @@ function Answers({ edits, draft: { key, state }, column }: CellEditProps) {
   );
 }
 
-/** What is wrong, where something is. */
-function Says(props: CellEditProps) {
-  const { draft, column, says } = props;
+/** The message about a draft that was not saved, with its buttons. */
+function DraftMessage(props: CellEditProps) {
+  const { draft, column, messageId } = props;
   const { state, open } = draft;
-  const words = wordsOf(state, column.key);
+  const message = messageOf(state, column.key);
   const isClash = state.phase === 'clashing';
-  if (words === undefined && !isClash) return null;
+  if (message === undefined && !isClash) return null;
   return (
-    <SaidBox isOpen={isClash && open}>
-      {words !== undefined && (
-        <p id={says} role="alert">
+    <MessageBox isOpen={isClash && open}>
+      {message !== undefined && (
+        <p id={messageId} role="alert">
           <Icon name="alert" />
-          <span>{words}</span>
+          <span>{message}</span>
         </p>
       )}
-      {(isClash || !open) && <Answers {...props} />}
-    </SaidBox>
+      {(isClash || !open) && <DraftActions {...props} />}
+    </MessageBox>
   );
 }
 
-/** The editor of a cell: Enter and Tab write what was typed, Esc throws it away. */
-function Editor({ edits, draft: { key, state }, column, says }: CellEditProps) {
+/** The editor of a cell: Enter and Tab save the text, Esc discards it. */
+function Editor({ edits, draft: { key, state }, column, messageId }: CellEditProps) {
   const dispatch = useAppDispatch();
   const place = { ...edits.name, key };
   const { texts, before } = state.draft;
   const text = texts[column.key] ?? '';
-  const left = useRef(false);
+  const hasLeft = useRef(false);
   const isSame = text === editText(before[column.key]) && !(state.phase === 'typing' && state.unsaved);
   const commit = () => {
-    left.current = true;
+    hasLeft.current = true;
     dispatch(isSame ? draftCancelled(place) : draftCommitted(place));
   };
   const leave = (down: number, right: number) => {
@@ -154,14 +154,14 @@ function Editor({ edits, draft: { key, state }, column, says }: CellEditProps) {
     edits.leave(down, right);
   };
   const cancel = () => {
-    left.current = true;
+    hasLeft.current = true;
     dispatch(state.phase === 'refused' ? editorLeft(edits.name) : escapeEvent(place, state));
     edits.leave(0, 0);
   };
   const type = (next: string) => dispatch(textTyped({ ...place, column: column.key, text: next }));
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     event.stopPropagation();
-    editorKey(event, { type, cancel, leave });
+    handleEditorKey(event, { type, cancel, leave });
   };
   return (
     <ValueInput
@@ -170,17 +170,17 @@ function Editor({ edits, draft: { key, state }, column, says }: CellEditProps) {
       value={text}
       aria-label={column.key}
       aria-invalid={state.phase === 'refused' || undefined}
-      aria-describedby={state.phase === 'refused' ? says : undefined}
+      aria-describedby={state.phase === 'refused' ? messageId : undefined}
       onChange={type}
       onKeyDown={onKeyDown}
       onBlur={() => {
-        if (!left.current) commit();
+        if (!hasLeft.current) commit();
       }}
     />
   );
 }
 
-/** A cell that is written: its editor, or what was typed until the server has it. */
+/** A cell with a draft: its editor, or the text that is not saved yet. */
 export function CellEdit(props: CellEditProps) {
   const { draft, column } = props;
   const { state, open } = draft;
@@ -195,7 +195,7 @@ export function CellEdit(props: CellEditProps) {
       ) : (
         <Text data-phase={state.phase}>{text || 'empty'}</Text>
       )}
-      <Says {...props} />
+      <DraftMessage {...props} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useState } from 'react';
 import styled from 'styled-components';
 import { type Cell, type CellRange, HEAD } from '../../grid/gridMoves';
-import { cellsOfPasted } from '../../grid/tsv';
+import { parsePasted } from '../../grid/tsv';
 import { useClipboard } from '../../grid/useClipboard';
 import { rootReducer } from '../../rootReducer';
 import type { Pressed } from '../../grid/gridKeys';
@@ -33,31 +33,31 @@ interface EditLayerProps extends CellKeys {
   /** Id of the active cell's element. */
   readonly activeId: string;
   readonly leave: RowEdits['leave'];
-  /** What the grid hands over to editing; it is filled in from here. */
+  /** Receives the functions of editing for the grid. */
   readonly handle: RefObject<EditHandle | null>;
-  /** What keys were pressed before this was there; they are taken out. */
+  /** Keys pressed before this chunk was loaded; handled and removed on mount. */
   readonly early: RefObject<EarlyKey[]>;
   readonly onEdits: (editsOf: EditsOf) => void;
 }
 
-/** What editing does for the grid. */
+/** Functions of editing for the grid. */
 export interface EditHandle {
   readonly key: EditKey;
   /** Edits a cell. */
   readonly begin: (cell: Cell) => void;
 }
 
-/** A key that was pressed before editing was there, and the cell that was active then. */
+/** A key pressed before editing was loaded, with the active cell and the range at that time. */
 export interface EarlyKey {
   readonly pressed: Pressed;
   readonly active: Cell;
   readonly range: CellRange;
 }
 
-/** The grid has moved on already. */
+/** No move: the grid has moved already. */
 const stay = () => undefined;
 
-/** Where the menu is opened: at the pointer, or under the active cell when a key opened it. */
+/** Returns where the menu opens: at the pointer, or below the active cell if it was opened by a key. */
 function menuPlace(event: MouseEvent, activeId: string): MenuPlace | undefined {
   const cell = event.target instanceof Element ? event.target.closest('[role="gridcell"]') : null;
   if (cell !== null) return { x: event.clientX, y: event.clientY };
@@ -65,7 +65,7 @@ function menuPlace(event: MouseEvent, activeId: string): MenuPlace | undefined {
   return rect && { x: rect.left + 8, y: rect.bottom };
 }
 
-/** The menu of the active cell, opened by the other mouse button or by its key. */
+/** State of the context menu of the active cell, opened by a right click or the menu key. */
 function useMenu({ scroller, active, activeId }: EditLayerProps) {
   const [place, setPlace] = useState<MenuPlace>();
   useWindowEvent('contextmenu', (event) => {
@@ -101,34 +101,34 @@ function CellMenu(props: EditLayerProps & { readonly place: MenuPlace; readonly 
   return <ContextMenu place={place} label="Row" items={items} onClose={close} />;
 }
 
-/** Hands the grid what keys and presses do to cells, and what its rows show of it; early keys are made up for. */
-function useHandedOver(props: EditLayerProps) {
+/** Passes the functions and drafts of editing to the grid, and handles the keys pressed before. */
+function useEditHandle(props: EditLayerProps) {
   const { name, columns, leave, handle, early, onEdits } = props;
   const key = useCellKeys(props);
   const begin = useCellEditing(name, columns);
   useImperativeHandle(handle, () => ({ key: (...pressed) => key(...pressed, leave), begin }));
   const editsOf = useRowEdits(name, { leave, Cell: CellEdit });
   useLayoutEffect(() => onEdits(editsOf), [onEdits, editsOf]);
-  const catchUp = useLatest(() => {
+  const handleEarlyKeys = useLatest(() => {
     for (const { pressed, active, range } of early.current.splice(0)) key(pressed, active, range, stay);
   });
-  useEffect(catchUp, [catchUp]);
+  useEffect(handleEarlyKeys, [handleEarlyKeys]);
 }
 
-/** What editing adds to the grid: keys, paste, the menu of a row, and what is under way. */
+/** Adds editing to the grid: keys, paste, the context menu, and the text about a pending write. */
 export function EditLayer(props: EditLayerProps) {
   const { name, columns, scroller, range } = props;
   const dispatch = useAppDispatch();
   const working = useAppSelector((state) => selectEdits(state, name).working);
   const { place, close } = useMenu(props);
   useUnsavedWarning(useAppSelector(selectIsUnsaved, name));
-  useHandedOver(props);
+  useEditHandle(props);
   useOnScreen(editingOpened({ projectId: name.projectId, sheetId: name.sheetId }));
   useClipboard(scroller, {
     paste(text) {
       const from = Math.max(0, range.columns.first - 1);
       const keys = columns.slice(from).map(({ key }) => key);
-      const texts = cellsOfPasted(text, keys);
+      const texts = parsePasted(text, keys);
       dispatch(cellsPasted({ ...name, first: range.rows.first, columns: keys, texts, verb: 'pasted' }));
     },
   });

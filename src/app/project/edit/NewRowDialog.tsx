@@ -19,7 +19,7 @@ interface NewRowDialogProps {
   readonly onClose: () => void;
 }
 
-/** A row that is added below the last one. */
+/** The dialog that adds a row below the last one. */
 export function NewRowDialog({ name, keyColumn, onClose }: NewRowDialogProps) {
   const dispatch = useAppDispatch();
   const phase = useAppSelector((state) => selectDraft(state, name, NEW_ROW)?.phase);

@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import styled, { css } from 'styled-components';
 import type { Column, Row } from '../../../contract/rows';
-import { ofColumn } from '../../columns/columnsSelectors';
+import { valueOfColumn } from '../../columns/columnsSelectors';
 import { KeepButtons } from '../../grid/KeepButtons';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { Button } from '../../ui/forms/Button';
 import { FieldLabel, useField } from '../../ui/forms/Field';
-import { fieldLook, unzoomed } from '../../ui/forms/fieldStyles';
+import { fieldLook, preventInputZoom } from '../../ui/forms/fieldStyles';
 import { Banner } from '../../ui/layout/Banner';
 import { Row as Line, Block, Stack } from '../../ui/layout/spacing';
 import { selectColumns, selectLocked } from '../rows/endpointSelectors';
@@ -34,7 +34,7 @@ const Pair = styled.div`
 const fieldStyle = css`
   ${fieldLook}
   padding: 0 10px;
-  ${unzoomed}
+  ${preventInputZoom}
 `;
 
 const Field = styled(ValueInput)`
@@ -58,16 +58,16 @@ const Field = styled(ValueInput)`
 
 interface RowFormProps {
   readonly name: TabName;
-  /** The draft's key. */
+  /** Key of the draft. */
   readonly draftKey: string;
-  /** The row that is changed; undefined where one is added. */
+  /** The changed row; undefined for a new one. */
   readonly row?: Row | undefined;
-  /** Column that every row needs a value in. */
+  /** Column with a unique value in every row. */
   readonly keyColumn?: string | undefined;
   readonly submit: string;
 }
 
-/** What is wrong with the row as a whole, and what can be done. */
+/** A message about the whole row, with buttons. */
 function Trouble({ place, state }: { readonly place: TabName & { readonly key: string }; readonly state: LiveDraft }) {
   const dispatch = useAppDispatch();
   if (state.phase === 'refused')
@@ -111,7 +111,7 @@ interface ColumnFieldProps extends Pick<RowFormProps, 'row' | 'keyColumn'> {
 
 function ColumnField({ column, state, lock, keyColumn, first, onType }: ColumnFieldProps) {
   const { key, type } = column;
-  const error = state.phase === 'refused' ? ofColumn(state.errors, key) : undefined;
+  const error = state.phase === 'refused' ? valueOfColumn(state.errors, key) : undefined;
   const hint = lock ?? (keyColumn === key ? 'Every row needs its own value here.' : undefined);
   const { props, line } = useField({ error, hint });
   const isFrozen = lock !== undefined || state.phase === 'saving' || state.phase === 'clashing';
@@ -124,7 +124,7 @@ function ColumnField({ column, state, lock, keyColumn, first, onType }: ColumnFi
         {...props}
         autoFocus={first}
         column={column}
-        value={ofColumn(state.draft.texts, key) ?? editText(ofColumn(state.draft.before, key))}
+        value={valueOfColumn(state.draft.texts, key) ?? editText(valueOfColumn(state.draft.before, key))}
         disabled={isFrozen}
         onChange={onType}
       />
@@ -133,7 +133,7 @@ function ColumnField({ column, state, lock, keyColumn, first, onType }: ColumnFi
   );
 }
 
-/** The first field that is wrong takes the focus when the server has refused the row. */
+/** Focuses the first invalid field when the server has rejected the row. */
 function useWrongField(phase: string) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -142,7 +142,7 @@ function useWrongField(phase: string) {
   return form;
 }
 
-/** The fields of a row, a new one or one that is there; Ctrl Enter writes it too. */
+/** The form of a new or existing row; Ctrl+Enter submits it too. */
 export function RowForm({ name, draftKey, row, keyColumn, submit }: RowFormProps) {
   const dispatch = useAppDispatch();
   const place = { ...name, key: draftKey };

@@ -4,7 +4,7 @@ import type { Column, Row } from '../../../contract/rows';
 import { below, Card, Line, Row as Buttons, ruled } from '../../ui/layout/spacing';
 import { Button, IconButton } from '../../ui/forms/Button';
 import { CopyButton } from '../../ui/forms/CopyButton';
-import { shown } from '../../ui/display/numbers';
+import { formatNumber } from '../../ui/display/numbers';
 import { Skeleton } from '../../ui/layout/Skeleton';
 import { ellipsis, Small, smallText, SmallTitle } from '../../ui/display/text';
 import { rootReducer } from '../../rootReducer';
@@ -85,16 +85,16 @@ const FormPlace = styled.div`
   padding: 16px;
 `;
 
-/** A row as the endpoint answers it. */
-const answered = (row: Row) =>
+/** Returns a row as the endpoint returns it, as JSON. */
+const rowJson = (row: Row) =>
   JSON.stringify(Object.fromEntries(Object.entries(row).filter(([key]) => key !== '_row')), null, 2);
 
-interface ChangingProps extends Pick<RowPanelProps, 'name' | 'index' | 'onClose'> {
+interface RowActionsProps extends Pick<RowPanelProps, 'name' | 'index' | 'onClose'> {
   readonly row: Row;
 }
 
-/** What can be done with the row. */
-function Changing({ name, row, index, onClose }: ChangingProps) {
+/** The buttons that edit and delete the row. */
+function RowActions({ name, row, index, onClose }: RowActionsProps) {
   const dispatch = useAppDispatch();
   const columns = useAppSelector(selectColumns, name);
   const edit = () => {
@@ -120,7 +120,7 @@ function Changing({ name, row, index, onClose }: ChangingProps) {
 interface ContentProps {
   readonly row: Row;
   readonly columns: readonly Column[];
-  /** What can be done with it. */
+  /** Buttons below the values. */
   readonly children: ReactNode;
 }
 
@@ -138,12 +138,12 @@ const Content = ({ row, columns, children }: ContentProps) => (
     </Values>
     <Buttons $gap={4} $pad={8} $line="top">
       {children}
-      <CopyButton size="small" look="ghost" text={answered(row)} word="Copy as JSON" done="Row copied" />
+      <CopyButton size="small" look="ghost" text={rowJson(row)} word="Copy as JSON" done="Row copied" />
     </Buttons>
   </>
 );
 
-/** The panel takes the focus when it opens; the arrows go to the rows beside, Esc closes it. */
+/** Focuses the panel when it opens; arrow keys move to the adjacent rows, Esc closes it. */
 function usePanelKeys({ index, onStep, onClose }: RowPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -160,7 +160,7 @@ function usePanelKeys({ index, onStep, onClose }: RowPanelProps) {
 
 interface RowPanelProps {
   readonly name: TabName;
-  /** Place of the row among those that are wanted. */
+  /** Index of the row in the current result. */
   readonly index: number;
   readonly writable: boolean;
   readonly keyColumn?: string | undefined;
@@ -168,7 +168,7 @@ interface RowPanelProps {
   readonly onClose: () => void;
 }
 
-/** One row beside the grid, or over the bottom of a narrow window, with all of every value. */
+/** One row with its full values, beside the grid, or at the bottom of a narrow window. */
 export function RowPanel(props: RowPanelProps) {
   const { name, index, writable, keyColumn, onStep, onClose } = props;
   const columns = useAppSelector(selectColumns, name);
@@ -185,7 +185,7 @@ export function RowPanel(props: RowPanelProps) {
           <SmallTitle as="h2" ref={heading} tabIndex={-1}>
             {row?._id ?? 'Reading the row'}
           </SmallTitle>
-          {typeof row?._row === 'number' && <Small>{`Row ${shown(row._row)} of the sheet`}</Small>}
+          {typeof row?._row === 'number' && <Small>{`Row ${formatNumber(row._row)} of the sheet`}</Small>}
         </div>
         <IconButton icon="up" label="Previous row" disabled={index <= 0} onClick={() => onStep(index - 1)} />
         <IconButton icon="down" label="Next row" disabled={index >= total - 1} onClick={() => onStep(index + 1)} />
@@ -199,7 +199,7 @@ export function RowPanel(props: RowPanelProps) {
       )}
       {row !== undefined && !editing && (
         <Content row={row} columns={columns}>
-          {writable && <Changing {...{ name, row, index, onClose }} />}
+          {writable && <RowActions {...{ name, row, index, onClose }} />}
         </Content>
       )}
     </Box>

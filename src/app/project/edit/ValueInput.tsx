@@ -3,13 +3,13 @@ import type { Column, ColumnType } from '../../../contract/rows';
 import { typesCharacter } from '../../grid/gridKeys';
 import { booleanTextFor } from './values';
 
-/** The browser's own fields, and what their values look like. */
+/** Native input types, and the format of their values. */
 const fields: Partial<Record<ColumnType, { readonly type: string; readonly value: RegExp }>> = {
   date: { type: 'date', value: /^\d{4}-\d{2}-\d{2}$/ },
   time: { type: 'time', value: /^\d{2}:\d{2}(?::\d{2})?$/ },
 };
 
-/** Whether the browser's own field can hold a text; what it cannot is typed. */
+/** Returns the native input type for a text, or `text` if that type cannot hold it. */
 const fieldFor = (type: ColumnType, text: string) => {
   const field = fields[type];
   return field !== undefined && (text === '' || field.value.test(text)) ? field.type : 'text';
@@ -30,7 +30,7 @@ interface ValueInputProps extends Handlers {
   readonly 'aria-describedby'?: string | undefined;
 }
 
-/** Where a value of a column is typed or chosen: the choice of an answer, the browser's field for dates and times, else a text. */
+/** An input for a value of a column: a select for booleans, native inputs for dates and times, else a text input. */
 export function ValueInput({ column: { type }, value, onChange, autoFocus = false, ...rest }: ValueInputProps) {
   const [field] = useState(() => fieldFor(type, value));
   const element = useRef<HTMLElement>(null);
@@ -42,7 +42,7 @@ export function ValueInput({ column: { type }, value, onChange, autoFocus = fals
   }, [autoFocus]);
   const common = { ...rest, value, onChange: (event: { target: { value: string } }) => onChange(event.target.value) };
   const ref = (next: HTMLElement | null) => void (element.current = next);
-  /** A letter chooses the value it stands for. Otherwise the browser would search the options for a text that begins with it. */
+  /** Selects the value that a letter stands for. Otherwise the browser would search the options by their first letter. */
   const onLetter = (event: KeyboardEvent<HTMLSelectElement>) => {
     rest.onKeyDown?.(event);
     const { key } = event;

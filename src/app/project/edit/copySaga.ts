@@ -2,49 +2,49 @@ import { call, put, select } from 'typed-redux-saga';
 import { limits } from '../../../contract/limits';
 import type { Row } from '../../../contract/rows';
 import { noticeShown } from '../../notices/noticesSlice';
-import { counted, shown } from '../../ui/display/numbers';
+import { counted, formatNumber } from '../../ui/display/numbers';
 import { COPY_REFUSED } from '../../ui/forms/useCopy';
 import { getPorts } from '../../ports';
 import { callApi, failureNotice, request } from '../../sagas/request';
-import { upTo } from '../../grid/gridMoves';
-import { tsvOf } from '../../grid/tsv';
+import { rangeIndexes } from '../../grid/gridMoves';
+import { toTsv } from '../../grid/tsv';
 import { editText } from './values';
 import { rowAt, selectPages, selectShownQuery } from '../rows/endpointSelectors';
 import { type cellsCopied, tabLeft, type TabName } from '../rows/endpointSlice';
 import type { RowRange } from '../../grid/pageCache';
 
-const MOST = limits.rowsPerPageMost;
+const MAX_ROWS = limits.rowsPerPageMost;
 
-/** Said when there is more than one answer can hold, and when the rows did not come. */
-export const TOO_MANY = `Mark at most ${shown(MOST)} rows to copy them.`;
+/** Notices for more rows than one response can contain, and for a failed request. */
+export const TOO_MANY = `Mark at most ${formatNumber(MAX_ROWS)} rows to copy them.`;
 export const COPY_FAILED = 'The rows could not be copied. Try again.';
 
-/** The rows of a stretch: those at hand, else asked for in one answer, of its revision. */
+/** Returns the rows of a range: the loaded ones, or those of one request with its revision. */
 export function* rowsOf(tab: TabName, { first, last }: RowRange) {
   const pages = yield* select(selectPages, tab);
-  const rows = upTo({ first, last }).map((index) => rowAt(pages, index));
+  const rows = rangeIndexes({ first, last }).map((index) => rowAt(pages, index));
   if (rows.every((row) => row !== undefined)) return { rows };
-  const stretch = { query: yield* select(selectShownQuery, tab), offset: first, limit: rows.length };
-  const { data, meta } = yield* callApi('endpoint', 'rows', tab, stretch);
+  const slice = { query: yield* select(selectShownQuery, tab), offset: first, limit: rows.length };
+  const { data, meta } = yield* callApi('endpoint', 'rows', tab, slice);
   return { rows: data, revision: meta.revision };
 }
 
-const saidOf = (rows: readonly Row[], columns: readonly string[]) =>
+const noticeText = (rows: readonly Row[], columns: readonly string[]) =>
   rows.length === 1 && columns.length === 1
     ? 'Cell copied'
     : `${counted(rows.length, 'row')}, ${counted(columns.length, 'column')} copied`;
 
-/** Rows as text that a spreadsheet takes: tabs between columns, a line for each row; a single value as it is. */
+/** Returns rows as tab-separated text for a spreadsheet; a single value unquoted. */
 function copiedRows(rows: readonly Row[], columns: readonly string[]): string {
   const [row] = rows;
   const [column] = columns;
   if (rows.length === 1 && columns.length === 1 && row && column !== undefined) return editText(row[column]);
-  return tsvOf(rows.map((one) => columns.map((key) => editText(one[key]))));
+  return toTsv(rows.map((one) => columns.map((key) => editText(one[key]))));
 }
 
-/** Puts marked cells on the clipboard. */
+/** Copies selected cells to the clipboard. */
 export function* copyCells({ payload: { columns, first, last, ...tab } }: ReturnType<typeof cellsCopied>) {
-  if (last - first >= MOST) {
+  if (last - first >= MAX_ROWS) {
     yield* put(noticeShown({ kind: 'error', text: TOO_MANY }));
     return;
   }
@@ -53,7 +53,7 @@ export function* copyCells({ payload: { columns, first, last, ...tab } }: Return
     *done({ rows }) {
       const done = yield* call(copy, copiedRows(rows, columns));
       yield* put(
-        noticeShown(done ? { kind: 'info', text: saidOf(rows, columns) } : { kind: 'error', text: COPY_REFUSED }),
+        noticeShown(done ? { kind: 'info', text: noticeText(rows, columns) } : { kind: 'error', text: COPY_REFUSED }),
       );
     },
     failed: (failure) => failureNotice(failure, COPY_FAILED),

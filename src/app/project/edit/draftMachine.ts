@@ -8,13 +8,13 @@ import type { TabName } from '../rows/endpointSlice';
 /** Values by column. */
 export type Values = Readonly<Record<string, CellValue>>;
 
-/** What is typed for cells of one row: for one cell in the grid, or for a whole row in a form. */
+/** Typed texts for cells of one row: for one cell in the grid, or for a whole row in a form. */
 export interface Draft {
-  /** The row that is changed; null where one is added. */
+  /** Id of the changed row; null for a new row. */
   readonly rowId: string | null;
-  /** What was typed, by column. */
+  /** Typed texts by column. */
   readonly texts: Readonly<Record<string, string>>;
-  /** What the cells held when that began: it is written only where they still do. */
+  /** Values of the cells when the draft began; the draft is only written if they are unchanged on the server. */
   readonly before: Values;
 }
 
@@ -35,11 +35,11 @@ export type DraftState =
   | { readonly phase: 'idle' }
   | ({ readonly phase: 'typing' } & Typing)
   | ({ readonly phase: 'saving' } & Sent)
-  /** The server does not take it: in the API's words, for the whole and by column. */
+  /** The server rejected the draft, with a message for the whole row and errors by column. */
   | ({ readonly phase: 'refused'; readonly draft: Draft } & Refused)
-  /** Somebody else has written these cells meanwhile. */
+  /** Somebody else has written the same cells. */
   | { readonly phase: 'clashing'; readonly draft: Draft; readonly theirs: Values }
-  /** The server cannot be reached, or has too much to do. */
+  /** The server is unreachable or busy; the write is retried. */
   | ({ readonly phase: 'waiting'; readonly message: string } & Sent);
 
 interface Refused {
@@ -47,12 +47,12 @@ interface Refused {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** A draft of a tab. */
+/** Identifies a draft of a tab. */
 export interface DraftName extends TabName {
   readonly key: string;
 }
 
-/** Sends a draft. */
+/** Prepares the payload of an event that sends the draft, with a new attempt. */
 const sending = (name: DraftName) => ({ payload: { ...name, attempt: nanoid() } });
 
 const events = {
@@ -97,7 +97,7 @@ const committing = {
   draftCommitted: { to: 'saving', carry: ({ draft }: { readonly draft: Draft }, { attempt }) => ({ draft, attempt }) },
 } satisfies TransitionRow<Exclude<DraftState, { phase: 'idle' }>, Events>;
 
-/** One draft, from its first letter until the server has it. What is typed is kept until it is written or thrown away. */
+/** State machine of a draft, from its first letter until it is saved or discarded. */
 export const draftMachine = createMachine(
   'edit',
   {

@@ -15,17 +15,17 @@ import { pasteCells, removeRows, undo } from './rowsSaga';
 
 const { draftBegun, draftCommitted, draftReverted, mineKept, connectionLost, connectionTried } = draftMachine.actions;
 
-/** What a person has done that is written: one after the other, in this order. */
+/** Actions that cause writes, which run one after the other. */
 const WRITES = [draftCommitted, draftReverted, mineKept, connectionTried, cellsPasted, rowsRemoved, undoPressed];
 
-/** Writes what was done, one thing after the other. */
-export function* writingSaga() {
-  const waiting = yield* actionChannel(
+/** Runs writes one after the other, in the order of their actions. */
+function* writingSaga() {
+  const queue = yield* actionChannel(
     WRITES.map(({ type }) => type),
     buffers.expanding<Action>(8),
   );
   while (true) {
-    const action = yield* take(waiting);
+    const action = yield* take(queue);
     if (cellsPasted.match(action)) yield* call(pasteCells, action);
     else if (rowsRemoved.match(action)) yield* call(removeRows, action);
     else if (undoPressed.match(action)) yield* call(undo, action);
@@ -33,44 +33,44 @@ export function* writingSaga() {
   }
 }
 
-/** Said when what was typed before the session ended is there again. */
-export const KEPT = 'What you typed is kept. Press Enter on it to write it.';
+/** Notice when unsaved drafts of an earlier session are restored. */
+const DRAFTS_RESTORED = 'What you typed is kept. Press Enter on it to write it.';
 
-const placeOf = (key: string) => `rows ${key}`;
+const storageKey = (key: string) => `rows ${key}`;
 
-type KeptDrafts = readonly (readonly [key: string, draft: Draft])[];
+type StoredDrafts = readonly (readonly [key: string, draft: Draft])[];
 
-const draftsOf = (edits: EditState[string]): KeptDrafts =>
+const draftsOf = (edits: EditState[string]): StoredDrafts =>
   Object.entries(edits.drafts).flatMap(([key, state]) => (state.phase === 'idle' ? [] : [[key, state.draft] as const]));
 
-/** Keeps what is not written when the session ends, for the same person. */
-function* keepDrafts({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
+/** Stores unsaved drafts for the same person when the session ends. */
+function* storeDrafts({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
   const { unsavedInput } = yield* getPorts();
   const tabs = Object.entries((yield* select(({ edit }) => edit as EditState | undefined)) ?? {});
   for (const [key, edits] of tabs) {
     const drafts = draftsOf(edits);
-    if (drafts.length > 0) yield* call(unsavedInput.put, personId, placeOf(key), drafts);
+    if (drafts.length > 0) yield* call(unsavedInput.put, personId, storageKey(key), drafts);
   }
 }
 
-/** Brings it back when they see the rows again. */
-function* offerDrafts({ payload: { projectId, sheetId } }: ReturnType<typeof editingOpened>) {
+/** Restores stored drafts when that person opens the tab again. */
+function* restoreDrafts({ payload: { projectId, sheetId } }: ReturnType<typeof editingOpened>) {
   const { unsavedInput } = yield* getPorts();
   const tab = { projectId, sheetId };
   const person = yield* select(selectUser);
   if (person === undefined) return;
-  const drafts = (yield* call(unsavedInput.take, person.id, placeOf(tabKey(tab)))) as KeptDrafts | undefined;
+  const drafts = (yield* call(unsavedInput.take, person.id, storageKey(tabKey(tab)))) as StoredDrafts | undefined;
   if (drafts === undefined) return;
   for (const [key, draft] of drafts) yield* put(draftBegun({ ...tab, key, draft }));
   yield* put(editorLeft(tab));
-  yield* put(noticeShown({ kind: 'info', text: KEPT }));
+  yield* put(noticeShown({ kind: 'info', text: DRAFTS_RESTORED }));
 }
 
-/** Everything about editing rows in the Data view. */
+/** All effects of editing rows in the Data view. */
 export function* editSaga() {
   yield* fork(supervised, 'writing rows', writingSaga);
   yield* takeLatest(cellsCopied, copyCells);
   yield* takeEvery(connectionLost, tryLater);
-  yield* takeEvery(sessionEnding, keepDrafts);
-  yield* takeEvery(editingOpened, offerDrafts);
+  yield* takeEvery(sessionEnding, storeDrafts);
+  yield* takeEvery(editingOpened, restoreDrafts);
 }

@@ -1,5 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { ofColumn } from '../../columns/columnsSelectors';
+import { valueOfColumn } from '../../columns/columnsSelectors';
 import type { RootState } from '../../rootReducer';
 import { type TabName, tabKey } from '../rows/endpointSlice';
 import type { Draft, DraftState } from './draftMachine';
@@ -8,22 +8,22 @@ import { editText } from './values';
 
 const NOTHING: EditState = {};
 
-/** What is being edited in a tab. */
+/** Returns the drafts and undo steps of a tab. */
 export const selectEdits = ({ edit = NOTHING }: RootState, name: TabName) => edit[tabKey(name)] ?? noEdits;
 
 /** A draft that is not idle. */
 export type LiveDraft = Exclude<DraftState, { phase: 'idle' }>;
 
-/** A draft, where there is one. */
+/** Returns a draft; undefined if there is none or it is idle. */
 export function selectDraft(state: RootState, name: TabName, key: string): LiveDraft | undefined {
   const draft = selectEdits(state, name).drafts[key];
   return draft?.phase === 'idle' ? undefined : draft;
 }
 
 const isChanged = ({ texts, before }: Draft) =>
-  Object.entries(texts).some(([column, text]) => text !== editText(ofColumn(before, column)));
+  Object.entries(texts).some(([column, text]) => text !== editText(valueOfColumn(before, column)));
 
-/** Whether something is typed or being written that the server does not have yet. */
+/** Whether there are unsaved texts or a pending write. */
 export const selectIsUnsaved = createSelector(
   selectEdits,
   ({ drafts, working }) =>
@@ -33,7 +33,7 @@ export const selectIsUnsaved = createSelector(
     ),
 );
 
-/** A cell of the grid that is written. */
+/** The draft of a cell of the grid. */
 export interface CellDraft {
   readonly key: string;
   readonly state: LiveDraft;
@@ -41,10 +41,10 @@ export interface CellDraft {
   readonly open: boolean;
 }
 
-/** Of a row, by column. */
+/** Drafts of the cells of a row, by column. */
 export type CellDrafts = ReadonlyMap<string, CellDraft>;
 
-/** Cells of the grid that are written, by row and column. */
+/** Returns the drafts of cells by row id and column. */
 export const selectCellDrafts = createSelector(selectEdits, ({ drafts, open }) => {
   const rows = new Map<string, CellDrafts>();
   for (const [key, state] of Object.entries(drafts)) {

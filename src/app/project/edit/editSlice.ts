@@ -6,68 +6,68 @@ import type { RowRange } from '../../grid/pageCache';
 import { type TabName, tabKey } from '../rows/endpointSlice';
 import { type DraftName, draftMachine, type DraftState, type Values } from './draftMachine';
 
-/** A row that was changed: what its cells held before and hold since. */
+/** A changed row: the values of its changed cells before and after. */
 export interface RowChange {
   readonly id: string;
   readonly before: Values;
   readonly after: Values;
 }
 
-/** What was written at once, and can be taken back at once. */
+/** One write, which can be undone as a whole. */
 export interface Step {
   readonly id: string;
   readonly changed: readonly RowChange[];
-  /** Rows that were added, as they were written. */
+  /** Added rows, as stored. */
   readonly added: readonly Row[];
   readonly removed: readonly Row[];
 }
 
-/** Steps that can be taken back, at most. */
-const STEPS_KEPT = 50;
+/** Maximum number of undo steps. */
+const MAX_STEPS = 50;
 
-/** What is being edited in a tab. */
-export interface TabEdits {
+/** Drafts and undo steps of a tab. */
+interface TabEdits {
   /** Drafts by {@link cellKey}, {@link rowKey} or {@link NEW_ROW}. */
   readonly drafts: Readonly<Record<string, DraftState>>;
-  /** The cell whose editor is open, by its key. */
+  /** Key of the draft whose cell editor is open. */
   readonly open?: string | undefined;
   readonly steps: readonly Step[];
-  /** What is being written of several rows: "Pasting 3 rows". */
+  /** Text about a pending write of several rows: "Writing 3 rows". */
   readonly working?: string | undefined;
 }
 
-/** By {@link tabKey}. */
+/** Edits by {@link tabKey}. */
 export type EditState = Readonly<Record<string, TabEdits>>;
 
 const nothing: EditState = {};
 
 export const noEdits: TabEdits = { drafts: {}, steps: [] };
 
-/** The draft of a row that is added. */
+/** Key of the draft of a new row. */
 export const NEW_ROW = 'new';
 
-/** The draft of a cell. */
+/** Returns the key of the draft of a cell. */
 export const cellKey = (rowId: string, column: string) => JSON.stringify([rowId, column]);
 
-/** The draft of a whole row. */
+/** Returns the key of the draft of a whole row. */
 export const rowKey = (rowId: string) => JSON.stringify([rowId]);
 
-type About<More = unknown> = PayloadAction<TabName & More>;
+type TabAction<More = unknown> = PayloadAction<TabName & More>;
 
 const inTab =
   <More>(change: (edits: TabEdits, payload: TabName & More) => TabEdits) =>
-  (state: EditState, { payload }: About<More>): EditState => ({
+  (state: EditState, { payload }: TabAction<More>): EditState => ({
     ...state,
     [tabKey(payload)]: change(state[tabKey(payload)] ?? noEdits, payload),
   });
 
-/** Which editor is open after a draft has stepped on: a draft of a cell begins in it, and what is sent or gone leaves it. */
+/** Returns the open editor after a transition of a draft: it opens with a new draft of a cell, and closes when the draft is sent or idle. */
 function openAfter({ drafts, open }: TabEdits, key: string, next: DraftState) {
   if (next.phase === 'typing' && drafts[key] === undefined && next.draft.rowId !== null) return key;
   return open === key && (next.phase === 'saving' || next.phase === 'idle') ? undefined : open;
 }
 
-/** A draft steps on; one that is idle is forgotten. */
+/** Runs a transition of a draft, and removes the draft if it becomes idle. */
 function stepDraft(state: EditState, action: UnknownAction & { payload: DraftName }): EditState {
   const { key } = action.payload;
   const edits = state[tabKey(action.payload)] ?? noEdits;
@@ -78,21 +78,21 @@ function stepDraft(state: EditState, action: UnknownAction & { payload: DraftNam
   return { ...state, [tabKey(action.payload)]: { ...edits, drafts, open: openAfter(edits, key, next) } };
 }
 
-/** What is edited in the tabs, and what can be taken back. */
+/** Drafts and undo steps of the tabs. */
 export const editSlice = createSlice({
   name: 'edit',
   initialState: nothing,
   reducers: {
-    /** The editor of a cell with a draft is opened. */
+    /** The editor of a cell with a draft was opened. */
     editorOpened: inTab<DraftName>((edits, { key }) => ({ ...edits, open: key })),
-    /** The editor is left, and what was typed stays as it is. */
+    /** The editor was closed; its draft stays. */
     editorLeft: inTab((edits) => ({ ...edits, open: undefined })),
-    /** Something was written that can be taken back. */
+    /** A write was completed that can be undone. */
     stepDone: inTab<{ readonly step: Step }>((edits, { step }) => ({
       ...edits,
-      steps: [...edits.steps, step].slice(-STEPS_KEPT),
+      steps: [...edits.steps, step].slice(-MAX_STEPS),
     })),
-    /** A step was taken back, or cannot be. */
+    /** A step was undone, or cannot be undone. */
     stepForgotten: inTab<{ readonly id: string }>((edits, { id }) => ({
       ...edits,
       steps: edits.steps.filter((step) => step.id !== id),
@@ -109,29 +109,29 @@ export const editSlice = createSlice({
   },
 });
 
-/** What is pasted: texts row by row, for these columns. */
+/** Texts to write, row by row, for these columns. */
 export interface Pasted extends TabName {
-  /** Place of the first row among those on the screen, from 0. */
+  /** Index of the first row in the current result, from 0. */
   readonly first: number;
   readonly columns: readonly string[];
   readonly texts: readonly (readonly string[])[];
-  /** What is said of it. */
+  /** Which notice is shown. */
   readonly verb: 'pasted' | 'cleared';
   readonly attempt: string;
 }
 
 export const { editorOpened, editorLeft, stepDone, stepForgotten, workBegun, workDone } = editSlice.actions;
 
-/** The rows of a tab are on the screen, and can be edited. */
+/** The rows of a tab are on the screen and writable. */
 export const editingOpened = createAction<TabName>('edit/editingOpened');
 
-/** "Undo": of a step, or of the last one. */
+/** "Undo" of a step, by default of the last one. */
 export const undoPressed = createAction<TabName & { readonly id?: string }>('edit/undoPressed');
 
-/** These rows are to go. */
+/** Rows are to be deleted. */
 export const rowsRemoved = createAction<TabName & RowRange>('edit/rowsRemoved');
 
-/** Texts are put into cells from a row on; what goes beyond the last row makes new ones. */
+/** Texts are to be written from a row on; texts beyond the last row become new rows. */
 export const cellsPasted = createAction('edit/cellsPasted', (pasted: Omit<Pasted, 'attempt'>) => ({
   payload: { ...pasted, attempt: nanoid() } satisfies Pasted,
 }));

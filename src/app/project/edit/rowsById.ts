@@ -6,49 +6,49 @@ import { failureOf } from '../../http/failureOf';
 import { callApi } from '../../sagas/request';
 import type { TabName } from '../rows/endpointSlice';
 
-/** The rows with these ids, as they are by now; asked for in as many requests as their addresses need. */
-export function* rowsNow(tab: TabName, ids: readonly string[]): SagaGenerator<readonly Row[]> {
+/** Returns the current rows with these ids, in as many requests as the length of a URL requires. */
+export function* requestRows(tab: TabName, ids: readonly string[]): SagaGenerator<readonly Row[]> {
   const rows: Row[] = [];
   for (const group of idGroups(ids)) {
-    const stretch = { query: idsQuery(group), offset: 0, limit: group.length };
-    rows.push(...(yield* callApi('endpoint', 'rows', tab, stretch)).data);
+    const slice = { query: idsQuery(group), offset: 0, limit: group.length };
+    rows.push(...(yield* callApi('endpoint', 'rows', tab, slice)).data);
   }
   return rows;
 }
 
-/** What came of a deletion: the rows that are gone, and why others are not. */
+/** Outcome of a deletion: the deleted rows, and the failure if others were not deleted. */
 interface Deletion {
   readonly gone: readonly Row[];
   readonly failure?: ApiFailure;
 }
 
-/** The ids of rows. */
+/** Returns the ids of rows. */
 export const idsOf = (rows: readonly Row[]) => rows.map(({ _id }) => _id);
 
-/** Those of some rows that are there no more; none where that cannot be found out. */
-function* missing(tab: TabName, rows: readonly Row[]): SagaGenerator<readonly Row[]> {
+/** Returns the rows that no longer exist; none if the request fails. */
+function* missingRows(tab: TabName, rows: readonly Row[]): SagaGenerator<readonly Row[]> {
   try {
-    const left = new Set(idsOf(yield* rowsNow(tab, idsOf(rows))));
+    const left = new Set(idsOf(yield* requestRows(tab, idsOf(rows))));
     return rows.filter(({ _id }) => !left.has(_id));
   } catch {
     return [];
   }
 }
 
-/** Whether it is not known what became of a request: its answer was lost. */
+/** Whether the outcome of a request is unknown, as its response was lost. */
 const isUnknown = ({ kind }: ApiFailure) => kind === 'network' || kind === 'timedOut';
 
-/** Deletes rows, as many at once as an address can name. Where none is deleted, the failure is thrown. */
-export function* deleted(tab: TabName, rows: readonly Row[]): SagaGenerator<Deletion> {
+/** Deletes rows, as many per request as fit into a URL. @throws the failure if no row was deleted */
+export function* deleteRows(tab: TabName, rows: readonly Row[]): SagaGenerator<Deletion> {
   const gone: Row[] = [];
   for (const group of idGroups(idsOf(rows))) {
-    const some = rows.slice(gone.length, gone.length + group.length);
+    const groupRows = rows.slice(gone.length, gone.length + group.length);
     try {
       yield* callApi('edit', 'remove', tab, group);
-      gone.push(...some);
+      gone.push(...groupRows);
     } catch (error) {
       const failure = failureOf(error);
-      if (isUnknown(failure)) gone.push(...(yield* missing(tab, some)));
+      if (isUnknown(failure)) gone.push(...(yield* missingRows(tab, groupRows)));
       if (gone.length === 0) throw error;
       return gone.length === rows.length ? { gone } : { gone, failure };
     }

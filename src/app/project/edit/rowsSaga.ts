@@ -11,9 +11,9 @@ import { selectColumns, selectLocked, selectShownRevision, selectTotalRows } fro
 import { rowsOutdated, rowsWritten, type TabName } from '../rows/endpointSlice';
 import type { RowRange } from '../../grid/pageCache';
 import type { Values } from './draftMachine';
-import { errorsIn, isPassing, refreshProject, newStep, WRITE_FAILED } from './draftSaga';
+import { errorsIn, isTemporary, refreshProject, newStep, WRITE_FAILED } from './draftSaga';
 import type { WrittenRows } from './editApi';
-import { deleted, idsOf, rowsNow } from './rowsById';
+import { deleteRows, idsOf, requestRows } from './rowsById';
 import { selectEdits } from './editSelectors';
 import {
   type cellsPasted,
@@ -29,30 +29,30 @@ import {
 } from './editSlice';
 import { lockOf, valueOf } from './values';
 
-const MOST = limits.rowsPerWrite;
+const MAX_ROWS = limits.rowsPerWrite;
 
-export const TOO_MANY = `At most ${MOST} rows are written at once. Mark or paste fewer.`;
+export const TOO_MANY = `At most ${MAX_ROWS} rows are written at once. Mark or paste fewer.`;
 export const LEFT_ALONE = 'Cells that cannot be written were left as they are.';
 export const LEFT_OUT = 'What was to the right of the last column was left out.';
 export const CHANGED_ELSEWHERE =
   'Some of these cells were changed elsewhere. Nothing was written; look at them as they are now.';
 
-/** What is to be written at once. */
+/** Rows to write in one request. */
 interface Plan {
   readonly changed: readonly RowChange[];
   readonly added: readonly Values[];
 }
 
-/** The rows of a stretch, where they are those on the screen: rows that are not at hand may have moved by now. */
-function* rowsSeen(tab: TabName, range: RowRange): SagaGenerator<readonly Row[] | undefined> {
+/** Returns the rows of a range; undefined if they had to be requested and the revision differs from the one on the screen. */
+function* rowsOnScreen(tab: TabName, range: RowRange): SagaGenerator<readonly Row[] | undefined> {
   const { rows, revision } = yield* rowsOf(tab, range);
   const isSeen = revision === undefined || revision === (yield* select(selectShownRevision, tab));
   return isSeen ? rows : undefined;
 }
 
-/** Whether every row still holds what it is to be changed from. */
+/** Whether every row still has the values before the change. */
 function* areUnchanged(tab: TabName, changed: readonly RowChange[]): SagaGenerator<boolean> {
-  const now = yield* rowsNow(
+  const now = yield* requestRows(
     tab,
     changed.map(({ id }) => id),
   );
@@ -62,29 +62,29 @@ function* areUnchanged(tab: TabName, changed: readonly RowChange[]): SagaGenerat
   );
 }
 
-/** Writes a plan in one request. @returns undefined where cells were changed elsewhere meanwhile */
-function* written(tab: TabName, { changed, added }: Plan, attempt: string): SagaGenerator<WrittenRows | undefined> {
+/** Writes a plan in one request. @returns undefined if cells were changed elsewhere meanwhile */
+function* writePlan(tab: TabName, { changed, added }: Plan, attempt: string): SagaGenerator<WrittenRows | undefined> {
   if (!(yield* areUnchanged(tab, changed))) return undefined;
   const rows = [...changed.map(({ id, after }) => ({ _id: id, ...after })), ...added];
   return yield* callApi('edit', 'write', tab, rows, attempt);
 }
 
-/** A row that a plan changes is answered by this id: a new one where the key column is among what is changed. */
+/** Returns the id before the change by the id after it, which differs if the key column is changed. */
 function* idsAfter({ projectId, sheetId }: TabName, changed: readonly RowChange[]) {
   const project = yield* select(selectProject, projectId);
   const key = project?.tabs.find((tab) => tab.sheetId === sheetId)?.keyColumn;
   return new Map(changed.map(({ id, after }) => [key === undefined ? id : String(after[key] ?? id), id]));
 }
 
-/** A change with what the row holds by now, which may be written otherwise than it was sent: `7:30` as `07:30:00`. */
+/** Returns a change with the stored values, which may differ from the sent ones: `07:30:00` for `7:30`. */
 function asStored({ id, before, after }: RowChange, row: Row | undefined): RowChange {
   if (row === undefined) return { id, before, after };
   const held = Object.keys(after).map((key) => [key, row[key] ?? null] as const);
   return { id: row._id, before, after: Object.fromEntries(held) };
 }
 
-/** Shows what was written, and keeps the step back. */
-function* takeIn(tab: TabName, { changed }: Plan, { rows, revision }: WrittenRows): SagaGenerator<Step> {
+/** Applies written rows to the state, and returns the undo step. */
+function* applyWritten(tab: TabName, { changed }: Plan, { rows, revision }: WrittenRows): SagaGenerator<Step> {
   const ids = yield* idsAfter(tab, changed);
   const added = rows.filter(({ _id }) => !ids.has(_id));
   const now = [...ids].map(([id, before]) => ({ id: before, row: rows.find(({ _id }) => _id === id) }));
@@ -95,12 +95,12 @@ function* takeIn(tab: TabName, { changed }: Plan, { rows, revision }: WrittenRow
   return newStep({ changed: changed.map((change) => asStored(change, stored.get(change.id))), added });
 }
 
-const said = (text: string, more: object = {}) => noticeShown({ kind: 'info', topic: 'rows', text, ...more });
+const infoNotice = (text: string, more: object = {}) => noticeShown({ kind: 'info', topic: 'rows', text, ...more });
 
 const undoOf = (tab: TabName, { id }: Step) => ({ label: 'Undo', event: undoPressed({ ...tab, id }) });
 
-/** Why a deletion came to its end before all was deleted. */
-const stoppedAt = (failure: ApiFailure, gone: number, all: number, more: object = {}) =>
+/** Returns the notice about a partial deletion. */
+const partialDeletion = (failure: ApiFailure, gone: number, all: number, more: object = {}) =>
   noticeShown({
     ...{ kind: 'error', topic: 'rows', text: failureText(failure, WRITE_FAILED) },
     ...{ detail: `${gone} of ${counted(all, 'row')} were deleted.`, ...more },
@@ -111,8 +111,8 @@ const changedElsewhere = (tab: TabName) => [
   rowsOutdated(tab),
 ];
 
-/** Why several rows were not written, and which of them is meant. */
-function refusal(failure: ApiFailure, again: { readonly type: string }) {
+/** Returns the notice about a rejected write, with the number of the row that caused it. */
+function writeFailure(failure: ApiFailure, again: { readonly type: string }) {
   const line = Object.keys(errorsIn(failure)).map((field) => /^(\d+)\./.exec(field)?.[1])[0];
   const text = failure.kind === 'network' ? UNREACHABLE : failureText(failure, WRITE_FAILED);
   return noticeShown({
@@ -121,22 +121,22 @@ function refusal(failure: ApiFailure, again: { readonly type: string }) {
       line === undefined
         ? 'Nothing was written.'
         : `Row ${Number(line) + 1} of those to be written. Nothing was written.`,
-    ...(isPassing(failure) && { action: { label: 'Try again', event: again } }),
+    ...(isTemporary(failure) && { action: { label: 'Try again', event: again } }),
   });
 }
 
-/** Values of a new row: those that are none are left out, as is a row without any. */
-const filled = (pairs: readonly (readonly [string, CellValue])[]) =>
+/** Returns the values of a new row, without empty ones. */
+const withoutNulls = (pairs: readonly (readonly [string, CellValue])[]) =>
   Object.fromEntries(pairs.filter(([, value]) => value !== null));
 
-/** What pasted texts come to, over the rows that are there and beyond them; undefined where other rows are there by now. */
-function* planOf({ projectId, sheetId, first, columns, texts }: Pasted) {
+/** Plans the write of pasted texts over existing rows and beyond the last one; undefined if the rows were changed elsewhere. */
+function* planPaste({ projectId, sheetId, first, columns, texts }: Pasted) {
   const tab = { projectId, sheetId };
   const total = yield* select(selectTotalRows, tab);
   const locked = yield* select(selectLocked, tab);
   const known = yield* select(selectColumns, tab);
   const over = Math.max(0, Math.min(texts.length, total - first));
-  const rows = over === 0 ? [] : yield* rowsSeen(tab, { first, last: first + over - 1 });
+  const rows = over === 0 ? [] : yield* rowsOnScreen(tab, { first, last: first + over - 1 });
   if (rows === undefined) return undefined;
   const pairsOf = (line: readonly string[]) =>
     columns.flatMap((key, at): [string, CellValue][] => {
@@ -154,7 +154,7 @@ function* planOf({ projectId, sheetId, first, columns, texts }: Pasted) {
   });
   const added = texts
     .slice(over)
-    .map((line) => filled(pairsOf(line)))
+    .map((line) => withoutNulls(pairsOf(line)))
     .filter((row) => Object.keys(row).length > 0);
   return { changed, added, leftAlone };
 }
@@ -167,98 +167,101 @@ const countsOf = ({ changed, added }: Plan) =>
 function* pasteAll(pasted: Pasted) {
   const { projectId, sheetId, verb, attempt, columns, texts } = pasted;
   const tab = { projectId, sheetId };
-  const plan = yield* planOf(pasted);
+  const plan = yield* planPaste(pasted);
   if (plan === undefined) return changedElsewhere(tab);
   const count = plan.changed.length + plan.added.length;
-  if (count === 0) return [said(plan.leftAlone ? LEFT_ALONE : 'Nothing to change')];
-  const answer = yield* written(tab, plan, attempt);
+  if (count === 0) return [infoNotice(plan.leftAlone ? LEFT_ALONE : 'Nothing to change')];
+  const answer = yield* writePlan(tab, plan, attempt);
   if (answer === undefined) return changedElsewhere(tab);
-  const step = yield* takeIn(tab, plan, answer);
+  const step = yield* applyWritten(tab, plan, answer);
   if (plan.added.length > 0) yield* spawn(refreshProject, tab);
   const isWide = texts.some((line) => line.slice(columns.length).some((one) => one !== ''));
   const detail = [countsOf(plan), plan.leftAlone && LEFT_ALONE, isWide && LEFT_OUT].filter(Boolean).join('. ');
   const text = verb === 'pasted' ? `${counted(count, 'row')} pasted` : 'Cells cleared';
-  return [stepDone({ ...tab, step }), said(text, { ...(verb === 'pasted' && { detail }), action: undoOf(tab, step) })];
+  return [
+    stepDone({ ...tab, step }),
+    infoNotice(text, { ...(verb === 'pasted' && { detail }), action: undoOf(tab, step) }),
+  ];
 }
 
-/** Writes what was pasted over rows and below them, all of it or nothing. */
+/** Writes pasted texts, all or nothing. */
 export function* pasteCells(action: ReturnType<typeof cellsPasted>) {
   const { projectId, sheetId, texts } = action.payload;
-  if (texts.length > MOST) return yield* put(noticeShown({ kind: 'error', topic: 'rows', text: TOO_MANY }));
-  yield* working({ projectId, sheetId }, `Writing ${counted(texts.length, 'row')}`, pasteAll(action.payload), action);
+  if (texts.length > MAX_ROWS) return yield* put(noticeShown({ kind: 'error', topic: 'rows', text: TOO_MANY }));
+  yield* runWork({ projectId, sheetId }, `Writing ${counted(texts.length, 'row')}`, pasteAll(action.payload), action);
 }
 
 function* removeAll(tab: TabName, first: number, last: number) {
-  const seen = yield* rowsSeen(tab, { first, last });
+  const seen = yield* rowsOnScreen(tab, { first, last });
   if (seen === undefined) return changedElsewhere(tab);
-  const now = yield* rowsNow(tab, idsOf(seen));
-  const { gone, failure } = yield* deleted(tab, now);
+  const now = yield* requestRows(tab, idsOf(seen));
+  const { gone, failure } = yield* deleteRows(tab, now);
   const step = newStep({ removed: gone });
   yield* put(rowsOutdated(tab));
   yield* spawn(refreshProject, tab);
   const action = { action: undoOf(tab, step) };
-  const whole = said(`${counted(gone.length, 'row')} deleted`, action);
+  const whole = infoNotice(`${counted(gone.length, 'row')} deleted`, action);
   return [
     stepDone({ ...tab, step }),
-    failure === undefined ? whole : stoppedAt(failure, gone.length, now.length, action),
+    failure === undefined ? whole : partialDeletion(failure, gone.length, now.length, action),
   ];
 }
 
-/** Deletes rows; they can be brought back. */
+/** Deletes rows, with an undo step. */
 export function* removeRows(action: ReturnType<typeof rowsRemoved>) {
   const { projectId, sheetId, first, last } = action.payload;
   const tab = { projectId, sheetId };
   const count = last - first + 1;
-  if (count > MOST) {
-    const text = `Mark at most ${MOST} rows to delete them.`;
+  if (count > MAX_ROWS) {
+    const text = `Mark at most ${MAX_ROWS} rows to delete them.`;
     return yield* put(noticeShown({ kind: 'error', topic: 'rows', text }));
   }
-  yield* working(tab, `Deleting ${counted(count, 'row')}`, removeAll(tab, first, last), action);
+  yield* runWork(tab, `Deleting ${counted(count, 'row')}`, removeAll(tab, first, last), action);
 }
 
 const cellsOf = (row: Row) => Object.entries(row).filter(([key]) => key !== '_id' && key !== '_row');
 
-/** A row that is to be what it was when it was added. */
+/** Returns a change that expects an added row to be unchanged. */
 const asAdded = (row: Row): RowChange => ({ id: row._id, before: Object.fromEntries(cellsOf(row)), after: {} });
 
-function* takeBack(tab: TabName, { id, changed, added, removed }: Step) {
+function* undoStep(tab: TabName, { id, changed, added, removed }: Step) {
   const back = changed.map((change) => ({ id: change.id, before: change.after, after: change.before }));
-  const plan = { changed: back, added: removed.map((row) => filled(cellsOf(row))) };
+  const plan = { changed: back, added: removed.map((row) => withoutNulls(cellsOf(row))) };
   if (!(yield* areUnchanged(tab, added.map(asAdded)))) return [stepForgotten({ ...tab, id }), ...changedElsewhere(tab)];
   if (back.length + removed.length > 0) {
-    const answer = yield* written(tab, plan, `undo-${id}`);
+    const answer = yield* writePlan(tab, plan, `undo-${id}`);
     if (answer === undefined) return [stepForgotten({ ...tab, id }), ...changedElsewhere(tab)];
-    yield* takeIn(tab, plan, answer);
+    yield* applyWritten(tab, plan, answer);
   }
-  const { gone, failure } = yield* deleted(tab, added);
+  const { gone, failure } = yield* deleteRows(tab, added);
   if (gone.length > 0) yield* put(rowsOutdated(tab));
   if (gone.length + removed.length > 0) yield* spawn(refreshProject, tab);
   if (failure !== undefined) {
     const rest = stepDone({ ...tab, step: newStep({ added: added.slice(gone.length) }) });
-    return [stepForgotten({ ...tab, id }), rest, stoppedAt(failure, gone.length, added.length)];
+    return [stepForgotten({ ...tab, id }), rest, partialDeletion(failure, gone.length, added.length)];
   }
   const text = removed.length > 0 ? `${counted(removed.length, 'row')} back, at the end` : 'Undone';
-  return [stepForgotten({ ...tab, id }), said(text)];
+  return [stepForgotten({ ...tab, id }), infoNotice(text)];
 }
 
-/** Takes back a step, or the last one. */
+/** Undoes a step, by default the last one. */
 export function* undo(action: ReturnType<typeof undoPressed>) {
   const { projectId, sheetId, id } = action.payload;
   const tab = { projectId, sheetId };
   const { steps } = yield* select(selectEdits, tab);
   const step = id === undefined ? steps.at(-1) : steps.find((one) => one.id === id);
-  if (step === undefined) return yield* put(said('Nothing to undo'));
-  yield* working(tab, 'Undoing', takeBack(tab, step), action);
+  if (step === undefined) return yield* put(infoNotice('Nothing to undo'));
+  yield* runWork(tab, 'Undoing', undoStep(tab, step), action);
 }
 
-/** Says what is under way while it is, and what came of it. */
-function* working(
+/** Runs a write: shows a text while it is pending, then dispatches its resulting actions. */
+function* runWork(
   tab: TabName,
   what: string,
   work: SagaGenerator<readonly { readonly type: string }[]>,
   action: { readonly type: string },
 ) {
   yield* put(workBegun({ ...tab, what }));
-  yield* request(work, { done: (events) => events, failed: (failure) => refusal(failure, action) });
+  yield* request(work, { done: (events) => events, failed: (failure) => writeFailure(failure, action) });
   yield* put(workDone(tab));
 }

@@ -1,8 +1,8 @@
 import { useStore } from 'react-redux';
 import type { Column, Row } from '../../../contract/rows';
-import { type Cell, type CellRange, HEAD, stepOf, upTo } from '../../grid/gridMoves';
-import { actOn, type KeyActs, type Pressed, typesCharacter } from '../../grid/gridKeys';
-import { ofColumn } from '../../columns/columnsSelectors';
+import { type Cell, type CellRange, HEAD, stepForKey, rangeIndexes } from '../../grid/gridMoves';
+import { runBinding, type KeyBindings, type Pressed, typesCharacter } from '../../grid/gridKeys';
+import { valueOfColumn } from '../../columns/columnsSelectors';
 import { noticeShown } from '../../notices/noticesSlice';
 import type { RootState } from '../../rootReducer';
 import { useAppDispatch } from '../../storeHooks';
@@ -20,12 +20,12 @@ const { draftBegun, draftCancelled, draftCommitted, draftReverted, textTyped } =
 export const escapeEvent = (name: DraftName, draft: LiveDraft) =>
   draft.phase === 'typing' && draft.unsaved !== undefined ? draftReverted(name) : draftCancelled(name);
 
-/** Begins to edit cells, or goes on where something is typed for them already. */
+/** Returns a function that starts editing a cell, or continues its draft. */
 export function useCellEditing(name: TabName, columns: readonly Column[]) {
   const dispatch = useAppDispatch();
   const store = useStore<RootState>();
 
-  /** @param typed the first letter; without it the editor begins with the value */
+  /** @param typed the first character; without it the editor starts with the value */
   const begin = ({ row: index, column: at }: Cell, typed?: string) => {
     const state = store.getState();
     const row: Row | undefined = rowAt(selectPages(state, name), index);
@@ -42,7 +42,7 @@ export function useCellEditing(name: TabName, columns: readonly Column[]) {
       return void dispatch(draftBegun({ ...place, draft: { rowId: row._id, texts, before: { [column.key]: value } } }));
     }
     dispatch(editorOpened(place));
-    const next = text ?? (draft.phase === 'saving' ? ofColumn(draft.draft.texts, column.key) : undefined);
+    const next = text ?? (draft.phase === 'saving' ? valueOfColumn(draft.draft.texts, column.key) : undefined);
     if (next !== undefined) dispatch(textTyped({ ...place, column: column.key, text: next }));
   };
   return begin;
@@ -52,11 +52,11 @@ export interface CellKeys {
   readonly name: TabName;
   readonly columns: readonly Column[];
   readonly onOpen: (row: number) => void;
-  /** A row is to be added. */
+  /** Opens the dialog that adds a row. */
   readonly onAdd: () => void;
 }
 
-/** A text with its end at the caret, after a key. */
+/** Returns a text after a key, with the caret at its end. */
 function textAfter(before: string, pressed: Pressed): string {
   if (pressed.key === 'Backspace') return before.slice(0, -1);
   return typesCharacter(pressed) ? before + pressed.key : before;
@@ -66,27 +66,27 @@ const booleanAfter = (before: string, pressed: Pressed) =>
   typesCharacter(pressed) ? (booleanTextFor(pressed.key) ?? before) : before;
 
 /**
- * What keys do to the cells of the grid, beside moving: says of each whether it did something. `leave` goes on to another cell from one
- * whose text a key has ended.
+ * Returns the handler of the keys that edit cells, which returns whether the key was handled. Its parameter `leave` moves to
+ * another cell after a key that has ended the text of a cell.
  */
 export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
   const dispatch = useAppDispatch();
   const store = useStore<RootState>();
   const begin = useCellEditing(name, columns);
 
-  /** Rows where an id is among what is marked, else the values of the cells. */
+  /** Deletes the rows if the selection contains ids, else clears the cells. */
   const clear = ({ rows, columns: { first, last } }: CellRange) => {
     if (first === 0) return void dispatch(rowsRemoved({ ...name, ...rows }));
     const keys = columns.slice(first - 1, last).map(({ key }) => key);
-    const texts = upTo(rows).map(() => keys.map(() => ''));
+    const texts = rangeIndexes(rows).map(() => keys.map(() => ''));
     dispatch(cellsPasted({ ...name, first: rows.first, columns: keys, texts, verb: 'cleared' }));
   };
 
   const keyAt = (state: RootState, { row, column }: Cell) =>
     cellKey(rowAt(selectPages(state, name), row)?._id ?? '', columns[column - 1]?.key ?? '');
 
-  /** Keys that come before the editor of the cell is on the screen; one for another cell ends what was typed. */
-  const toOpen = (event: Pressed, active: Cell, leave: RowEdits['leave']): boolean => {
+  /** Handles keys for a draft whose editor is not rendered yet; a key for another cell commits the draft. */
+  const typeIntoDraft = (event: Pressed, active: Cell, leave: RowEdits['leave']): boolean => {
     const state = store.getState();
     const { open } = selectEdits(state, name);
     const draft = open === undefined ? undefined : selectDraft(state, name, open);
@@ -97,7 +97,7 @@ export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
       dispatch(draftCommitted(place));
       return false;
     }
-    const step = stepOf(event);
+    const step = stepForKey(event);
     if (step) {
       dispatch(draftCommitted(place));
       leave(...step);
@@ -110,7 +110,7 @@ export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
     return true;
   };
 
-  /** What is typed for the active cell, and was refused or waits, is thrown away. */
+  /** Discards the rejected or waiting draft of the active cell. Returns whether there was one. */
   const dismiss = (active: Cell): boolean => {
     const state = store.getState();
     const place = { ...name, key: keyAt(state, active) };
@@ -119,7 +119,7 @@ export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
     return true;
   };
 
-  const actsOnCell = (active: Cell, range: CellRange): KeyActs => ({
+  const cellBindings = (active: Cell, range: CellRange): KeyBindings => ({
     Escape: () => dismiss(active),
     Enter: () => (active.column === 0 ? onOpen(active.row) : begin(active)),
     F2: () => begin(active),
@@ -130,12 +130,12 @@ export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
   });
 
   return (event: Pressed, active: Cell, range: CellRange, leave: RowEdits['leave']): boolean => {
-    const acts: KeyActs = {
-      ...(active.row !== HEAD && actsOnCell(active, range)),
+    const bindings: KeyBindings = {
+      ...(active.row !== HEAD && cellBindings(active, range)),
       'Shift+Enter': onAdd,
       'Ctrl+z': () => dispatch(undoPressed(name)),
       'Ctrl+Shift+z': () => false,
     };
-    return toOpen(event, active, leave) || actOn(acts, event);
+    return typeIntoDraft(event, active, leave) || runBinding(bindings, event);
   };
 }

@@ -6,16 +6,16 @@ import type { TabName } from '../rows/endpointSlice';
 import { type CellDraft, type CellDrafts, selectCellDrafts } from './editSelectors';
 import { lockOf } from './values';
 
-/** What a row of the grid has to know of editing. */
+/** State and functions of editing for a row of the grid. */
 export interface RowEdits {
   readonly name: TabName;
-  /** Cells of the row that are written, by column. */
+  /** Drafts of the row's cells, by column. */
   readonly drafts: CellDrafts;
-  /** Why a cell cannot be written; undefined where it can. */
+  /** Returns why a cell is read-only; undefined if it is writable. */
   readonly lockOf: (row: Row, column: string) => string | undefined;
-  /** The editor of a cell is left: the grid has the focus again, and a cell so far away is the active one. */
+  /** Closes the editor of a cell: focuses the grid and activates the cell at this distance. */
   readonly leave: (down: number, right: number) => void;
-  /** Draws a cell that is written. */
+  /** Renders a cell with a draft. */
   readonly Cell: ComponentType<CellEditProps>;
 }
 
@@ -23,19 +23,19 @@ export interface CellEditProps {
   readonly edits: RowEdits;
   readonly draft: CellDraft;
   readonly column: Column;
-  /** Id of the element that says what is wrong. */
-  readonly says: string;
+  /** Id of the element with the error message. */
+  readonly messageId: string;
 }
 
-/** What each row has to know of editing, by its id. */
+/** Returns the edits of a row by its id. */
 export type EditsOf = (rowId: string | undefined) => RowEdits;
 
 const NONE: CellDrafts = new Map();
 
 /**
- * What each row has to know of editing, by its id: the same object as long as it knows nothing new.
+ * Returns the edits of each row by its id, memoized so that unchanged rows do not render again.
  *
- * @param leave the same function as long as it can be
+ * @param leave a function of constant identity
  */
 export function useRowEdits(
   { projectId, sheetId }: TabName,

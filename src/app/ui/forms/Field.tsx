@@ -10,7 +10,7 @@ import {
 import styled from 'styled-components';
 import { Stack, Line } from '../layout/spacing';
 import { IconButton } from './Button';
-import { bareInput, fieldLook, Select, unzoomed } from './fieldStyles';
+import { bareInput, fieldLook, Select, preventInputZoom } from './fieldStyles';
 import { Icon } from '../display/Icon';
 import { besideIcon, Hint, Small } from '../display/text';
 
@@ -29,7 +29,7 @@ export const TextInput = styled.input`
     color: var(--ink-3);
     opacity: 1;
   }
-  ${unzoomed}
+  ${preventInputZoom}
 `;
 
 const Tall = styled(TextInput)`

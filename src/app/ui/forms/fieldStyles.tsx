@@ -31,7 +31,7 @@ export const fieldLook = css`
 `;
 
 /** Prevents that phones zoom into an input, which they do for text below 16 pixels. */
-export const unzoomed = css`
+export const preventInputZoom = css`
   ${below.lists} {
     font-size: 16px;
   }
@@ -53,7 +53,7 @@ export const bareInput = css`
     color: var(--ink-3);
     opacity: 1;
   }
-  ${unzoomed}
+  ${preventInputZoom}
 `;
 
 /** An option: its value, and its text where that differs. */
@@ -83,5 +83,5 @@ export const Select = styled.select`
     calc(100% - 12px) 55%;
   background-size: 5px 5px;
   font-size: var(--text-sm);
-  ${unzoomed}
+  ${preventInputZoom}
 `;

@@ -26,7 +26,7 @@ import { contentOf, publish } from '../versions/versionsService';
 import { chooseTabs } from './chooseTabs';
 import { viewPreview } from './preview';
 
-/** How the file was read. @throws Refusal `invalid_update` where it is not one of text */
+/** Returns how the file was read. @throws Refusal `invalid_update` if it is not a text file */
 function requireReading({ reading, file_name }: DriveSpreadsheetsTable): TextReading {
   const found = readingOf(reading);
   if (found !== undefined) return found;
@@ -34,15 +34,15 @@ function requireReading({ reading, file_name }: DriveSpreadsheetsTable): TextRea
   throw invalidUpdate({ field: 'encoding', detail });
 }
 
-/** The choices after a change; what is null is found again. */
-const changed = (chosen: TextChoices, change: ReadingChange): TextChoices =>
+/** Returns the choices after a change; null removes a choice, so that it is detected again. */
+const mergeChoices = (chosen: TextChoices, change: ReadingChange): TextChoices =>
   Object.fromEntries(Object.entries({ ...chosen, ...change }).filter(([, choice]) => choice !== null));
 
 /**
- * What was written in the drive is in no file.
+ * Checks that the spreadsheet was not changed in the drive, because such changes are not in the file.
  *
- * @returns the one tab of a file of text
- * @throws Refusal `in_use` where reading it anew would lose something
+ * @returns the one tab of a text file
+ * @throws Refusal `in_use` if reading the file again would lose changes
  */
 function requireUnedited([tab, ...others]: readonly DriveTabsTable[]): DriveTabsTable {
   if (tab !== undefined && others.length === 0 && tab.edited === 0) return tab;
@@ -68,42 +68,46 @@ function importAs(context: RequestContext, spreadsheet: DriveSpreadsheetsTable, 
 }
 
 /**
- * Reads the file of a spreadsheet anew from its original, in another way. Before there is a project, that takes the place of what was
- * read before; with one, it is a new version, and the former can be restored.
+ * Reads the original file of a spreadsheet again with other choices. Without a project, the result replaces the former content;
+ * with one, it is a new version, and the former one can be restored.
  *
- * @throws Refusal `invalid_update` for what the file cannot be read by, `in_use` where cells were written since, `source_empty`,
- *   `project_paused`, `busy`
+ * @throws Refusal `invalid_update` for choices that do not fit the file, `in_use` if cells were changed since, `source_empty`,
+ * `project_paused`, `busy`
  */
-async function readAnew(context: RequestContext, asked: DriveSpreadsheetsTable, change: ReadingChange): Promise<void> {
+async function rereadFile(
+  context: RequestContext,
+  requested: DriveSpreadsheetsTable,
+  change: ReadingChange,
+): Promise<void> {
   const source = async (spreadsheet: DriveSpreadsheetsTable) => {
     const { chosen } = requireReading(spreadsheet);
     const tab = requireUnedited(await listTabs(context.db, spreadsheet.id));
-    const workbook = await importAs(context, spreadsheet, changed(chosen, change));
-    const wish = { keepAdded: true, renamed: new Map<string, string>() };
-    // The sheet may have another name by now.
-    const { content, reading } = contentOf(workbook, wish, () => tab.title);
+    const workbook = await importAs(context, spreadsheet, mergeChoices(chosen, change));
+    const options = { keepAdded: true, renamed: new Map<string, string>() };
+    // The sheet may have been renamed since.
+    const { content, reading } = contentOf(workbook, options, () => tab.title);
     return { content, file: { ...fileOf(spreadsheet), reading } };
   };
-  await publish(context, asked, source, true);
+  await publish(context, requested, source, true);
 }
 
 const ONE = '/api/drive/spreadsheets/:id';
 
 const params = Type.Object({ id: Type.String() });
-/** Number of the tab whose first rows are shown. */
+/** Id of the tab whose first rows are shown. */
 const querystring = Type.Object({ tab: Type.Optional(Type.Integer({ minimum: 0 })) }, { additionalProperties: false });
 
 const previewSchema = { params, querystring, response: { 200: drivePreviewAnswerSchema } };
 const changeSchema = { params, querystring, body: driveChangeSchema, response: { 200: driveChangeAnswerSchema } };
 
-/** Sheets are chosen by what was read. @throws Refusal `invalid_request` */
-function refuseBoth(isRead: boolean, { tabs }: DriveChange): void {
-  if (!isRead || tabs === undefined) return;
+/** Rejects both choices in one request, because sheets are chosen from the result of reading. @throws Refusal `invalid_request` */
+function refuseReadingWithTabs(isReread: boolean, { tabs }: DriveChange): void {
+  if (!isReread || tabs === undefined) return;
   const detail = 'Choose first how the file is read, and what is chosen of its sheets in a call after that.';
   throw new Refusal('invalid_request', detail, { errors: [{ field: 'tabs', detail }] });
 }
 
-/** `PATCH /api/drive/spreadsheets/{id}`, and what a person is shown to choose by. */
+/** Registers `PATCH /api/drive/spreadsheets/{id}`, and the preview for its choices. */
 export function registerChoices(app: FastifyInstance, services: DriveServices): void {
   const { db, settings } = services;
   app.get(`${ONE}/preview`, { schema: previewSchema }, async (request, reply) => {
@@ -118,15 +122,15 @@ export function registerChoices(app: FastifyInstance, services: DriveServices): 
   app.patch(ONE, { schema: changeSchema }, async (request, reply) => {
     const { person, params, query, body } = request;
     const { title, tabs, ...reading } = body;
-    const isRead = Object.keys(reading).length > 0;
-    refuseBoth(isRead, body);
+    const isReread = Object.keys(reading).length > 0;
+    refuseReadingWithTabs(isReread, body);
     const context = { ...services, signal: clientGone(reply) };
     const stored = await requireSpreadsheet(db, person.id, params.id);
-    if (isRead) await readAnew(context, stored, reading);
+    if (isReread) await rereadFile(context, stored, reading);
     if (tabs !== undefined) await chooseTabs(context, person.id, params.id, tabs);
     if (title !== undefined) await renameInDrive(db, person.id, params.id, title);
     const spreadsheet = await getSpreadsheet(db, person.id, params.id, originOf(request, settings));
-    if (!isRead && tabs === undefined) return { spreadsheet };
+    if (!isReread && tabs === undefined) return { spreadsheet };
     const shown = query.tab ?? tabs?.[0]?.sheetId;
     return { spreadsheet, preview: await viewPreview(context, params.id, shown) };
   });

@@ -8,19 +8,19 @@ import { busyWriting, changeTab, tabColumns, listTabs } from '../driveRepository
 import type { RequestContext } from '../driveServices';
 import { deriveStored } from './preview';
 
-/** A tab, and what a request says of it. */
+/** Tab, and its update in a request. */
 export interface NamedTab<T, U> {
   readonly tab: T;
   readonly update: U;
-  /** Where it stands in the request, for example `tabs.0`. */
+  /** Position in the request, for example `tabs.0`. */
   readonly field: string;
 }
 
 /**
- * Finds the tabs that a request names by their numbers.
+ * Finds the tabs of a request by their ids.
  *
- * @param whole what the tabs are of, for sentences
- * @throws Refusal `invalid_update` for one that is not there, or is named twice
+ * @param whole what the tabs belong to, for messages
+ * @throws Refusal `invalid_update` for a tab that does not exist, or is named twice
  */
 export function namedTabs<T extends { sheet_id: number; title: string }, U extends { sheetId: number }>(
   updates: readonly U[],
@@ -31,18 +31,18 @@ export function namedTabs<T extends { sheet_id: number; title: string }, U exten
   const named: NamedTab<T, U>[] = [];
   for (const [index, update] of updates.entries()) {
     const field = `tabs.${index}`;
-    const wrong = (detail: string) => void errors.push({ field: `${field}.sheetId`, detail });
+    const addError = (detail: string) => void errors.push({ field: `${field}.sheetId`, detail });
     const tab = tabs.find(({ sheet_id }) => sheet_id === update.sheetId);
-    if (tab === undefined) wrong(`This ${whole} has no sheet with the number ${update.sheetId}.`);
-    else if (named.some((one) => one.tab === tab)) wrong(`The sheet “${tab.title}” is named twice.`);
+    if (tab === undefined) addError(`This ${whole} has no sheet with the number ${update.sheetId}.`);
+    else if (named.some((one) => one.tab === tab)) addError(`The sheet “${tab.title}” is named twice.`);
     else named.push({ tab, update, field });
   }
   refuseInvalid(errors);
   return named;
 }
 
-/** A header row in which nothing stands. */
-export const noHeaderThere = (
+/** Returns the problem of a blank header row. */
+export const blankHeaderRow = (
   headerRow: number,
   { tab, field }: NamedTab<{ title: string }, unknown>,
 ): ProblemLine => ({
@@ -52,30 +52,31 @@ export const noHeaderThere = (
 
 type ChosenTab = NamedTab<DriveTabsTable, TabChoice>;
 
-/** A project without sheets would be none. */
-function refuseNone(chosen: readonly ChosenTab[], tabs: readonly DriveTabsTable[]): void {
+/** Rejects choices that leave no sheet published: a project needs one. */
+function refuseAllUnpublished(chosen: readonly ChosenTab[], tabs: readonly DriveTabsTable[]): void {
   const isPublished = (stored: DriveTabsTable) =>
     chosen.find(({ tab }) => tab === stored)?.update.published ?? stored.published === 1;
-  const switched = chosen.find(({ update }) => update.published === false);
-  if (switched === undefined || tabs.some(isPublished)) return;
+  const unpublished = chosen.find(({ update }) => update.published === false);
+  if (unpublished === undefined || tabs.some(isPublished)) return;
   const detail = 'Leave one sheet switched on: a project needs one at least.';
-  throw invalidUpdate({ field: `${switched.field}.published`, detail });
+  throw invalidUpdate({ field: `${unpublished.field}.published`, detail });
 }
 
-/** What changes of a tab. @throws Refusal `invalid_update` for a header row in which nothing stands */
+/** Returns the changes of a tab. @throws Refusal `invalid_update` for a blank header row */
 async function changeOf(context: RequestContext, chosen: ChosenTab): Promise<Partial<DriveTabsTable>> {
   const { headerRow, published } = chosen.update;
   const own = published === undefined ? {} : { published: Number(published) };
   if (headerRow === undefined) return own;
   const derived = await deriveStored(context, chosen.tab, headerRow);
-  if (headerRow !== null && derived.columns.length === 0) throw invalidUpdate(noHeaderThere(headerRow, chosen));
+  if (headerRow !== null && derived.columns.length === 0) throw invalidUpdate(blankHeaderRow(headerRow, chosen));
   return { ...own, header_row: headerRow, ...tabColumns(derived) };
 }
 
 /**
- * Chooses header rows, and which sheets become endpoints, before there is a project: all of it or nothing. No cell changes.
+ * Chooses header rows, and which sheets become endpoints, before there is a project: all or nothing. No cell changes.
  *
- * @throws Refusal `in_use` when there is a project, whose settings say it from then on; `invalid_update` with each wrong field; `busy`
+ * @throws Refusal `in_use` if there is a project, whose settings have these choices; `invalid_update` with each invalid field;
+ * `busy`
  */
 export const chooseTabs = (
   context: RequestContext,
@@ -93,7 +94,7 @@ export const chooseTabs = (
       }
       const tabs = await listTabs(db, spreadsheetId);
       const chosen = namedTabs(choices, tabs, 'spreadsheet');
-      refuseNone(chosen, tabs);
+      refuseAllUnpublished(chosen, tabs);
       const changes: [DriveTabsTable, Partial<DriveTabsTable>][] = [];
       for (const one of chosen) changes.push([one.tab, await changeOf(context, one)]);
       await db.transaction().execute(async (trx) => {

@@ -11,10 +11,10 @@ import type { RequestContext } from '../driveServices';
 import { noTab } from '../grid/gridTab';
 
 /**
- * The endpoint's rows of a tab as they would be.
+ * Derives the rows that a tab's endpoint would have.
  *
  * @param headerRow as in `DriveTabsTable`
- * @throws ChangedMeanwhile when the tab has changed since it was looked up
+ * @throws ChangedMeanwhile if the tab has changed since it was looked up
  */
 export async function deriveStored(
   { db, workers, derivedDrafts, signal }: RequestContext,
@@ -26,13 +26,13 @@ export async function deriveStored(
   return workers.run('deriveTab', { ...(await readTabAt(db, stored)), settings: { headerRow } }, { signal });
 }
 
-/** The values of the first rows, so many at most. */
-export async function firstRowsOf({ rows, packed }: DerivedTab, most: number): Promise<CellValue[][]> {
+/** Returns the values of the first rows. @param max maximum number of rows */
+export async function firstRowsOf({ rows, packed }: DerivedTab, max: number): Promise<CellValue[][]> {
   const firstRows: CellValue[][] = [];
   if (rows === 0) return firstRows;
   for await (const [, , ...values] of readPackedRows(packed)) {
     firstRows.push(values);
-    if (firstRows.length === most) break;
+    if (firstRows.length === max) break;
   }
   return firstRows;
 }
@@ -46,10 +46,10 @@ const tabOf = (tab: DriveTabsTable): DrivePreview['tabs'][number] => ({
 });
 
 /**
- * How a spreadsheet would become a project.
+ * Returns a preview of the project that a spreadsheet would become.
  *
- * @param sheetId of the tab whose first rows are shown; the first that becomes an endpoint when not given
- * @throws Refusal `not_found`; `busy` when the spreadsheet changes all the time
+ * @param sheetId id of the tab whose first rows are shown; if missing, the first tab that becomes an endpoint
+ * @throws Refusal `not_found`; `busy` if the spreadsheet keeps changing
  */
 export const viewPreview = (context: RequestContext, spreadsheetId: string, sheetId?: number): Promise<DrivePreview> =>
   retryIfChanged(busyWriting, async () => {

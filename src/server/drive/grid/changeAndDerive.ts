@@ -17,23 +17,23 @@ import type { ChangedRaw, RawChange } from './changeRaw';
 import { factsOf, type Grid, type OpenTab, openTab, refusePaused, type TabAddress } from './openTab';
 import { sheetChanged } from './rowEdits';
 
-/** What is to happen to a tab. */
+/** Change of a tab. */
 export type TabChange = Pick<RawChange, 'changes' | 'reshape' | 'piece'>;
 
-/** Plans a change of a tab as it is now. Throws a Refusal where it cannot be done. */
+/** Plans a change of the current tab. Throws a Refusal if it is not possible. */
 type PlanChange = (open: OpenTab) => TabChange;
 
-/** A change that is made and written to blobs, but not published. */
+/** Change that is computed and written to blobs, but not published. */
 interface Prepared {
   readonly open: OpenTab;
   readonly change: TabChange;
   readonly changed: ChangedRaw;
   readonly drive: { readonly blob: string; readonly sequence: number; readonly rawSequence: number };
-  /** The endpoint's rows, where there is one. */
+  /** Endpoint's rows, if there is one. */
   readonly newRows: StoredRows | undefined;
 }
 
-/** What is decided about the tab after the change, which may move its header row. */
+/** Returns the settings of the tab after the change, which may move its header row. */
 function settingsAfter({ endpoint, stored }: OpenTab, { reshape }: TabChange): TabSettings {
   const settings = endpoint === undefined ? { headerRow: stored.header_row } : settingsOf(endpoint);
   const { headerRow } = settings;
@@ -41,13 +41,13 @@ function settingsAfter({ endpoint, stored }: OpenTab, { reshape }: TabChange): T
   return isRowChange(reshape) ? { ...settings, headerRow: movedNumber(headerRow, reshape) ?? null } : settings;
 }
 
-/** What was removed comes back by an undo. */
+/** Returns the author of a change; one that restores a removed part is an undo. */
 const authorOf = ({ address }: OpenTab, { piece }: TabChange): Author => ({
   actor: `person:${address.ownerId}`,
   reason: piece === undefined ? 'edit' : 'undo',
 });
 
-/** Publishes the tab and its endpoint in one small transaction. */
+/** Publishes the tab and its endpoint in one short transaction. */
 const publish = (db: Db, prepared: Prepared) =>
   db.transaction().execute(async (trx) => {
     const { open, change, changed, drive, newRows } = prepared;
@@ -64,14 +64,14 @@ const publish = (db: Db, prepared: Prepared) =>
     });
     await dropLog(trx, stored);
     if (endpoint === undefined || newRows === undefined || revision === undefined) return;
-    const made = madeBy(authorOf(open, change), revision);
-    const columns = { ...settingsColumns(settings), ...rowsColumns(newRows, 0), ...made };
+    const authorColumns = madeBy(authorOf(open, change), revision);
+    const columns = { ...settingsColumns(settings), ...rowsColumns(newRows, 0), ...authorColumns };
     const ofEndpoint = trx.updateTable('project_tabs').set(columns);
     const { id, snapshot_blob } = endpoint;
     requireOne(await ofEndpoint.where((eb) => eb.and({ id, snapshot_blob })).executeTakeFirst());
   });
 
-/** Makes the change in a worker, and publishes it. */
+/** Computes the change in a worker thread, and publishes it. */
 async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<ChangedRaw> {
   const { db, workers, events, endpoints } = grid;
   const { project, endpoint, stored } = open;
@@ -83,7 +83,7 @@ async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<Ch
   await withBlobs(db, async (write) => {
     const drive = { blob: await write(changed.raw), sequence, rawSequence: sequence };
     const newRows = endpoint && { ...derived, snapshot: await write(derived.packed), changed: true, drive };
-    // Before they go: an id that is noted and still there answers as ever.
+    // Before the rows are removed: an id with a tombstone is served as before while its row exists.
     await compareAndAddTombstones(grid, [{ sheetId: stored.sheet_id, title: stored.title, known: endpoint, newRows }]);
     const prepared = { open, change, changed, drive, newRows };
     await endpoints.records.writer.betweenCommits(() => publish(db, prepared));
@@ -94,10 +94,11 @@ async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<Ch
 
 /**
  * Changes a tab so that its endpoint's rows are derived again: headers, new columns, other types, whole rows and columns. When it
- * resolves, the change is on disk and in the endpoint's answers. Syncs, settings and compaction of the spreadsheet wait.
+ * resolves, the change is on disk and in the endpoint's responses. Syncs, settings and compaction of the spreadsheet wait
+ * meanwhile.
  *
- * @returns undefined where the plan changes nothing
- * @throws Refusal as the plan throws it; `busy` when others write all the time
+ * @returns undefined if the plan changes nothing
+ * @throws Refusal as the plan throws it; `busy` if concurrent writes do not stop
  */
 export const changeAndDerive = (grid: Grid, address: TabAddress, plan: PlanChange): Promise<ChangedRaw | undefined> =>
   grid.syncs.exclusively({ id: address.ownerId }, address.spreadsheetId, () =>
@@ -122,8 +123,8 @@ function refuseTooLarge({ tab }: OpenTab, { kind, at, count }: Reshape) {
  * Inserts or removes whole rows or columns.
  *
  * @param revision of the tab that the person sees
- * @throws Refusal `sheet_changed` when its rows or columns were moved since, `gone` when what is to come back was dropped,
- *   `too_large`, `project_paused`, `busy`
+ * @throws Refusal `sheet_changed` if its rows or columns were moved since, `gone` if the part to restore was evicted, `too_large`,
+ * `project_paused`, `busy`
  */
 export async function reshapeTab(
   grid: Grid,
@@ -146,6 +147,6 @@ export async function reshapeTab(
   const tab = await factsOf(grid.db, await openTab(grid, address));
   const isRemoval = kind === 'deleteRows' || kind === 'deleteColumns';
   if (!isRemoval || changed?.removed === undefined) return { tab, cells: [] };
-  const removed = grid.removed.keep({ ...part, packed: changed.removed });
+  const removed = grid.removed.store({ ...part, packed: changed.removed });
   return { tab, cells: [], removed };
 }

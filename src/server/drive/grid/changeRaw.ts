@@ -12,23 +12,23 @@ import { isRowChange, movedMerge, movedNumber, type Reshape } from '../../rawTab
 
 declare module '../../workers/workers' {
   interface Jobs {
-    /** Changes cells, rows or columns of a tab, and makes its endpoint's rows of that. */
+    /** Changes cells, rows or columns of a tab, and derives its endpoint's rows. */
     changeRaw: typeof changeRaw;
   }
 }
 
 const blanks = (count: number): RawCell[] => Array.from({ length: count }, () => null);
 
-/** The cells with others inserted before a 0-based column. */
-const inserted = (cells: readonly RawCell[], at: number, others: readonly RawCell[]): RawCell[] =>
+/** Inserts cells before a 0-based column. */
+const insertCells = (cells: readonly RawCell[], at: number, others: readonly RawCell[]): RawCell[] =>
   withoutBlankEnd([...cells.slice(0, at), ...blanks(Math.max(0, at - cells.length)), ...others, ...cells.slice(at)]);
 
 /**
- * A row after the change, and what of it was removed.
+ * Returns a row after the change, and its removed part.
  *
- * @param back what comes back of it where columns are inserted
+ * @param restored cells to restore where columns are inserted
  */
-function reshapeRow(row: RawRow, reshape: Reshape, back: readonly RawCell[] = []) {
+function reshapeRow(row: RawRow, reshape: Reshape, restored: readonly RawCell[] = []) {
   const { kind, at, count } = reshape;
   if (isRowChange(reshape)) {
     const number = movedNumber(row.row, reshape);
@@ -39,13 +39,13 @@ function reshapeRow(row: RawRow, reshape: Reshape, back: readonly RawCell[] = []
     const removed = withoutBlankEnd(cells.splice(at - 1, count));
     return { kept: { ...row, cells: withoutBlankEnd(cells) }, removed: { ...row, cells: removed } };
   }
-  const put = [...back, ...blanks(count - back.length)].slice(0, count);
-  return { kept: { ...row, cells: inserted(cells, at - 1, put) } };
+  const insertedCells = [...restored, ...blanks(count - restored.length)].slice(0, count);
+  return { kept: { ...row, cells: insertCells(cells, at - 1, insertedCells) } };
 }
 
 /**
- * Rows of a removed part that the tab does not have: all that were removed as rows, each at its place among them; of removed columns
- * those that had no other cells.
+ * Returns the rows of a removed part that the tab does not have: all removed rows, each at its former position among them; of
+ * removed columns the rows that had no other cells.
  */
 async function missingRows(part: readonly RawRow[], packedRaw: Buffer, reshape: Reshape): Promise<RawRow[]> {
   const { kind, at, count } = reshape;
@@ -55,21 +55,21 @@ async function missingRows(part: readonly RawRow[], packedRaw: Buffer, reshape: 
   if (kind !== 'insertColumns' || part.length === 0) return [];
   const missing = new Map(part.map((row) => [row.id, row]));
   for await (const { id } of readRawRows(packedRaw)) missing.delete(id);
-  return [...missing.values()].map((row) => ({ ...row, cells: inserted([], at - 1, row.cells) }));
+  return [...missing.values()].map((row) => ({ ...row, cells: insertCells([], at - 1, row.cells) }));
 }
 
-/** A tab after it was reshaped. */
+/** Tab after rows or columns were inserted or removed. */
 export interface Reshaped {
   readonly raw: Buffer;
-  /** What was removed, as a packed raw tab of nothing else: rows counted from 1, or the removed cells of each row. */
+  /** Removed part, as a packed raw tab: rows numbered from 1, or the removed cells of each row. */
   readonly removed: Buffer;
 }
 
 /**
  * Inserts or removes rows or columns of a tab. Every row keeps its id.
  *
- * @param packedRaw a packed raw tab (`../../rawTab/packedRaw.ts`)
- * @param piece what an earlier change has removed, which is put where rows or columns are inserted
+ * @param packedRaw packed raw tab (`../../rawTab/packedRaw.ts`)
+ * @param piece part removed by an earlier change, to restore at the inserted rows or columns
  */
 export async function reshapeRaw(packedRaw: Buffer, reshape: Reshape, piece?: Buffer): Promise<Reshaped> {
   const head = await readRawHead(packedRaw);
@@ -77,20 +77,20 @@ export async function reshapeRaw(packedRaw: Buffer, reshape: Reshape, piece?: Bu
   if (piece !== undefined) for await (const row of readRawRows(piece)) part.push(row);
   const restored = new Map(part.map((row) => [row.id, row]));
   const missing = await missingRows(part, packedRaw, reshape);
-  const [kept, removed] = [createPackedRaw(), createPackedRaw()];
-  const put = (writer: typeof kept, row: RawRow | undefined) => {
+  const [remaining, removed] = [createPackedRaw(), createPackedRaw()];
+  const addRow = (writer: typeof remaining, row: RawRow | undefined) => {
     if (row !== undefined && row.cells.length > 0) writer.add(row);
   };
   let last = 0;
   for await (const row of readRawRows(packedRaw)) {
     const reshaped = reshapeRow(row, reshape, restored.get(row.id)?.cells);
     const number = reshaped.kept?.row ?? 0;
-    while (missing[0] !== undefined && missing[0].row < number) put(kept, missing.shift());
-    put(kept, reshaped.kept);
-    put(removed, reshaped.removed);
+    while (missing[0] !== undefined && missing[0].row < number) addRow(remaining, missing.shift());
+    addRow(remaining, reshaped.kept);
+    addRow(removed, reshaped.removed);
     last = row.row;
   }
-  for (const row of missing) put(kept, row);
+  for (const row of missing) addRow(remaining, row);
   const { formats, merges } = head;
   const moved = {
     merges: merges.flatMap((merge) => movedMerge(merge, reshape)),
@@ -98,12 +98,12 @@ export async function reshapeRaw(packedRaw: Buffer, reshape: Reshape, piece?: Bu
     ...(formats && { formats: movedFormats(formats, reshape) }),
   };
   return {
-    raw: await kept.finish({ ...head, ...moved }),
+    raw: await remaining.finish({ ...head, ...moved }),
     removed: await removed.finish({ ...head, merges: [], formats: undefined, file: undefined }),
   };
 }
 
-/** The new keys of columns whose keys have changed, by the old ones. */
+/** Returns the new keys of columns whose keys have changed, by the old ones. */
 function renamedColumns(before: readonly Column[], after: readonly Column[], reshape: Reshape | undefined) {
   const keys = new Map<number | undefined, string>(after.map(({ cell, key }) => [columnOfAddress(cell), key]));
   const renamed = new Map<string, string>();
@@ -116,7 +116,10 @@ function renamedColumns(before: readonly Column[], after: readonly Column[], res
   return renamed;
 }
 
-/** Settings that name columns by their new keys, so that the key column stays the key column; undefined when none has changed. */
+/**
+ * Returns the settings with the new keys of columns, so that the key column stays the key column; undefined if no named key has
+ * changed.
+ */
 function renamedSettings(settings: TabSettings, renamed: ReadonlyMap<string, string>): TabSettings | undefined {
   const { keyColumn, columnTypes = {} } = settings;
   const named = [...Object.keys(columnTypes), ...(keyColumn ? [keyColumn] : [])];
@@ -129,27 +132,27 @@ function renamedSettings(settings: TabSettings, renamed: ReadonlyMap<string, str
   };
 }
 
-/** A stored tab, and what is to happen to it. */
+/** Stored tab, and the change to apply. */
 export interface RawChange {
   readonly raw: Buffer;
   /** Texts of its log, in order. */
   readonly log: readonly string[];
-  /** Rows that are written. */
+  /** Rows to write. */
   readonly changes: readonly LoggedChange[];
   readonly reshape?: Reshape;
-  /** What comes back where rows or columns are inserted. */
+  /** Removed part to restore at the inserted rows or columns. */
   readonly piece?: Buffer;
   readonly settings: TabSettings;
-  /** Of its endpoint. */
+  /** Columns of its endpoint. */
   readonly columns: readonly Column[];
 }
 
-/** A tab after the change, its log folded into it, and its endpoint's rows. */
+/** Tab after the change, with its log folded in, and its endpoint's rows. */
 export interface ChangedRaw {
   readonly raw: Buffer;
   readonly removed?: Buffer;
   readonly derived: DerivedTab;
-  /** What was decided, under the names that columns have now. */
+  /** Settings, with the new column names. */
   readonly settings: TabSettings;
 }
 

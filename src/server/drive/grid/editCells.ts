@@ -17,36 +17,37 @@ import { changeAndDerive } from './changeAndDerive';
 import { factsOf, type Grid, type OpenTab, openTab, refusePaused, type TabAddress } from './openTab';
 import { leavesBlank, loggedEdit, type RowEdit, rowEditsOf } from './rowEdits';
 
-/** A tab's endpoint at one moment. */
+/** Endpoint of a tab at one moment. */
 type Endpoint = Pick<ProjectTabsTable, 'columns' | 'column_types'> | undefined;
 
 const columnsOf = (endpoint: Endpoint) =>
   new Map((JSON.parse(endpoint?.columns ?? '[]') as Column[]).map((column) => [columnOfAddress(column.cell), column]));
 
 /**
- * The values among written cells that are not of the type which their columns had: what is not set turns the column into text, what a
- * person has set is kept, and the value alone is answered as text.
+ * Returns the written values that do not fit the former type of their column. If the type was detected, such a value turns the
+ * column into text; if a person has set the type, it stays, and only the value is returned as text.
  *
- * @param before the endpoint as it was before they were written, if there was one
+ * @param before the endpoint before the write, if there was one
  */
 function misfitsOf(before: Endpoint, after: Endpoint, cells: readonly PlacedCell[]): Misfit[] {
   if (before === undefined || after === undefined) return [];
-  const [had, has] = [columnsOf(before), columnsOf(after)];
-  const set = JSON.parse(after.column_types) as Readonly<Record<string, ColumnType>>;
+  const [columnsBefore, columnsAfter] = [columnsOf(before), columnsOf(after)];
+  const chosenTypes = JSON.parse(after.column_types) as Readonly<Record<string, ColumnType>>;
   return cells.flatMap(({ row, column, cell }) => {
-    const [one, other] = [had.get(column), has.get(column)];
-    if (one === undefined || other === undefined || row <= rowOfAddress(one.cell) || one.type === 'text') return [];
-    const isSet = Object.hasOwn(set, other.key);
-    const isFitting = fitValue(readCell(cell, TYPED), one.type) !== undefined;
-    if (isFitting || (!isSet && other.type !== 'text')) return [];
-    return [{ row, column, key: other.key, type: one.type, becomesText: isSet ? 'value' : 'column' }];
+    const [former, current] = [columnsBefore.get(column), columnsAfter.get(column)];
+    if (former === undefined || current === undefined || row <= rowOfAddress(former.cell)) return [];
+    if (former.type === 'text') return [];
+    const isChosen = Object.hasOwn(chosenTypes, current.key);
+    const isFitting = fitValue(readCell(cell, TYPED), former.type) !== undefined;
+    if (isFitting || (!isChosen && current.type !== 'text')) return [];
+    return [{ row, column, key: current.key, type: former.type, becomesText: isChosen ? 'value' : 'column' }];
   });
 }
 
-/** Thrown where edits are more than changes of rows, so that columns and rows have to be derived again. */
+/** Thrown if edits are more than changes of rows, so that columns and rows have to be derived again. */
 class NeedsDeriving extends Error {}
 
-/** Kinds of cells that leave a column of a type as it is. */
+/** Kinds of cells that leave a column of a type unchanged. */
 const kindsOf: Readonly<Record<ColumnType, readonly CellKind[]>> = {
   integer: ['integer'],
   number: ['integer', 'number'],
@@ -65,7 +66,7 @@ function valueOf(cell: GridCell, { type }: Column): CellValue {
   return value;
 }
 
-/** The values of an endpoint's row after an edit. @param rowIndex undefined for a new row */
+/** Returns the values of an endpoint's row after an edit. @param rowIndex undefined for a new row */
 const valuesOf = (view: TabView, rowIndex: number | undefined, { cells }: RowEdit): CellValue[] =>
   view.columns.map((column, at) => {
     const cell = cells.get(sheetColumnOf(column));
@@ -73,7 +74,9 @@ const valuesOf = (view: TabView, rowIndex: number | undefined, { cells }: RowEdi
     return rowIndex === undefined ? null : view.value(rowIndex, at);
   });
 
-/** Edits of the key, of locked cells and of cells outside the endpoint's columns are more than a change of a row. */
+/**
+ * Checks that an edit changes only a row. @throws NeedsDeriving for the key, locked cells and cells outside the endpoint's columns
+ */
 function checkColumns({ view, state }: WritableTab, { row, cells }: RowEdit) {
   const columns = new Map(view.columns.map((column) => [sheetColumnOf(column), column]));
   const key = view.columns[state.keyAt];
@@ -104,7 +107,7 @@ function changedRow(tab: WritableTab, edit: RowEdit, rowIndex: number | undefine
   return { kind: 'update', id, row: edit.row, values: valuesOf(tab.view, rowIndex, edit), cells: [...edit.cells] };
 }
 
-/** The edits as work of the writer's queue. */
+/** Returns the edits as work for the writer's queue. */
 const workOf = (open: OpenTab, edits: readonly RowEdit[]): Work => ({
   needsAll: false,
   *plan(tab) {
@@ -125,7 +128,7 @@ async function openForWriting({ db, endpoints }: Grid, projectId: string, sheetI
   if (endpoint === undefined) throw new ChangedMeanwhile();
   const opened = await endpoints.open(endpoint);
   if (opened === undefined) throw new NeedsDeriving();
-  // A version that changes no row goes on with the snapshot that is in memory, behind a later entry of the log.
+  // A version that changes no row keeps the snapshot in memory, which then is behind the log.
   const { state } = opened;
   if (state.snapshot === endpoint.snapshot_blob) state.sequence = Math.max(state.sequence, endpoint.snapshot_sequence);
   return opened;
@@ -134,8 +137,8 @@ async function openForWriting({ db, endpoints }: Grid, projectId: string, sheetI
 const authorOf = ({ ownerId }: TabAddress): Author => ({ actor: `person:${ownerId}`, reason: 'edit' });
 
 /**
- * Writes edits of an endpoint's rows through the queue of its API writes: when it resolves, they are on disk and in the endpoint's
- * answers.
+ * Writes edits of an endpoint's rows through the queue of its API writes. When it resolves, they are on disk and in the endpoint's
+ * responses.
  */
 async function writeToEndpoint(grid: Grid, open: OpenTab, edits: readonly RowEdit[]) {
   const { endpoint, stored, address } = open;
@@ -148,12 +151,12 @@ async function writeToEndpoint(grid: Grid, open: OpenTab, edits: readonly RowEdi
   });
 }
 
-/** A longer log is folded into the tab by the next edit. */
-const LONGEST_LOG = 1_000;
+/** Maximum number of log entries; the next edit folds a longer log into the tab. */
+const MAX_LOG_LENGTH = 1_000;
 
-/** Whether edits of a tab without an endpoint leave its header row alone and fill no column without a header. */
-function isPlain({ tab, headerRow }: OpenTab, edits: readonly RowEdit[]): boolean {
-  if (headerRow === null || tab.logged >= LONGEST_LOG) return false;
+/** Returns whether edits of a tab without an endpoint leave its header row unchanged and fill no column without a header. */
+function isRowChange({ tab, headerRow }: OpenTab, edits: readonly RowEdit[]): boolean {
+  if (headerRow === null || tab.logged >= MAX_LOG_LENGTH) return false;
   const headers = tab.row(headerRow)?.cells ?? [];
   return edits.every(
     ({ row, cells }) => row > headerRow && [...cells.keys()].every((column) => (headers[column] ?? null) !== null),
@@ -188,15 +191,15 @@ interface Editing {
   readonly edits: readonly GridEdit[];
 }
 
-/** Writes edits in the cheapest way: as changes of rows where they are no more, else with everything derived again. */
-async function write(grid: Grid, open: OpenTab, { revision, edits }: Editing): Promise<void> {
+/** Writes edits in the cheapest way: as changes of rows if possible, else by deriving everything again. */
+async function writeEdits(grid: Grid, open: OpenTab, { revision, edits }: Editing): Promise<void> {
   const { address } = open;
   refusePaused(open.project);
   const rows = rowEditsOf(open, edits, revision);
   if (rows.length === 0) return;
   try {
     if (open.endpoint !== undefined) return await writeToEndpoint(grid, open, rows);
-    if (open.project !== undefined || !isPlain(open, rows)) throw new NeedsDeriving();
+    if (open.project !== undefined || !isRowChange(open, rows)) throw new NeedsDeriving();
     await writeToLog(grid, open, rows);
   } catch (error) {
     if (!(error instanceof NeedsDeriving)) throw error;
@@ -207,7 +210,7 @@ async function write(grid: Grid, open: OpenTab, { revision, edits }: Editing): P
   }
 }
 
-/** @param before the tab as it was before the edits */
+/** @param before the tab before the edits */
 async function answerOf(grid: Grid, before: OpenTab, edits: readonly GridEdit[]): Promise<GridChangeAnswer> {
   const open = await openTab(grid, before.address);
   const rows = new Map([...new Set(edits.map(({ row }) => row))].map((row) => [row, open.tab.row(row)]));
@@ -216,15 +219,15 @@ async function answerOf(grid: Grid, before: OpenTab, edits: readonly GridEdit[])
   return { tab: await factsOf(grid.db, open), cells, ...(misfits.length > 0 && { misfits }) };
 }
 
-/** Times that edits are planned again because of other writes. */
-const TRIES = 10;
+/** Maximum attempts of edits under concurrent writes. */
+const MAX_ATTEMPTS = 10;
 
 const busy = () => new Refusal('busy', 'Others write to this sheet at the same time. Try again.');
 
 /**
- * Writes cells: all of them or none. When it resolves, they are on disk and in the endpoint's answers.
+ * Writes cells, all of them or none. When it resolves, they are on disk and in the endpoint's responses.
  *
- * @throws Refusal `cell_changed` with the cells as they are, `sheet_changed`, `cell_not_writable`, `project_paused`, `busy`
+ * @throws Refusal `cell_changed` with the current cells, `sheet_changed`, `cell_not_writable`, `project_paused`, `busy`
  */
 export const editCells = (grid: Grid, address: TabAddress, editing: Editing): Promise<GridChangeAnswer> =>
   retryIfChanged(
@@ -232,10 +235,10 @@ export const editCells = (grid: Grid, address: TabAddress, editing: Editing): Pr
     async () => {
       const before = await grid.editMutex(`${address.spreadsheetId} ${address.sheetId}`, async () => {
         const open = await openTab(grid, address);
-        await write(grid, open, editing);
+        await writeEdits(grid, open, editing);
         return open;
       });
       return answerOf(grid, before, editing.edits);
     },
-    TRIES,
+    MAX_ATTEMPTS,
   );

@@ -3,12 +3,12 @@ import { type ReadCell, readText } from '../../normalise/readCell';
 import type { CellReading } from '../../rawTab/rawTab';
 import type { RawCell, RichCell } from '../../rawTab/rawCells';
 
-/** NUL, and unpaired surrogates: no database stores them. */
+/** NUL and unpaired surrogates, which no database stores. */
 const UNWRITABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
-const writable = (text: string) => text.replace(UNWRITABLE, '');
+const removeUnwritable = (text: string) => text.replace(UNWRITABLE, '');
 
-/** The cell of a text, by the kind that its reading has found. @param text where it is nothing but a text */
+/** Returns the cell for a parsed text. @param text content if the text is not a value of another kind */
 export function cellOfReading({ kind, value }: ReadCell, text: string | null) {
   if (kind === 'integer' || kind === 'number' || kind === 'decimalComma' || kind === 'boolean') return value;
   if (kind === 'date' || kind === 'datetime' || kind === 'time') return { kind, value };
@@ -21,25 +21,25 @@ function cellOfText(text: string, decimals?: CellReading['decimals']): GridCell 
 }
 
 /**
- * The cell that typed text makes: a value that it says, or after an apostrophe the text itself.
+ * Returns the cell for typed text: the value that it denotes, or after an apostrophe the text itself.
  *
- * @param decimals the decimal signs that count in its tab
+ * @param decimals decimal separators that are valid in its tab
  */
 export function typedCell(typed: string, decimals?: CellReading['decimals']): GridCell {
-  const text = writable(typed);
+  const text = removeUnwritable(typed);
   return text.startsWith("'") ? writtenCell(text.slice(1)) : cellOfText(text, decimals);
 }
 
-/** The cell for exactly this content; a text of white space alone is blank. */
+/** Returns the cell for exactly this content; a text of white space is blank. */
 export function writtenCell(cell: GridCell): GridCell {
-  if (typeof cell === 'string') return cell.trim() === '' ? null : writable(cell);
+  if (typeof cell === 'string') return cell.trim() === '' ? null : removeUnwritable(cell);
   if (typeof cell !== 'object' || cell === null) return cell;
   const { kind, value } = cell;
   if (kind === 'date' || kind === 'datetime' || kind === 'time' || kind === 'error') return { kind, value };
   return typeof value === 'string' ? writtenCell(value) : value;
 }
 
-/** A text of a file without types; a number keeps its text where that differs: 12.50. */
+/** Returns the cell for a text of a file without types. A number keeps its text if that differs: 12.50. */
 function untypedCell(text: string, decimals?: CellReading['decimals']): GridCell {
   const cell = cellOfText(text, decimals);
   const shown = text.trim();
@@ -55,7 +55,7 @@ function richCell({ kind, value, formula, text }: RichCell): GridCell {
     : value;
 }
 
-/** A raw cell as the grid has it: equal contents are equal cells. */
+/** Converts a raw cell for the grid, so that equal contents are equal cells. */
 export function gridCellOf(raw: RawCell | undefined, { typed, decimals }: CellReading): GridCell {
   if (raw === undefined || raw === null || raw === '') return null;
   if (typeof raw === 'object') return richCell(raw);

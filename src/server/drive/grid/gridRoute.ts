@@ -40,16 +40,16 @@ async function changeTabs<T>(
 
 const invalidTitle = (detail: string) => invalidUpdate({ field: 'title', detail });
 
-/** A title as it is stored, which no other tab has in any case. */
+/** Returns a cleaned title, which must not be another tab's, ignoring case. */
 function freeTitle(title: string, others: readonly DriveTabsTable[]): string {
   const clean = cleanTitle(title);
   if (clean === '') throw invalidTitle('Give the sheet a name.');
-  const taken = others.some((tab) => tab.title.toLowerCase() === clean.toLowerCase());
-  if (taken) throw invalidTitle(`There is another sheet called “${clean}”.`);
+  const isTaken = others.some((tab) => tab.title.toLowerCase() === clean.toLowerCase());
+  if (isTaken) throw invalidTitle(`There is another sheet called “${clean}”.`);
   return clean;
 }
 
-/** `Sheet 4`: the first number that is free. */
+/** Returns `Sheet 4`, with the first free number. */
 function nextTitle(tabs: readonly DriveTabsTable[]): string {
   const titles = new Set(tabs.map(({ title }) => title.toLowerCase()));
   let number = tabs.length + 1;
@@ -61,33 +61,39 @@ async function setPositions(trx: Db, spreadsheetId: string, order: readonly numb
   for (const [position, sheetId] of order.entries()) await updateDriveTab(trx, spreadsheetId, sheetId, { position });
 }
 
-/** What a new tab starts with: nothing, or what was removed. */
-async function startOf({ db, removed }: Grid, spreadsheetId: string, wish: NewTab, tabs: readonly DriveTabsTable[]) {
-  const part = wish.restore === undefined ? undefined : removed.take(wish.restore, { kind: 'tab', spreadsheetId });
-  const before = part?.tab?.stored;
+/** Returns the initial content of a new tab: blank, or that of a removed tab. */
+async function initialContent(
+  { db, removed }: Grid,
+  spreadsheetId: string,
+  request: NewTab,
+  tabs: readonly DriveTabsTable[],
+) {
+  const part =
+    request.restore === undefined ? undefined : removed.take(request.restore, { kind: 'tab', spreadsheetId });
+  const formerTab = part?.tab?.stored;
   const numbers = await tabNumbersOf(db, spreadsheetId, tabs);
-  const sheetId = before !== undefined && numbers.canReturn(before) ? before.sheet_id : numbers.next();
-  const name = wish.title ?? before?.title;
+  const sheetId = formerTab !== undefined && numbers.canReturn(formerTab) ? formerTab.sheet_id : numbers.next();
+  const name = request.title ?? formerTab?.title;
   const title = name === undefined ? nextTitle(tabs) : freeTitle(name, tabs);
-  const position = Math.min(wish.position ?? before?.position ?? tabs.length, tabs.length);
+  const position = Math.min(request.position ?? formerTab?.position ?? tabs.length, tabs.length);
   const head = { sheetId, title, hidden: false, merges: [], typed: true };
   const raw = part?.packed ?? (await createPackedRaw().finish(head));
-  return { sheetId, title, position, raw, log: part?.tab?.log ?? [], hidden: before?.hidden === 1 };
+  return { sheetId, title, position, raw, log: part?.tab?.log ?? [], hidden: formerTab?.hidden === 1 };
 }
 
 /**
- * Adds a tab: an empty one, or one that was removed a while ago.
+ * Adds a tab: a blank one, or one that was removed recently.
  *
- * @throws Refusal `invalid_update` when another one has its title, `too_large` when there are too many, `gone`
+ * @throws Refusal `invalid_update` if another tab has its title, `too_large` if there are too many, `gone`
  */
-const addTab = (grid: Grid, address: SpreadsheetAddress, wish: NewTab): Promise<{ readonly sheetId: number }> =>
+const addTab = (grid: Grid, address: SpreadsheetAddress, request: NewTab): Promise<{ readonly sheetId: number }> =>
   changeTabs(grid, address, async (tabs) => {
     if (tabs.length >= limits.tabsPerWorkbook) {
       throw new Refusal('too_large', `A spreadsheet has ${limits.tabsPerWorkbook} sheets at most.`);
     }
     const { db, workers } = grid;
     const { spreadsheetId } = address;
-    const { sheetId, title, position, hidden, raw, log } = await startOf(grid, spreadsheetId, wish, tabs);
+    const { sheetId, title, position, hidden, raw, log } = await initialContent(grid, spreadsheetId, request, tabs);
     const { raw: blob, derived } = await workers.run('changeRaw', { raw, log, changes: [], settings: {}, columns: [] });
     const order = tabs.map(({ sheet_id }) => sheet_id).toSpliced(position, 0, sheetId);
     await withBlobs(db, async (write) => {
@@ -103,7 +109,7 @@ const addTab = (grid: Grid, address: SpreadsheetAddress, wish: NewTab): Promise<
     return { sheetId };
   });
 
-/** @throws Refusal `invalid_update` when another tab has the title, `not_found` */
+/** @throws Refusal `invalid_update` if another tab has the title, `not_found` */
 const renameTab = (grid: Grid, address: TabAddress, title: string): Promise<void> =>
   changeTabs(grid, address, async (tabs) => {
     const { spreadsheetId, sheetId } = address;
@@ -112,11 +118,11 @@ const renameTab = (grid: Grid, address: TabAddress, title: string): Promise<void
     await updateDriveTab(grid.db, spreadsheetId, sheetId, { title: freeTitle(title, others) });
   });
 
-/** Removes the rows of a tab, with its log as it is then. @returns its blob and its log */
-const takeTab = (db: Db, ownerId: string, tab: DriveTabsTable, order: readonly number[]) =>
+/** Removes the database rows of a tab, with its current log. @returns its blob and its log */
+const detachTab = (db: Db, ownerId: string, tab: DriveTabsTable, order: readonly number[]) =>
   db.transaction().execute(async (trx) => {
     const { spreadsheet_id: spreadsheetId, sheet_id: sheetId, title } = tab;
-    // Locks the project and the tab, so that other servers write nothing to them before the end of the transaction.
+    // Locks the project and the tab, so that other servers cannot write to them until the end of the transaction.
     const project = await findProjectOfSheet(trx, ownerId, spreadsheetId);
     if (project !== undefined && (await nextRevision(trx, project.id)) === undefined) throw busyWriting();
     await updateDriveTab(trx, spreadsheetId, sheetId, { title });
@@ -128,10 +134,10 @@ const takeTab = (db: Db, ownerId: string, tab: DriveTabsTable, order: readonly n
   });
 
 /**
- * Removes a tab; its endpoint answers 410 from now on.
+ * Removes a tab; its endpoint responds with 410 from then on.
  *
- * @returns the id that brings it back for a while
- * @throws Refusal `in_use` for the last one, `not_found`, `busy`
+ * @returns the id that restores it for a while
+ * @throws Refusal `in_use` for the last tab, `not_found`, `busy`
  */
 const removeTab = (grid: Grid, { sheetId, ...address }: TabAddress): Promise<string> =>
   changeTabs(grid, address, async (tabs) => {
@@ -139,18 +145,18 @@ const removeTab = (grid: Grid, { sheetId, ...address }: TabAddress): Promise<str
     if (tab === undefined) throw noTab();
     if (tabs.length === 1) throw new Refusal('in_use', 'A spreadsheet needs one sheet at least.');
     const order = tabs.filter((other) => other !== tab).map(({ sheet_id }) => sheet_id);
-    const { rawBlob, log } = await takeTab(grid.db, address.ownerId, tab, order);
+    const { rawBlob, log } = await detachTab(grid.db, address.ownerId, tab, order);
     const packed = await readBlob(grid.db, rawBlob);
     const { spreadsheetId } = address;
-    return grid.removed.keep({ kind: 'tab', spreadsheetId, packed, tab: { stored: tab, log } });
+    return grid.removed.store({ kind: 'tab', spreadsheetId, packed, tab: { stored: tab, log } });
   });
 
 const TABS = '/api/drive/spreadsheets/:id/tabs';
 const TAB = `${TABS}/:sheetId`;
 const STALE = '/api/drive/spreadsheets/:id/stale';
 
-/** Bytes of an edit: many cells, each perhaps with its text and the one it had. */
-const BODY_LIMIT = 8 * 1024 * 1024;
+/** Maximum bytes of an edit: many cells, each possibly with its text and its former one. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 const listParams = Type.Object({ id: Type.String() });
 const params = Type.Object({ id: Type.String(), sheetId: Type.Integer({ minimum: 0 }) });
@@ -178,7 +184,7 @@ async function change(grid: Grid, address: TabAddress, body: GridChange) {
   return { tab: await factsOf(grid.db, await openTab(grid, address)), cells: [] };
 }
 
-/** The grid of a spreadsheet in the drive: pages of raw rows, and changes of cells, rows, columns and tabs. */
+/** Registers the routes of the grid: pages of raw rows, and changes of cells, rows, columns and tabs. */
 export function registerGrid(app: FastifyInstance, grid: Grid): void {
   app.get(`${TAB}/rows`, { schema: { params, querystring } }, async (request, reply) => {
     const open = await openTab(grid, addressOf(request));
@@ -194,7 +200,7 @@ export function registerGrid(app: FastifyInstance, grid: Grid): void {
     return { tabs: [...cells].map(([sheetId, runs]) => ({ sheetId, cells: runs })) };
   });
 
-  app.patch(TAB, { schema: { params, body: gridChangeSchema }, bodyLimit: BODY_LIMIT }, (request) =>
+  app.patch(TAB, { schema: { params, body: gridChangeSchema }, bodyLimit: MAX_BODY_BYTES }, (request) =>
     change(grid, addressOf(request), request.body),
   );
 

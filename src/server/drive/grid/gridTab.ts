@@ -15,19 +15,19 @@ import { findDriveTab } from '../driveRepository';
 import { gridCellOf } from './gridCells';
 import { type RawBlocks, readBlocks } from './rawBlocks';
 
-/** A tab of the drive as it is now: its blocks, which are as it is stored, and over them the rows that its log has changed since. */
+/** Current tab of the drive: its stored blocks, and the rows that its log has changed since. */
 export class GridTab {
-  /** Number of the last row that holds, or has held, anything. */
+  /** Number of the last row that contains, or has contained, anything. */
   lastRow: number;
-  /** Number of the last column that holds, or has held, anything. */
+  /** Number of the last column that contains, or has contained, anything. */
   columns: number;
-  /** How many changes of rows the log has. */
+  /** Number of row changes in the log. */
   logged = 0;
   #changed = new Map<number, FinalRow>();
 
   /**
    * @param blocks the stored tab, without its log
-   * @param sequence number of the last entry of the log that is applied
+   * @param sequence number of the last applied log entry
    */
   constructor(
     readonly blocks: RawBlocks,
@@ -37,8 +37,8 @@ export class GridTab {
     this.columns = blocks.width;
   }
 
-  /** Applies texts of the log. @param sequence number of the last of them */
-  follow(entries: readonly string[], sequence: number): void {
+  /** Applies log entries. @param sequence number of the last of them */
+  apply(entries: readonly string[], sequence: number): void {
     for (const change of changesIn(entries)) {
       finalRows([change], this.#changed);
       this.logged += 1;
@@ -49,7 +49,7 @@ export class GridTab {
     this.sequence = sequence;
   }
 
-  /** A copy that follows no later writes. */
+  /** Returns a copy to which later writes are not applied. */
   copy(): GridTab {
     const copy = new GridTab(this.blocks, this.sequence);
     copy.#changed = new Map(this.#changed);
@@ -58,7 +58,7 @@ export class GridTab {
     return copy;
   }
 
-  /** Rows from one number to another, both included; blank rows are left out. */
+  /** Returns rows from one number to another, both inclusive; blank rows are left out. */
   rows(from: number, to: number): GridRow[] {
     const stored = new Map(this.blocks.between(from, to).map((row) => [row.row, row]));
     const rows: GridRow[] = [];
@@ -73,7 +73,7 @@ export class GridTab {
     return this.rows(number, number)[0];
   }
 
-  /** Numbers of the rows that its log has written or removed, and what was stored there. */
+  /** Returns the numbers of the rows that the log has written or removed, and their stored cells. */
   *loggedRows(): Generator<readonly [row: number, stored: readonly RawCell[]], void, undefined> {
     for (const row of [...this.#changed.keys()].toSorted((one, other) => one - other)) {
       yield [row, this.blocks.between(row, row)[0]?.cells ?? []];
@@ -85,14 +85,14 @@ export class GridTab {
     const before = changed?.kind === 'new' ? undefined : stored;
     const id = changed?.kind === 'new' ? changed.id : before?.id;
     if (id === undefined) return undefined;
-    const kept = (before?.cells ?? []).map((cell) => gridCellOf(cell, this.blocks.head));
-    const cells = withoutBlankEnd(placed(kept, changed?.cells ?? [], (cell) => gridCellOf(cell, TYPED), null));
+    const gridCells = (before?.cells ?? []).map((cell) => gridCellOf(cell, this.blocks.head));
+    const cells = withoutBlankEnd(placed(gridCells, changed?.cells ?? [], (cell) => gridCellOf(cell, TYPED), null));
     return cells.length === 0 ? undefined : { row: number, id, cells };
   }
 }
 
-/** Bytes in memory for all tabs together; a larger tab is read anew for each request. */
-const BUDGET = 96 * 1024 * 1024;
+/** Maximum bytes of all tabs in memory; a larger tab is read for each request. */
+const MAX_BYTES = 96 * 1024 * 1024;
 
 const changesTooFast = () => new Refusal('busy', 'This sheet changes too fast to be read. Try again.');
 
@@ -104,39 +104,39 @@ export class GridTabs {
   readonly #tabs: SharedCache<GridTab>;
   readonly #reading = createSingleFlight<GridTab>();
 
-  /** @param memory the budget that it shares with other caches of the server */
+  /** @param memory memory budget shared with other caches */
   constructor(
     private readonly db: Db,
     events: Pick<ServerEvents, 'deleted'>,
     memory: Memory,
   ) {
-    this.#tabs = new SharedCache(BUDGET, { memory });
+    this.#tabs = new SharedCache(MAX_BYTES, { memory });
     events.deleted.on((ids) => ids.forEach((id) => this.#tabs.delete(id)));
   }
 
   /**
-   * A tab, and its row in the database.
+   * Opens a tab, with its row in the database.
    *
-   * @throws Refusal `not_found`, `busy` when it changes too fast
+   * @throws Refusal `not_found`, `busy` if it changes too fast
    */
   open(spreadsheetId: string, sheetId: number) {
     return retryIfChanged(changesTooFast, async () => {
       const stored = await findDriveTab(this.db, spreadsheetId, sheetId);
       if (stored === undefined) throw noTab();
       const tab = await this.#tabOf(stored);
-      await this.#follow(tab, stored);
+      await this.#catchUp(tab, stored);
       return { tab, stored };
     });
   }
 
-  /** Applies new entries of the log. @throws ChangedMeanwhile when the tab has got another blob meanwhile */
-  async #follow(tab: GridTab, { spreadsheet_id, sheet_id, sequence }: DriveTabsTable): Promise<void> {
+  /** Applies new log entries. @throws ChangedMeanwhile if the tab has received another blob meanwhile */
+  async #catchUp(tab: GridTab, { spreadsheet_id, sheet_id, sequence }: DriveTabsTable): Promise<void> {
     const after = tab.sequence;
     if (after >= sequence) return;
     const part = await readLog(this.db, { spreadsheetId: spreadsheet_id, sheetId: sheet_id, after });
     if (part === undefined) throw new ChangedMeanwhile();
-    // Another request may have applied some of them since.
-    tab.follow(part.log.slice(tab.sequence - after), after + part.log.length);
+    // Another request may have applied some of them meanwhile.
+    tab.apply(part.log.slice(tab.sequence - after), after + part.log.length);
     if (tab.sequence < sequence) throw new ChangedMeanwhile();
   }
 

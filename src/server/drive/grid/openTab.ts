@@ -15,14 +15,14 @@ import { requireSpreadsheet } from '../driveService';
 import type { DriveServices } from '../driveServices';
 import { type GridTab, noTab } from './gridTab';
 
-/** What the grid works with, made once for a server. */
+/** Dependencies of the grid, created once per server. */
 export interface Grid extends DriveServices {
   readonly removed: RemovedParts;
   /** Runs edits of one tab one after the other. */
   readonly editMutex: KeyedMutex;
 }
 
-/** A spreadsheet, and the person who asks for it. */
+/** Spreadsheet, and the person who requests it. */
 export interface SpreadsheetAddress {
   readonly ownerId: string;
   readonly spreadsheetId: string;
@@ -32,19 +32,19 @@ export interface TabAddress extends SpreadsheetAddress {
   readonly sheetId: number;
 }
 
-/** A tab at one moment, with its project and its endpoint. */
+/** Tab at one moment, with its project and its endpoint. */
 export interface OpenTab {
   readonly address: TabAddress;
-  /** Its row, at the blob and the entry of the log that `tab` is at. */
+  /** Its database row, at the same blob and log entry as `tab`. */
   readonly stored: DriveTabsTable;
   readonly tab: GridTab;
   readonly project: ProjectsTable | undefined;
   readonly endpoint: ProjectTabsTable | undefined;
-  /** 1-based; null, or 0 where that is decided, when no row is the header row. */
+  /** 1-based; null if no row is the header row, or 0 if that was chosen. */
   readonly headerRow: number | null;
 }
 
-/** The row of the endpoint's columns, or else the one that was chosen or looks like a header row. */
+/** Returns the row of the endpoint's columns, or else the chosen or detected header row. */
 function headerRowOf(tab: GridTab, stored: DriveTabsTable, endpoint: ProjectTabsTable | undefined): number | null {
   const [first] = endpoint === undefined ? [] : (JSON.parse(endpoint.columns) as Column[]);
   if (first !== undefined) return rowOfAddress(first.cell);
@@ -54,7 +54,7 @@ function headerRowOf(tab: GridTab, stored: DriveTabsTable, endpoint: ProjectTabs
 /**
  * Opens a person's tab.
  *
- * @throws Refusal `not_found`, also when it is another person's
+ * @throws Refusal `not_found`, also if it is another person's
  */
 export async function openTab({ db, gridTabs }: Grid, address: TabAddress): Promise<OpenTab> {
   const { ownerId, spreadsheetId, sheetId } = address;
@@ -62,7 +62,7 @@ export async function openTab({ db, gridTabs }: Grid, address: TabAddress): Prom
   const { tab, stored: at } = await gridTabs.open(spreadsheetId, sheetId);
   const project = await findProjectOfSheet(db, ownerId, spreadsheetId);
   const endpoint = project && (await findEndpointOf(db, project.id, sheetId));
-  // Read last: where it is newer than the tab, a change that is planned with it throws ChangedMeanwhile.
+  // Read last: if it is newer than the tab, a change planned with it throws ChangedMeanwhile.
   const found = await findDriveTab(db, spreadsheetId, sheetId);
   if (found === undefined) throw noTab();
   const stored = { ...found, raw_blob: at.raw_blob, sequence: tab.sequence, raw_sequence: at.raw_sequence };
@@ -77,7 +77,7 @@ export function refusePaused(project: ProjectsTable | undefined): void {
   });
 }
 
-/** A tab as the API answers it. */
+/** Returns the API's view of a tab. */
 export async function factsOf(db: Db, open: OpenTab): Promise<GridTabFacts> {
   const { address, stored, tab, endpoint, headerRow } = open;
   const today = new Date().toISOString().slice(0, 10);
@@ -92,33 +92,33 @@ export async function factsOf(db: Db, open: OpenTab): Promise<GridTabFacts> {
   };
 }
 
-/** Bytes in memory for everything that can be brought back. */
-const BUDGET = 64 * 1024 * 1024;
+/** Maximum bytes in memory for all removed parts. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Rows or columns that were removed, as a packed raw tab of nothing else; or a whole tab. */
+/** Removed rows or columns, as a packed raw tab, or a removed tab. */
 interface RemovedPart {
   readonly kind: 'rows' | 'columns' | 'tab';
   readonly spreadsheetId: string;
   readonly packed: Buffer;
-  /** Of a whole tab: its row, and the texts of its log, which are not folded into `packed`. */
+  /** Of a tab: its database row, and the texts of its log, which are not folded into `packed`. */
   readonly tab?: { readonly stored: DriveTabsTable; readonly log: readonly string[] };
 }
 
 const sizeOf = ({ packed, tab }: RemovedPart) =>
   packed.length + (tab?.log.reduce((sum, text) => sum + text.length, 0) ?? 0) + 500;
 
-/** What was removed lately, so that undo can bring it back. It is in memory only, and the oldest parts are dropped first. */
+/** Cache of removed parts, so that undo can restore them. In memory only; the oldest parts are evicted first. */
 export class RemovedParts {
-  readonly #parts = new LRUCache<string, RemovedPart>({ maxSize: BUDGET, sizeCalculation: sizeOf });
+  readonly #parts = new LRUCache<string, RemovedPart>({ maxSize: MAX_BYTES, sizeCalculation: sizeOf });
 
-  /** @returns the id that brings it back */
-  keep(part: RemovedPart): string {
+  /** Stores a part. @returns the id that restores it */
+  store(part: RemovedPart): string {
     const id = randomUUID();
     this.#parts.set(id, part);
     return id;
   }
 
-  /** @throws Refusal `gone` when it was dropped, or is not of this kind and spreadsheet */
+  /** @throws Refusal `gone` if it was evicted, or is of another kind or spreadsheet */
   take(id: string, { kind, spreadsheetId }: Pick<RemovedPart, 'kind' | 'spreadsheetId'>): RemovedPart {
     const part = this.#parts.get(id);
     if (part?.kind === kind && part.spreadsheetId === spreadsheetId) return part;

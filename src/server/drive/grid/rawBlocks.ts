@@ -6,31 +6,31 @@ import { rowsInLines } from '../../rawTab/packedRaw';
 import type { RawTabHead } from '../../rawTab/rawTab';
 import type { RawRow } from '../../rawTab/rawCells';
 
-/** Part of the JSON of each formula, and of nothing else: a quote in a text has a backslash before it. */
+/** Part of the JSON of each formula, and of nothing else: quotes inside texts are escaped. */
 const FORMULA = '"formula":"';
 
-/** Successive rows of a tab, compressed. */
+/** Consecutive rows of a tab, compressed. */
 interface Block {
   readonly first: number;
   readonly last: number;
   readonly bytes: Buffer;
 }
 
-/** A stored tab in memory, in compressed blocks, so that any of its rows can be read at once. */
+/** Stored tab in memory, in compressed blocks, for random access to its rows. */
 export interface RawBlocks {
   readonly head: RawTabHead;
   readonly hasFormulas: boolean;
-  /** Number of the last row; 0 when there is none. */
+  /** Number of the last row; 0 if there is none. */
   readonly lastRow: number;
-  /** Most cells of a row. */
+  /** Maximum number of cells in a row. */
   readonly width: number;
-  /** The row that looks like a header row, null when none does. */
+  /** Detected header row, null if there is none. */
   readonly headerRow: number | null;
-  /** Bytes held. */
+  /** Bytes in memory. */
   readonly bytes: number;
-  /** The rows from one number to another, both included, in their order. */
+  /** Returns the rows from one number to another, both inclusive, in order. */
   readonly between: (from: number, to: number) => readonly RawRow[];
-  /** All rows in their order, some at a time: each time, reading them takes a few milliseconds. */
+  /** Returns all rows in order, block by block; reading a block takes a few milliseconds. */
   readonly all: () => Generator<readonly RawRow[], void, undefined>;
 }
 
@@ -40,7 +40,7 @@ function* allRows(blocks: readonly Block[]): Generator<readonly RawRow[], void, 
   for (const block of blocks) yield rowsIn(block);
 }
 
-/** Reads rows of blocks; the last block stays inflated, as pages mostly follow each other. */
+/** Creates a reader of rows. It caches the last decompressed block, because pages are usually read in sequence. */
 function readerOf(blocks: readonly Block[]): RawBlocks['between'] {
   let inflated: { readonly block: Block; readonly rows: readonly RawRow[] } | undefined;
   const rowsOf = (block: Block) => {
@@ -53,31 +53,31 @@ function readerOf(blocks: readonly Block[]): RawBlocks['between'] {
       .flatMap((block) => rowsOf(block).filter(({ row }) => row >= from && row <= to));
 }
 
-/** The row that looks like a header row. @param tops the first rows in which anything stands */
-function headerRowOf(tops: readonly TopRow[]): number | null {
-  const headerAt = findHeaderRow(tops);
-  return headerAt === undefined ? null : (tops[headerAt]?.row ?? null);
+/** Returns the row that looks like a header row. @param topRows the first rows with content */
+function headerRowOf(topRows: readonly TopRow[]): number | null {
+  const headerAt = findHeaderRow(topRows);
+  return headerAt === undefined ? null : (topRows[headerAt]?.row ?? null);
 }
 
-/** Reads a packed raw tab (`../../rawTab/packedRaw.ts`) with turns of the event loop: what comes together is a block. */
+/** Reads a packed raw tab (`../../rawTab/packedRaw.ts`), yielding to the event loop; each chunk of lines becomes a block. */
 export async function readBlocks(packed: Buffer): Promise<RawBlocks> {
   const { head, lines: all } = await openLines<RawTabHead>(packed);
   const blocks: Block[] = [];
-  const tops: TopRow[] = [];
+  const topRows: TopRow[] = [];
   let [lastRow, width, hasFormulas] = [0, 0, false];
   for await (const lines of all) {
     const rows = rowsInLines(lines);
     for (const { row, cells } of rows) {
       [lastRow, width] = [row, Math.max(width, cells.length)];
-      if (tops.length >= TOP_ROWS) continue;
+      if (topRows.length >= TOP_ROWS) continue;
       const read = readCells(cells, head);
-      if (!read.every(isNothing)) tops.push({ row, cells: read });
+      if (!read.every(isNothing)) topRows.push({ row, cells: read });
     }
     hasFormulas ||= lines.includes(FORMULA);
     blocks.push({ first: rows[0]?.row ?? 0, last: lastRow, bytes: deflateRawSync(lines, { level: 1 }) });
   }
-  const former = head.file?.rows.reduce((sum, [, cells]) => sum + 100 * (cells.length + 1), 0) ?? 0;
-  const bytes = blocks.reduce((sum, block) => sum + block.bytes.length + 200, 1_000 + former);
+  const fileRowsBytes = head.file?.rows.reduce((sum, [, cells]) => sum + 100 * (cells.length + 1), 0) ?? 0;
+  const bytes = blocks.reduce((sum, block) => sum + block.bytes.length + 200, 1_000 + fileRowsBytes);
   const rows = { between: readerOf(blocks), all: () => allRows(blocks) };
-  return { head, hasFormulas, lastRow, width, headerRow: headerRowOf(tops), bytes, ...rows };
+  return { head, hasFormulas, lastRow, width, headerRow: headerRowOf(topRows), bytes, ...rows };
 }

@@ -18,13 +18,13 @@ import type { OpenTab } from './openTab';
 /** Edits of one row. */
 export interface RowEdit {
   readonly row: number;
-  /** The row as it is; undefined for a blank one. */
+  /** The current row; undefined for a blank one. */
   readonly before: GridRow | undefined;
   /** By 0-based column. */
   readonly cells: ReadonlyMap<number, GridCell>;
 }
 
-/** The cell that an edit writes. */
+/** Returns the cell that an edit writes. */
 const cellOf = ({ value, cell = null }: GridEdit, decimals?: CellReading['decimals']): GridCell =>
   value === undefined ? writtenCell(cell) : typedCell(value, decimals);
 
@@ -35,11 +35,11 @@ function refuseTooLong(edits: readonly GridEdit[]) {
   throw new Refusal('invalid_rows', `${address} is given more characters than a cell holds.`);
 }
 
-/** For edits of a revision before rows or columns were moved. */
+/** Refusal of edits that are based on a revision before rows or columns were moved. */
 export const sheetChanged = () =>
   new Refusal('sheet_changed', 'Rows or columns of this sheet were inserted or removed elsewhere. Load it again.');
 
-function refuseClashes(clashes: readonly PlacedCell[]) {
+function refuseConflicts(clashes: readonly PlacedCell[]) {
   const errors = clashes.slice(0, 100).map(({ row, column, cell }) => {
     const address = addressOf(row, column);
     const holds = shownText(cell).slice(0, 60);
@@ -57,10 +57,10 @@ function refuseFormulas(formulas: readonly PlacedCell[]) {
 }
 
 /**
- * Groups edits by row and compares them with the tab as it is. Edits that change nothing are left out.
+ * Groups edits by row and compares them with the current tab. Edits that change nothing are left out.
  *
  * @param revision of the tab that the person sees
- * @throws Refusal `sheet_changed`, `cell_changed` with the cells as they are, `cell_not_writable`, `invalid_rows`
+ * @throws Refusal `sheet_changed`, `cell_changed` with the current cells, `cell_not_writable`, `invalid_rows`
  */
 export function rowEditsOf({ tab, stored }: OpenTab, edits: readonly GridEdit[], revision: number): RowEdit[] {
   if (revision < stored.shape) throw sheetChanged();
@@ -72,23 +72,23 @@ export function rowEditsOf({ tab, stored }: OpenTab, edits: readonly GridEdit[],
     const { row, column, before } = edit;
     const [current, next] = [rows.get(row)?.cells[column - 1] ?? null, cellOf(edit, tab.blocks.head.decimals)];
     if (isSameCell(current, next)) continue;
-    const isSeen = before === undefined ? revision === stored.sequence : isSameCell(current, before);
+    const isUpToDate = before === undefined ? revision === stored.sequence : isSameCell(current, before);
     if (isFormula(current)) formulas.push({ row, column, cell: current });
-    else if (!isSeen) clashes.push({ row, column, cell: current });
+    else if (!isUpToDate) clashes.push({ row, column, cell: current });
     byRow.set(row, (byRow.get(row) ?? new Map<number, GridCell>()).set(column - 1, next));
   }
-  refuseClashes(clashes);
+  refuseConflicts(clashes);
   refuseFormulas(formulas);
   return [...byRow].map(([row, cells]) => ({ row, before: rows.get(row), cells })).toSorted((a, b) => a.row - b.row);
 }
 
-/** Whether the row is blank after its edits. */
+/** Returns whether the row is blank after its edits. */
 export function leavesBlank({ before, cells }: RowEdit): boolean {
   const rest = (before?.cells ?? []).filter((_, column) => !cells.has(column));
   return [...rest, ...cells.values()].every((cell) => cell === null);
 }
 
-/** The edits of a row as an entry of the log. */
+/** Returns the edits of a row as a log entry. */
 export function loggedEdit(edit: RowEdit): LoggedChange {
   const { row, before } = edit;
   const cells = [...edit.cells];

@@ -2,7 +2,7 @@ import type { RawCell } from '../../rawTab/rawCells';
 import type { Steps } from '../../yieldToEventLoop';
 import { type FormulaReads, readsOf, UNKNOWN_READS } from './references';
 
-/** Cells below each other in one column whose formulas read the same as seen from each, as where one was filled down. */
+/** Adjacent cells of one column whose formulas read the same cells relative to each, for example a formula that was filled down. */
 export interface FormulaGroup extends FormulaReads {
   /** 1-based. */
   readonly column: number;
@@ -14,34 +14,34 @@ interface OpenGroup extends FormulaGroup {
   last: number;
 }
 
-/** Bytes of a group, and of a range that one reads, roughly. */
+/** Approximate bytes of a group, and of a range that it reads. */
 const [BYTES_PER_GROUP, BYTES_PER_RANGE] = [100, 200];
 
-/** Groups and ranges that are kept of one spreadsheet, so that its formulas take some 200 MB at most while they are looked at. */
-export const HELD_MOST = 400_000;
+/** Maximum number of groups and ranges per spreadsheet, so that its formulas take about 200 MB at most during the computation. */
+export const MAX_GROUPS = 400_000;
 
 /**
- * The formulas of a tab by what they read. A formula that fills a hundred thousand rows is one group, so that neither the memory nor
- * a search in it grows with the rows. Where there are too many unlike ones, what the rest reads counts as unknown: of each column that
- * is one group.
+ * Index of a tab's formulas by the cells they read. A formula that fills a hundred thousand rows is one group, so that neither
+ * memory nor search time grows with the rows. If there are too many different formulas, the rest counts as reading unknown cells
+ * and forms one group per column.
  */
 export class FormulaIndex {
   readonly groups: OpenGroup[] = [];
-  /** By column, the group that the next row may belong to. */
+  /** Last group of each column, which the next row may extend. */
   readonly #last = new Map<number, OpenGroup>();
-  /** Equal reads are held once. */
+  /** Equal reads share one object. */
   readonly #reads = new Map<string, FormulaReads>();
   #ranges = 0;
 
-  /** @param most groups and ranges that are kept */
-  constructor(private readonly most = HELD_MOST) {}
+  /** @param max maximum number of groups and ranges */
+  constructor(private readonly max = MAX_GROUPS) {}
 
-  /** Bytes held in memory, roughly. */
+  /** Approximate bytes in memory. */
   get bytes(): number {
     return this.groups.length * BYTES_PER_GROUP + this.#ranges * BYTES_PER_RANGE;
   }
 
-  /** Rows must come in ascending order. */
+  /** Adds a row. Rows must be added in ascending order. */
   *addRow(row: number, cells: readonly RawCell[]): Steps<void> {
     for (let at = 0; at < cells.length; at += 1) {
       const cell = cells[at];
@@ -51,7 +51,7 @@ export class FormulaIndex {
     }
   }
 
-  /** To be called behind the last row: gives back what was needed to compare formulas. */
+  /** Frees the data for comparing formulas. To be called after the last row. */
   end(): this {
     this.#last.clear();
     this.#reads.clear();
@@ -59,11 +59,11 @@ export class FormulaIndex {
   }
 
   #add(row: number, column: number, formula: string) {
-    const isFull = this.groups.length + this.#ranges >= this.most;
+    const isFull = this.groups.length + this.#ranges >= this.max;
     const reads = isFull ? UNKNOWN_READS : this.#sameReads(readsOf(formula, row));
-    const before = this.#last.get(column);
-    if (before?.ranges === reads.ranges && (isFull || before.last === row - 1)) {
-      before.last = row;
+    const previous = this.#last.get(column);
+    if (previous?.ranges === reads.ranges && (isFull || previous.last === row - 1)) {
+      previous.last = row;
       return;
     }
     const group = { ...reads, column, first: row, last: row };
@@ -73,8 +73,8 @@ export class FormulaIndex {
 
   #sameReads(reads: FormulaReads): FormulaReads {
     const key = JSON.stringify(reads);
-    const known = this.#reads.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#reads.get(key);
+    if (existing !== undefined) return existing;
     this.#reads.set(key, reads);
     this.#ranges += reads.ranges.length;
     return reads;

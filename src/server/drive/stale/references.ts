@@ -1,29 +1,29 @@
 import { columnOfAddress } from '../../rawTab/cellAddress';
 
-/** A row that a formula names: `$5` for ever, or so many rows from its own. */
-export type RowPlace = { readonly fixed: number } | { readonly offset: number };
+/** Row in a reference: absolute, such as `$5`, or relative to the formula's row. */
+export type RowReference = { readonly fixed: number } | { readonly offset: number };
 
-/** A range of cells that a formula reads; a whole column has every row, a whole row every column. */
+/** Range of cells that a formula reads. A whole column has every row, a whole row every column. */
 export interface RangeRead {
-  /** Name of the sheet as it is written, in small letters; its own where there is none. */
+  /** Name of the sheet in lower case, as written; missing for the formula's own sheet. */
   readonly sheet?: string;
   /** 1-based. */
   readonly columns: readonly [first: number, last: number];
-  readonly rows: readonly [RowPlace, RowPlace];
+  readonly rows: readonly [RowReference, RowReference];
 }
 
-/** What a formula reads. */
+/** Cells that a formula reads. */
 export interface FormulaReads {
   readonly ranges: readonly RangeRead[];
-  /** Whether it reads cells that its text does not tell: by a name, a table's column, INDIRECT or OFFSET, over several sheets. */
+  /** Whether it reads cells that its text does not name: by a name, a table's column, INDIRECT or OFFSET, over several sheets. */
   readonly readsUnknown: boolean;
 }
 
-/** Reads of a formula of which nothing can be told. */
+/** Reads of a formula that cannot be analyzed. */
 export const UNKNOWN_READS: FormulaReads = { ranges: [], readsUnknown: true };
 
-/** Characters of the longest formula that is read: Excel takes none that is longer. */
-const LONGEST = 8_192;
+/** Maximum length of a formula to analyze; Excel allows no longer one. */
+const MAX_FORMULA_LENGTH = 8_192;
 
 const LETTERS = String.raw`\$?[A-Za-z]{1,3}`;
 const DIGITS = String.raw`\$?[1-9]\d{0,7}`;
@@ -32,10 +32,10 @@ const RANGE = `${CELL}(?::${CELL})?|${LETTERS}:${LETTERS}|${DIGITS}:${DIGITS}`;
 const QUOTED = `'(?:[^']|'')*'`;
 const NAME = String.raw`[\p{L}_\\][\p{L}\p{N}_.\\?]*`;
 
-/** A sheet before a reference: `Sheet2!`, `'My sheet'!`, `[1]Sheet2!` of another file, `One:Three!` of several. */
+/** Sheet before a reference: `Sheet2!`, `'My sheet'!`, `[1]Sheet2!` of another file, `One:Three!` of several. */
 const SHEET = String.raw`(?:${QUOTED}|\[\d+\][\p{L}\p{N}_.]*|[\p{L}\p{N}_.\\]+(?::[\p{L}\p{N}_.\\]+)?)!`;
 
-/** The same in OpenDocument, where a reference stands in brackets: `[.A1]`, `[$'My sheet'.A1:.B3]`, `['file:///x.ods'#$Sheet2.A1]`. */
+/** Sheet in OpenDocument, where references are in brackets: `[.A1]`, `[$'My sheet'.A1:.B3]`, `['file:///x.ods'#$Sheet2.A1]`. */
 const ODS_SHEET = String.raw`(?:${QUOTED}#)?(?:\$?(?:${QUOTED}|[^\s'"\[\].:#!$]+))?`;
 const ODS_CELL = `${CELL}|${LETTERS}|${DIGITS}`;
 
@@ -45,7 +45,7 @@ const TOKEN = new RegExp(
     String.raw`\[(?<odsSheet>${ODS_SHEET})\.(?<odsFrom>${ODS_CELL})(?::(?<odsOther>${ODS_SHEET})\.(?<odsTo>${ODS_CELL}))?\]`,
     String.raw`(?<![\p{L}\p{N}_.\\])(?<sheet>${SHEET})?(?<![\p{L}\p{N}_.\\])(?<range>${RANGE})(?![\p{L}\p{N}_.\\(\[!])`,
     String.raw`(?<call>${NAME})\(`,
-    // A colon that belongs to no range before it has an end that is worked out: `A1:INDEX(…)`, `(…):B3`.
+    // A colon that is not part of a range has a computed end: `A1:INDEX(…)`, `(…):B3`.
     String.raw`(?<name>${QUOTED}|${NAME}|\[[^\]]*\]?|:)`,
     String.raw`#[A-Z/\d]+[!?]?`,
     String.raw`\d+(?:\.\d*)?(?:[eE][+-]?\d+)?`,
@@ -56,74 +56,74 @@ const TOKEN = new RegExp(
 /** Functions that read cells which their arguments do not name. */
 const UNKNOWN_CALLS = /^(?:_xlfn\.)?(?:INDIRECT|OFFSET)$/i;
 
-/** Names that stand for no cells. */
+/** Names that are not references. */
 const CONSTANTS = /^(?:TRUE|FALSE)$/i;
 
-/** Sums whose last range is as large as the first, however few of its cells are named: `SUMIF(A1:A9,1,B1)` reads `B1:B9`. */
-const GROWN = /(?:SUMIF|AVERAGEIF)\([^()]*[,;]\s*(?:[^\s,;()]*!)?\[?[$.]*[A-Z]{1,3}\$?\d+\]?\s*\)/iu;
+/** Sums whose last range is extended to the size of the first: `SUMIF(A1:A9,1,B1)` reads `B1:B9`. */
+const EXTENDED_RANGE = /(?:SUMIF|AVERAGEIF)\([^()]*[,;]\s*(?:[^\s,;()]*!)?\[?[$.]*[A-Z]{1,3}\$?\d+\]?\s*\)/iu;
 
 const LAST_ROW = 1e9;
 const LAST_COLUMN = 1e6;
 
 const unquoted = (name: string) => (name.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name);
 
-function rowPlace(reference: string, own: number, missing: number): RowPlace {
+function rowReference(reference: string, ownRow: number, fallback: number): RowReference {
   const [, dollar = '', digits] = /(\$?)(\d+)$/.exec(reference) ?? [];
-  if (digits === undefined) return { fixed: missing };
-  return dollar === '' ? { offset: Number(digits) - own } : { fixed: Number(digits) };
+  if (digits === undefined) return { fixed: fallback };
+  return dollar === '' ? { offset: Number(digits) - ownRow } : { fixed: Number(digits) };
 }
 
-const columnPlace = (reference: string, missing: number) =>
-  columnOfAddress(reference.replaceAll('$', '').toUpperCase()) || missing;
+const columnNumber = (reference: string, fallback: number) =>
+  columnOfAddress(reference.replaceAll('$', '').toUpperCase()) || fallback;
 
-function rangeOf(sheet: string | undefined, from: string, to: string, own: number): RangeRead {
-  const [one, other] = [columnPlace(from, 1), columnPlace(to, LAST_COLUMN)];
+function rangeOf(sheet: string | undefined, from: string, to: string, ownRow: number): RangeRead {
+  const [one, other] = [columnNumber(from, 1), columnNumber(to, LAST_COLUMN)];
   return {
     ...(sheet !== undefined && { sheet: sheet.toLowerCase() }),
     columns: [Math.min(one, other), Math.max(one, other)],
-    rows: [rowPlace(from, own, 1), rowPlace(to, own, LAST_ROW)],
+    rows: [rowReference(from, ownRow, 1), rowReference(to, ownRow, LAST_ROW)],
   };
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** What a token reads: a range, nothing, or cells that it does not tell. */
+/** Result of a token: a range, nothing, or unknown cells. */
 type TokenRead = RangeRead | 'nothing' | 'unknown';
 
-function odsRead({ odsSheet = '', odsFrom = '', odsOther = '', odsTo = odsFrom }: Groups, own: number): TokenRead {
+function odsRead({ odsSheet = '', odsFrom = '', odsOther = '', odsTo = odsFrom }: Groups, ownRow: number): TokenRead {
   if (odsSheet.includes('#')) return 'nothing';
   const [sheet, other] = [odsSheet, odsOther].map((name) => unquoted(name.replace(/^\$/, '')));
   if (other !== '' && other !== sheet) return 'unknown';
-  return rangeOf(sheet === '' ? undefined : sheet, odsFrom, odsTo, own);
+  return rangeOf(sheet === '' ? undefined : sheet, odsFrom, odsTo, ownRow);
 }
 
-function excelRead({ sheet, range = '' }: Groups, own: number): TokenRead {
+function excelRead({ sheet, range = '' }: Groups, ownRow: number): TokenRead {
   const name = sheet === undefined ? undefined : unquoted(sheet.slice(0, -1));
   if (name?.includes('[') === true) return 'nothing';
   if (name?.includes(':') === true) return 'unknown';
   const [from = '', to = from] = range.split(':');
-  return rangeOf(name, from, to, own);
+  return rangeOf(name, from, to, ownRow);
 }
 
-function readOf(groups: Groups, own: number): TokenRead {
+function readOf(groups: Groups, ownRow: number): TokenRead {
   const { odsFrom, range, call, name } = groups;
-  if (odsFrom !== undefined) return odsRead(groups, own);
-  if (range !== undefined) return excelRead(groups, own);
+  if (odsFrom !== undefined) return odsRead(groups, ownRow);
+  if (range !== undefined) return excelRead(groups, ownRow);
   if (call !== undefined) return UNKNOWN_CALLS.test(call) ? 'unknown' : 'nothing';
   return name === undefined || CONSTANTS.test(name) ? 'nothing' : 'unknown';
 }
 
 /**
- * What a formula reads, by its text alone, in the words of Excel and of OpenDocument. What the text does not tell counts as unknown,
- * so that nothing that it reads is missed. References to other files count for nothing.
+ * Finds the cells that a formula reads, by its text alone, in the syntax of Excel and of OpenDocument. Cells that the text does not
+ * name count as unknown, so that no input is missed. References to other files are ignored.
  *
  * @param formula without its `=`
  * @param row of its cell
  */
 export function readsOf(formula: string, row: number): FormulaReads {
-  if (formula.length > LONGEST) return UNKNOWN_READS;
+  if (formula.length > MAX_FORMULA_LENGTH) return UNKNOWN_READS;
   const ranges: RangeRead[] = [];
-  let readsUnknown = GROWN.test(formula);
+  let readsUnknown = EXTENDED_RANGE.test(formula);
   for (const { groups = {} } of formula.matchAll(TOKEN)) {
     const read = readOf(groups, row);
     if (read === 'unknown') readsUnknown = true;

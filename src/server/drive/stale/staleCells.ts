@@ -2,27 +2,27 @@ import type { StaleRun } from '../../../contract/driveGrid';
 import { partitionPoint } from '../../lists';
 import type { Steps } from '../../yieldToEventLoop';
 import type { FormulaGroup } from './formulaIndex';
-import type { RangeRead, RowPlace } from './references';
+import type { RangeRead, RowReference } from './references';
 
-/** Rows from one number to another, both included. */
+/** Rows from one number to another, both inclusive. */
 export type Run = readonly [first: number, last: number];
 
 const NO_ROWS: Run = [1, 0];
 
-/** A set of rows, as runs in rising order that neither touch nor overlap. */
+/** Set of rows, as ascending runs that neither touch nor overlap. */
 export class RowRuns {
   readonly #runs: Run[] = [];
 
-  /** Adds rows. @returns whether some of them were not there */
+  /** Adds rows. @returns whether some of them were new */
   add(first: number, last: number): boolean {
     const from = partitionPoint(this.#runs.length, (n) => this.#runs[n]![1] < first - 1);
-    const near = this.#runs.slice(
+    const touching = this.#runs.slice(
       from,
       from + partitionPoint(this.#runs.length - from, (n) => this.#runs[from + n]![0] <= last + 1),
     );
-    const [start, end] = [Math.min(first, near[0]?.[0] ?? first), Math.max(last, near.at(-1)?.[1] ?? last)];
-    if (near.length === 1 && near[0]![0] === start && near[0]![1] === end) return false;
-    this.#runs.splice(from, near.length, [start, end]);
+    const [start, end] = [Math.min(first, touching[0]?.[0] ?? first), Math.max(last, touching.at(-1)?.[1] ?? last)];
+    if (touching.length === 1 && touching[0]![0] === start && touching[0]![1] === end) return false;
+    this.#runs.splice(from, touching.length, [start, end]);
     return true;
   }
 
@@ -31,37 +31,37 @@ export class RowRuns {
   }
 }
 
-/** Cells of one tab that hold something else than the file did. 1-based, both ends included. */
+/** Cells of one tab whose content differs from the file. 1-based, both ends inclusive. */
 export interface ChangedRange {
   readonly columns: readonly [first: number, last: number];
   readonly rows: Run;
-  /** Whether its cells stand elsewhere than in the file: their formulas, which do not move with them, are stale too. */
+  /** Whether its cells have moved since the file: their formulas, which do not move with them, are stale too. */
   readonly isMoved?: boolean;
 }
 
-/** What is known of a tab's formulas and changes. */
+/** Formulas and changes of a tab. */
 export interface SheetFormulas {
   readonly sheetId: number;
-  /** By which its own and other sheets' formulas name it. */
+  /** Title by which formulas refer to it. */
   readonly title: string;
   readonly groups: readonly FormulaGroup[];
   readonly changed: readonly ChangedRange[];
 }
 
-/** Stale cells of tabs, by their numbers; tabs without any are left out. */
+/** Stale cells by sheet id; tabs without stale cells are left out. */
 export type StaleCells = ReadonlyMap<number, readonly StaleRun[]>;
 
-/** Runs of rows that are visited, at most; where that does not suffice, every formula counts as stale. */
-const VISITS_MOST = 10_000_000;
+/** Maximum number of runs to visit; beyond it, every formula counts as stale. */
+const MAX_VISITS = 10_000_000;
 
-/** Runs that are visited in one step. */
-const VISITS_AT_ONCE = 256;
+/** Number of runs visited in one step. */
+const VISITS_PER_STEP = 256;
 
-/** What has changed of a sheet, stale cells too. */
+/** Changed cells of a sheet, stale cells included. */
 class ChangedCells {
   readonly #columns = new Map<number, RowRuns>();
 
-  /** Those over several columns: few, as they come of rows and columns that were moved. */
+  /** Ranges over several columns. There are few: they come from moved rows and columns. */
   readonly #wide: readonly ChangedRange[];
 
   constructor(ranges: readonly ChangedRange[]) {
@@ -70,14 +70,14 @@ class ChangedCells {
     for (const range of ranges) if (!isWide(range)) this.add(range.columns[0], range.rows);
   }
 
-  /** @returns whether some of the cells were not there */
+  /** Adds cells. @returns whether some of them were new */
   add(column: number, [first, last]: Run): boolean {
     const runs = this.#columns.get(column) ?? new RowRuns();
     this.#columns.set(column, runs);
     return runs.add(first, last);
   }
 
-  /** The rows in which cells of these columns have changed; some may come more than once. */
+  /** Returns the rows in which cells of these columns have changed; a row may occur more than once. */
   runsIn([first, last]: ChangedRange['columns']): Run[] {
     const wide = this.#wide.filter(({ columns }) => columns[1] >= first && columns[0] <= last);
     const own =
@@ -88,41 +88,44 @@ class ChangedCells {
   }
 }
 
-/** A group of formulas, and what is found out about it. */
+/** Group of formulas, and its results so far. */
 interface GroupState {
   readonly sheetId: number;
   readonly group: FormulaGroup;
-  /** The cells of its own sheet. */
+  /** Changed cells of its own sheet. */
   readonly cells: ChangedCells;
   readonly stale: RowRuns;
-  /** What it reads, and the cells of the sheet where that is. */
+  /** Ranges it reads, with the changed cells of their sheets. */
   readonly reads: readonly { readonly read: RangeRead; readonly from: ChangedCells }[];
 }
 
-/** The rows from which a place is not behind a row, as a run without ends. */
-const reaching = (place: RowPlace, row: number): Run =>
-  'fixed' in place ? (place.fixed >= row ? [1, Infinity] : NO_ROWS) : [row - place.offset, Infinity];
+/** Returns the formula rows for which a referenced row is at or after `row`, as a run without ends. */
+const rowsAtOrAfter = (reference: RowReference, row: number): Run =>
+  'fixed' in reference ? (reference.fixed >= row ? [1, Infinity] : NO_ROWS) : [row - reference.offset, Infinity];
 
-/** The rows from which a place is not before a row. */
-const startingBy = (place: RowPlace, row: number): Run =>
-  'fixed' in place ? (place.fixed <= row ? [1, Infinity] : NO_ROWS) : [1, row - place.offset];
+/** Returns the formula rows for which a referenced row is at or before `row`. */
+const rowsAtOrBefore = (reference: RowReference, row: number): Run =>
+  'fixed' in reference ? (reference.fixed <= row ? [1, Infinity] : NO_ROWS) : [1, row - reference.offset];
 
-const either = (one: Run, other: Run): Run =>
+const union = (one: Run, other: Run): Run =>
   one[0] > one[1] ? other : other[0] > other[1] ? one : [Math.min(one[0], other[0]), Math.max(one[1], other[1])];
 
-/** The rows of a group whose formulas read any of some rows; the first is behind the last where none does. */
+/** Returns the rows of a group whose formulas read any of the given rows; an empty run (first > last) if none does. */
 function rowsReading(
   { rows: [one, other] }: RangeRead,
   { first, last }: Pick<FormulaGroup, 'first' | 'last'>,
   [from, to]: Run,
 ): Run {
-  const end = either(reaching(one, from), reaching(other, from));
-  const start = either(startingBy(one, to), startingBy(other, to));
+  const end = union(rowsAtOrAfter(one, from), rowsAtOrAfter(other, from));
+  const start = union(rowsAtOrBefore(one, to), rowsAtOrBefore(other, to));
   return [Math.max(first, end[0], start[0]), Math.min(last, end[1], start[1])];
 }
 
-/** Whether each row of a group reads the row above it, or below it, in its own column: all that follow a stale one are stale. */
-function chainOf({ column }: FormulaGroup, { columns, rows: [one, other] }: RangeRead) {
+/**
+ * Returns whether each row of a group reads the row above or below it in its own column: then all rows after a stale one are stale
+ * too.
+ */
+function chainDirections({ column }: FormulaGroup, { columns, rows: [one, other] }: RangeRead) {
   if (!('offset' in one && 'offset' in other) || column < columns[0] || column > columns[1]) {
     return { down: false, up: false };
   }
@@ -130,7 +133,7 @@ function chainOf({ column }: FormulaGroup, { columns, rows: [one, other] }: Rang
   return { down: low <= -1 && high >= -1, up: low <= 1 && high >= 1 };
 }
 
-/** @returns whether some of the rows were not stale before */
+/** Marks rows as stale. @returns whether some of them were not stale before */
 function markStale({ group, cells, stale }: GroupState, first: number, last: number): boolean {
   if (first > last || !stale.add(first, last)) return false;
   cells.add(group.column, [first, last]);
@@ -139,7 +142,7 @@ function markStale({ group, cells, stale }: GroupState, first: number, last: num
 
 const markAllStale = (state: GroupState) => markStale(state, state.group.first, state.group.last);
 
-/** All groups. Stale from the beginning is what reads unknown cells, as those of a sheet that is not there, and what was moved. */
+/** Creates the states of all groups. Stale from the start: groups that read unknown cells or missing sheets, and moved groups. */
 function* groupStates(sheets: readonly SheetFormulas[]): Steps<GroupState[]> {
   const all = sheets.map((sheet) => ({ ...sheet, cells: new ChangedCells(sheet.changed) }));
   const byTitle = new Map(all.map(({ title, cells }) => [title.toLowerCase(), cells]));
@@ -164,10 +167,10 @@ function* groupStates(sheets: readonly SheetFormulas[]): Steps<GroupState[]> {
   return states;
 }
 
-/** The rows of a group that read changed cells, run by run; no rows where a run of them was visited in vain. */
+/** Returns the rows of a group that read changed cells, run by run; an empty run for each visited run without such rows. */
 function* rowsReadingChanges({ group, cells, reads }: GroupState): Generator<Run, void, undefined> {
   for (const { read, from } of reads) {
-    const chain = from === cells ? chainOf(group, read) : { down: false, up: false };
+    const chain = from === cells ? chainDirections(group, read) : { down: false, up: false };
     yield NO_ROWS;
     for (const run of from.runsIn(read.columns)) {
       const [first, last] = rowsReading(read, group, run);
@@ -176,28 +179,28 @@ function* rowsReadingChanges({ group, cells, reads }: GroupState): Generator<Run
   }
 }
 
-/** Marks what reads changed or stale cells: goes over all groups again and again, there and back, until no more of them are stale. */
+/** Marks formulas that read changed or stale cells: scans all groups, in alternating order, until no further one becomes stale. */
 function* propagate(groups: readonly GroupState[]): Steps<void> {
   let visits = 0;
-  for (let order = groups, isMore = true; isMore; order = order.toReversed()) {
-    isMore = false;
+  for (let order = groups, hasMore = true; hasMore; order = order.toReversed()) {
+    hasMore = false;
     for (const state of order) {
       for (const [first, last] of rowsReadingChanges(state)) {
         visits += 1;
-        if (visits % VISITS_AT_ONCE === 0) yield;
-        if (markStale(state, first, last)) isMore = true;
+        if (visits % VISITS_PER_STEP === 0) yield;
+        if (markStale(state, first, last)) hasMore = true;
       }
-      if (visits > VISITS_MOST) return groups.forEach(markAllStale);
+      if (visits > MAX_VISITS) return groups.forEach(markAllStale);
       yield;
     }
   }
 }
 
 /**
- * The formulas whose values are older than what they were calculated from: those that read a changed cell, a stale formula, or unknown
- * cells while anything in the spreadsheet has changed.
+ * Finds the formulas whose values are older than their inputs: those that read a changed cell, a stale formula, or unknown cells
+ * while anything in the spreadsheet has changed.
  *
- * @param sheets all tabs of the spreadsheet; where none has changed, no formula is stale
+ * @param sheets all tabs of the spreadsheet; if none has changed, no formula is stale
  */
 export function* staleCells(sheets: readonly SheetFormulas[]): Steps<StaleCells> {
   if (sheets.every(({ changed }) => changed.length === 0)) return new Map();

@@ -9,18 +9,18 @@ import { runInSteps, type Steps } from '../../yieldToEventLoop';
 import { busyWriting, listTabs } from '../driveRepository';
 import type { GridTab, GridTabs } from '../grid/gridTab';
 import type { RawBlocks } from '../grid/rawBlocks';
-import { FormulaIndex, HELD_MOST } from './formulaIndex';
+import { FormulaIndex, MAX_GROUPS } from './formulaIndex';
 import { type ChangedRange, type SheetFormulas, staleCells, type StaleCells } from './staleCells';
 
-/** What stands below every row of a sheet, and right of every column. */
-const [NO_ROW, NO_COLUMN] = [1e9, 1e6];
+/** Row number after all rows of a sheet, and column number after all columns. */
+const [AFTER_LAST_ROW, AFTER_LAST_COLUMN] = [1e9, 1e6];
 
-const all = [1, NO_COLUMN] as const;
+const all = [1, AFTER_LAST_COLUMN] as const;
 
-/** By row, the 0-based columns that hold something else than the file. */
+/** 0-based columns whose cells differ from the file, by row. */
 type ChangedColumns = ReadonlyMap<number, readonly number[]>;
 
-/** Compares a tab with its file, as far as that is stored: without its log. */
+/** Compares a stored tab, without its log, with its file. */
 function* storedChanges({ head: { file }, between }: RawBlocks): Steps<ChangedColumns> {
   const changed = new Map<number, readonly number[]>();
   for (const [row, cells] of file?.rows ?? []) {
@@ -30,14 +30,15 @@ function* storedChanges({ head: { file }, between }: RawBlocks): Steps<ChangedCo
   return changed;
 }
 
-/** Rows and columns that were moved, and rows below those of the file. */
+/** Returns the ranges of moved rows and columns. */
 function* movedRanges({ movedRow, movedColumn }: Partial<FileRows>): Generator<ChangedRange, void, undefined> {
-  if (movedRow !== undefined) yield { columns: all, rows: [movedRow, NO_ROW], isMoved: true };
-  if (movedColumn !== undefined) yield { columns: [movedColumn, NO_COLUMN], rows: [1, NO_ROW], isMoved: true };
+  if (movedRow !== undefined) yield { columns: all, rows: [movedRow, AFTER_LAST_ROW], isMoved: true };
+  if (movedColumn !== undefined)
+    yield { columns: [movedColumn, AFTER_LAST_COLUMN], rows: [1, AFTER_LAST_ROW], isMoved: true };
 }
 
 /**
- * The cells of a tab that hold something else than its file did.
+ * Returns the cells of a tab that differ from its file.
  *
  * @param stored see {@link storedChanges}
  */
@@ -53,37 +54,37 @@ function* changedCells(tab: GridTab, stored: ChangedColumns): Steps<ChangedRange
     else changed.set(row, differingColumns(file.get(row) ?? cells, now));
     yield;
   }
-  const below: ChangedRange[] = isLonger ? [{ columns: all, rows: [lastRow + 1, NO_ROW] }] : [];
+  const below: ChangedRange[] = isLonger ? [{ columns: all, rows: [lastRow + 1, AFTER_LAST_ROW] }] : [];
   return [...movedRanges(head.file ?? {}), ...below, ...cellRanges(changed)];
 }
 
 function* cellRanges(changed: ChangedColumns): Generator<ChangedRange, void, undefined> {
-  for (const [row, places] of changed) {
-    for (const at of places) yield { columns: [at + 1, at + 1], rows: [row, row] };
+  for (const [row, columns] of changed) {
+    for (const at of columns) yield { columns: [at + 1, at + 1], rows: [row, row] };
   }
 }
 
 const MEBIBYTE = 1024 * 1024;
-const BUDGET = 96 * MEBIBYTE;
+const MAX_BYTES = 96 * MEBIBYTE;
 const BYTES_PER_CHANGED_ROW = 120;
 const BYTES_PER_RUN = 60;
 const BYTES_PER_ENTRY = 2_000;
 
-/** What is known of a stored tab for as long as it is stored so. */
+/** Data derived from a stored tab, valid for its blob. */
 interface StoredFormulas {
   readonly index: FormulaIndex;
   readonly changed: ChangedColumns;
 }
 
-/** The stale cells of a spreadsheet. */
+/** Stale cells of a spreadsheet. */
 interface StaleSpreadsheet {
   /** See {@link stateOf}. */
   readonly state: string;
   readonly cells: StaleCells;
 }
 
-function* indexOf({ hasFormulas, all }: RawBlocks, most: number): Steps<FormulaIndex> {
-  const index = new FormulaIndex(most);
+function* indexOf({ hasFormulas, all }: RawBlocks, max: number): Steps<FormulaIndex> {
+  const index = new FormulaIndex(max);
   if (!hasFormulas) return index;
   for (const rows of all()) {
     for (const { row, cells } of rows) yield* index.addRow(row, cells);
@@ -92,7 +93,7 @@ function* indexOf({ hasFormulas, all }: RawBlocks, most: number): Steps<FormulaI
   return index.end();
 }
 
-/** The state of a spreadsheet that its stale cells follow from. */
+/** Returns the state of a spreadsheet that determines its stale cells. */
 const stateOf = (tabs: readonly DriveTabsTable[]) =>
   tabs.map(({ sheet_id, raw_blob, sequence }) => `${sheet_id} ${raw_blob} ${sequence}`).join(' ');
 
@@ -101,15 +102,15 @@ const runsIn = (cells: StaleCells) => [...cells.values()].reduce((sum, { length 
 const NONE: StaleCells = new Map();
 
 /**
- * Which formulas have values older than their inputs. It follows from the tabs as they are stored and from their logs, and is worked
- * out when somebody asks: what formulas read is found once for each blob of a tab, what was written since is laid over it.
+ * Finds the formulas whose values are older than their inputs. The result is computed on request from the stored tabs and their
+ * logs: the formulas of a blob are analyzed once, and later changes are applied.
  */
 export class StaleTabs {
   /** By blob of a tab. */
   readonly #stored: SharedCache<StoredFormulas>;
   /** By spreadsheet. */
-  readonly #known: SharedCache<StaleSpreadsheet>;
-  /** One spreadsheet is worked out once at a time, however fast it changes: those that waited find what was worked out meanwhile. */
+  readonly #results: SharedCache<StaleSpreadsheet>;
+  /** Runs one computation at a time per spreadsheet, however fast it changes; waiting requests use its result. */
   readonly #mutex = createKeyedMutex();
 
   constructor(
@@ -117,28 +118,28 @@ export class StaleTabs {
     private readonly tabs: GridTabs,
     memory: Memory,
   ) {
-    this.#stored = new SharedCache(BUDGET, { memory });
-    this.#known = new SharedCache(BUDGET, { memory });
+    this.#stored = new SharedCache(MAX_BYTES, { memory });
+    this.#results = new SharedCache(MAX_BYTES, { memory });
   }
 
-  /** The stale cells of a spreadsheet as it is now; none of one that is not there. */
+  /** Returns the current stale cells of a spreadsheet; none if it does not exist. */
   of(spreadsheetId: string): Promise<StaleCells> {
-    return this.#mutex(spreadsheetId, () => retryIfChanged(busyWriting, () => this.#workOut(spreadsheetId)));
+    return this.#mutex(spreadsheetId, () => retryIfChanged(busyWriting, () => this.#compute(spreadsheetId)));
   }
 
-  /** @throws ChangedMeanwhile where tabs are replaced or removed meanwhile */
-  async #workOut(spreadsheetId: string): Promise<StaleCells> {
+  /** @throws ChangedMeanwhile if tabs are replaced or removed meanwhile */
+  async #compute(spreadsheetId: string): Promise<StaleCells> {
     const tabs = await listTabs(this.db, spreadsheetId);
     const state = stateOf(tabs);
-    const known = this.#known.get(spreadsheetId);
-    if (known?.state === state) return known.cells;
+    const cached = this.#results.get(spreadsheetId);
+    if (cached?.state === state) return cached.cells;
     try {
       const cells = tabs.some(({ edited }) => edited === 1) ? await this.#findStale(spreadsheetId, tabs) : NONE;
-      this.#known.set(spreadsheetId, { state, cells }, BYTES_PER_ENTRY + runsIn(cells) * BYTES_PER_RUN);
+      this.#results.set(spreadsheetId, { state, cells }, BYTES_PER_ENTRY + runsIn(cells) * BYTES_PER_RUN);
       return cells;
     } catch (error) {
-      const isSame = stateOf(await listTabs(this.db, spreadsheetId)) === state;
-      throw isSame ? error : new ChangedMeanwhile();
+      const isUnchanged = stateOf(await listTabs(this.db, spreadsheetId)) === state;
+      throw isUnchanged ? error : new ChangedMeanwhile();
     }
   }
 
@@ -150,20 +151,20 @@ export class StaleTabs {
     }
     const withFormulas = opened.filter(({ tab }) => tab.blocks.hasFormulas).length;
     if (withFormulas === 0) return NONE;
-    const most = Math.floor(HELD_MOST / withFormulas);
+    const max = Math.floor(MAX_GROUPS / withFormulas);
     const sheets: SheetFormulas[] = [];
     for (const { tab, stored } of opened) {
-      const { index, changed } = await this.#formulasOf(tab.blocks, stored, most);
+      const { index, changed } = await this.#formulasOf(tab.blocks, stored, max);
       const facts = { sheetId: stored.sheet_id, title: tab.blocks.head.title };
       sheets.push({ ...facts, groups: index.groups, changed: await runInSteps(changedCells(tab, changed)) });
     }
     return runInSteps(staleCells(sheets));
   }
 
-  async #formulasOf(blocks: RawBlocks, { raw_blob }: DriveTabsTable, most: number): Promise<StoredFormulas> {
-    const known = this.#stored.get(raw_blob);
-    if (known !== undefined) return known;
-    const index = await runInSteps(indexOf(blocks, most));
+  async #formulasOf(blocks: RawBlocks, { raw_blob }: DriveTabsTable, max: number): Promise<StoredFormulas> {
+    const cached = this.#stored.get(raw_blob);
+    if (cached !== undefined) return cached;
+    const index = await runInSteps(indexOf(blocks, max));
     const changed = await runInSteps(storedChanges(blocks));
     const bytes = BYTES_PER_ENTRY + index.bytes + changed.size * BYTES_PER_CHANGED_ROW;
     this.#stored.set(raw_blob, { index, changed }, bytes);

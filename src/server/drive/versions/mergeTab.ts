@@ -13,37 +13,37 @@ import { cellOfReading } from '../grid/gridCells';
 
 declare module '../../workers/workers' {
   interface Jobs {
-    /** Lets a tab of a file take the place of a tab of the drive. */
+    /** Merges a tab of a file into a tab of the drive. */
     mergeTab: typeof mergeTab;
-    /** Says what a tab of the drive holds by now. */
+    /** Describes the current content of a tab of the drive. */
     inspectTab: typeof inspectTab;
   }
 }
 
-/** A tab as it is stored. */
+/** Stored tab. */
 export interface StoredRaw {
   readonly raw: Buffer;
   /** Texts of its log, in order. */
   readonly log: readonly string[];
-  /** The columns of its endpoint are known where rows were written to it. */
+  /** Settings of its endpoint; with its columns if rows were written to it. */
   readonly settings: TabSettings;
 }
 
 export interface InspectedTab {
-  /** The raw tab with its log folded into it; undefined where there is no log. */
+  /** Raw tab with its log folded in; undefined if there is no log. */
   readonly oldRaw?: Buffer;
   readonly columns: readonly Column[];
-  /** Rows of its endpoint. */
+  /** Number of rows of its endpoint. */
   readonly rows: number;
-  /** How many of them were added by the API. */
+  /** Number of rows that were added through the API. */
   readonly apiRows: number;
 }
 
-const folded = ({ raw, log }: StoredRaw) => (log.length === 0 ? raw : foldRaw(raw, log));
+const foldedRaw = ({ raw, log }: StoredRaw) => (log.length === 0 ? raw : foldRaw(raw, log));
 
-/** Says what a stored tab holds. Runs in a worker thread. */
+/** Describes a stored tab. Runs in a worker thread. */
 export async function inspectTab(tab: StoredRaw): Promise<InspectedTab> {
-  const oldRaw = await folded(tab);
+  const oldRaw = await foldedRaw(tab);
   const { columns, rows, headerRow } = await deriveTab(oldRaw, tab.settings);
   let apiRows = 0;
   for await (const { row, added } of readRawRows(oldRaw)) {
@@ -52,70 +52,70 @@ export async function inspectTab(tab: StoredRaw): Promise<InspectedTab> {
   return { columns, rows, apiRows, ...(tab.log.length > 0 && { oldRaw }) };
 }
 
-/** A tab of a file that takes the place of one of the drive. */
+/** Tab of a file, and the tab of the drive that it replaces. */
 export interface TabToMerge {
-  /** Undefined where the drive has no such tab yet. */
+  /** Undefined if the tab is new in the drive. */
   readonly old?: StoredRaw;
-  /** The packed raw tab of the file. */
+  /** Packed raw tab of the file. */
   readonly fresh: Buffer;
-  /** What is derived of that while a person has decided nothing, where it is known already. */
-  readonly alone?: Pick<DerivedTab, 'columns' | 'headerRow'>;
+  /** Data derived from it with default settings, if known already. */
+  readonly detected?: Pick<DerivedTab, 'columns' | 'headerRow'>;
   readonly sheetId: number;
   readonly title: string;
   /** Whether the rows of `fresh` have their former ids. */
   readonly ownIds: boolean;
-  /** Whether rows that were added by the API and are not in the file stay. */
+  /** Whether rows that were added through the API and are not in the file are kept. */
   readonly keepAdded: boolean;
 }
 
 export interface MergedTab extends RowComparison {
-  /** The packed raw tab, with ids carried. */
+  /** Packed raw tab, with the former ids. */
   readonly raw: Buffer;
-  /** The old one with its log folded into it; undefined where there is no log. */
+  /** Old raw tab with its log folded in; undefined if there is no log. */
   readonly oldRaw?: Buffer;
   readonly derived: DerivedTab;
-  /** What its rows were derived by. */
+  /** Settings that its rows were derived with. */
   readonly derivedBy: TabSettings;
   readonly columnsBefore: readonly Column[];
-  /** Rows that were added by the API and are not in the file: those that stay, and those that go. */
+  /** Numbers of rows that were added through the API and are not in the file: kept and dropped ones. */
   readonly apiRows: { readonly kept: number; readonly dropped: number };
 }
 
-/** A cell of an untyped file, whose texts are read for their values, as one of a typed file. */
+/** Converts a cell of an untyped file, by parsing its text, to a cell of a typed file. */
 function typedCell(cell: RawCell, from: CellReading): RawCell {
   const read = readCell(cell, from);
   return cellOfReading(read, read.text === '' ? null : read.text);
 }
 
-/** A cell of one file's tab as a cell of another's. */
+/** Converts a cell of one file's tab to a cell of another's. */
 function cellAcross(cell: RawCell, from: RawTabHead, to: RawTabHead): RawCell {
   if (cell === null || from.typed === to.typed) return cell;
   return to.typed ? typedCell(cell, from) : untyped(cell);
 }
 
-/** A row of the old tab that stays, with its cells in their columns of the file. */
-type StayingRow = Pick<RawRow, 'id' | 'cells'>;
+/** Kept row of the old tab, with its cells in their columns of the file. */
+type KeptRow = Pick<RawRow, 'id' | 'cells'>;
 
-/** Those of some rows that stay: the file has a column for one of their cells at least. */
-async function stayingRows(
+/** Returns the rows to keep, out of the wanted ones: those with a cell in at least one column of the file. */
+async function rowsToKeep(
   old: Buffer,
   fresh: Buffer,
-  wanted: ReadonlySet<string>,
+  candidates: ReadonlySet<string>,
   shared: readonly SharedColumn[],
-): Promise<StayingRow[]> {
+): Promise<KeptRow[]> {
   const [from, to] = [await readRawHead(old), await readRawHead(fresh)];
-  const staying: StayingRow[] = [];
+  const keptRows: KeptRow[] = [];
   for await (const { id, cells } of readRawRows(old)) {
-    if (!wanted.has(id)) continue;
+    if (!candidates.has(id)) continue;
     const moved = shared.map(([oldAt, freshAt]) => [freshAt, cells[oldAt] ?? null] as const);
     const own = withoutBlankEnd(placed<RawCell, RawCell>([], moved, (cell) => cellAcross(cell, from, to), null));
-    if (own.length > 0) staying.push({ id, cells: own });
+    if (own.length > 0) keptRows.push({ id, cells: own });
   }
-  return staying;
+  return keptRows;
 }
 
-/** @returns the packed raw tab */
-async function write(tab: TabToMerge, ids: Carried['ids'], headerRow: number, staying: readonly StayingRow[]) {
+/** Writes the merged tab. @returns the packed raw tab */
+async function write(tab: TabToMerge, ids: Carried['ids'], headerRow: number, keptRows: readonly KeptRow[]) {
   const head = { ...(await readRawHead(tab.fresh)), sheetId: tab.sheetId, title: tab.title };
   const writer = createPackedRaw();
   let lastRow = 0;
@@ -124,8 +124,8 @@ async function write(tab: TabToMerge, ids: Carried['ids'], headerRow: number, st
     lastRow = row.row;
   }
   const below = Math.max(headerRow, lastRow) + 1;
-  for (const [at, row] of staying.entries()) writer.add({ ...row, row: below + at, added: true });
-  const { file = staying.length > 0 ? { lastRow, rows: [] } : undefined } = head;
+  for (const [at, row] of keptRows.entries()) writer.add({ ...row, row: below + at, added: true });
+  const { file = keptRows.length > 0 ? { lastRow, rows: [] } : undefined } = head;
   return writer.finish({ ...head, ...(file && { file }) });
 }
 
@@ -136,8 +136,8 @@ async function mergeNew(tab: TabToMerge): Promise<MergedTab> {
   return { raw, derived, derivedBy: {}, columnsBefore: [], apiRows: { kept: 0, dropped: 0 }, ...counts };
 }
 
-/** Which rows of the file were there before. Tabs that share no column share no row. */
-async function carriedIn(
+/** Finds the rows of the file that existed before. Tabs that share no column share no row. */
+async function findCarried(
   { ownIds, fresh: raw }: TabToMerge,
   old: HeadedTab,
   headerRow: number,
@@ -151,23 +151,23 @@ async function carriedIn(
 }
 
 /**
- * Puts a tab of a file in the place of one of the drive: rows that are recognised keep their ids, and rows that were added by the
- * API stay below, unless they are to go or no column of the file has any of their cells. Runs in a worker thread.
+ * Merges a tab of a file into one of the drive: recognized rows keep their ids, and rows that were added through the API are kept
+ * below, unless they are to be dropped or no column of the file has any of their cells. Runs in a worker thread.
  */
 export async function mergeTab(tab: TabToMerge): Promise<MergedTab> {
   const { old, fresh } = tab;
   if (old === undefined) return mergeNew(tab);
-  const oldRaw = await folded(old);
+  const oldRaw = await foldedRaw(old);
   const before = await deriveTab(oldRaw, old.settings);
   const settings = { ...old.settings, known: undefined };
-  const alone = (haveEqualSettings(settings, {}) && tab.alone) || (await deriveTab(fresh, settings));
-  const shared = sharedColumns(before.columns, alone.columns);
-  const headerRow = alone.headerRow ?? 0;
-  const { ids, missing } = await carriedIn(tab, { raw: oldRaw, headerRow: before.headerRow ?? 0 }, headerRow, shared);
-  // A tab without columns has no endpoint that could answer a row that stays.
-  const mayStay = tab.keepAdded && missing.size > 0 && before.columns.length > 0 && alone.columns.length > 0;
-  const staying = mayStay ? await stayingRows(oldRaw, fresh, missing, shared) : [];
-  const raw = await write(tab, ids, headerRow, staying);
+  const detected = (haveEqualSettings(settings, {}) && tab.detected) || (await deriveTab(fresh, settings));
+  const shared = sharedColumns(before.columns, detected.columns);
+  const headerRow = detected.headerRow ?? 0;
+  const { ids, missing } = await findCarried(tab, { raw: oldRaw, headerRow: before.headerRow ?? 0 }, headerRow, shared);
+  // A tab without columns has no endpoint that could serve a kept row.
+  const mayKeep = tab.keepAdded && missing.size > 0 && before.columns.length > 0 && detected.columns.length > 0;
+  const keptRows = mayKeep ? await rowsToKeep(oldRaw, fresh, missing, shared) : [];
+  const raw = await write(tab, ids, headerRow, keptRows);
   const derived = await deriveTab(raw, settings);
   return {
     ...(await compareRows({ before: before.packed, after: derived.packed })),
@@ -175,7 +175,7 @@ export async function mergeTab(tab: TabToMerge): Promise<MergedTab> {
     derived,
     derivedBy: settings,
     columnsBefore: before.columns,
-    apiRows: { kept: staying.length, dropped: missing.size - staying.length },
+    apiRows: { kept: keptRows.length, dropped: missing.size - keptRows.length },
     ...(old.log.length > 0 && { oldRaw }),
   };
 }

@@ -8,7 +8,7 @@ import { findProjectOfSheet, listAllTabs } from '../../sync/syncRepository';
 import { listTabs, readTabAt } from '../driveRepository';
 import type { RequestContext } from '../driveServices';
 import {
-  answeredRenamings,
+  statedRenamings,
   type Header,
   isSameHeader,
   possibleRenamings,
@@ -19,44 +19,44 @@ import {
 import type { InspectedTab, MergedTab } from './mergeTab';
 import { tabNumbersOf } from './versionsRepository';
 
-/** A tab of the content of a version. */
+/** Tab of the content of a version. */
 export interface FreshTab {
-  /** Its number in the drive, where the version is a former one. */
+  /** Id in the drive, if the version is a former one. */
   readonly sheetId?: number;
-  /** As it is stored (`cleanTitle`). */
+  /** Stored title (`cleanTitle`). */
   readonly title: string;
   readonly hidden: boolean;
   readonly raw: Buffer;
-  /** What was derived of it without settings of a person; of a former version that is not known. */
-  readonly alone?: Pick<DerivedTab, 'columns' | 'headerRow'>;
-  /** Whether it holds what is not in the file. */
+  /** Data derived from it with default settings; unknown for a former version. */
+  readonly detected?: Pick<DerivedTab, 'columns' | 'headerRow'>;
+  /** Whether its content differs from the file. */
   readonly edited: boolean;
 }
 
-/** The content of another version: a file, or a former version. */
+/** Content of another version: a file, or a former version. */
 export interface FreshContent {
   readonly tabs: readonly FreshTab[];
-  /** Whether it is a former version: its tabs have their numbers, and its rows their ids. */
+  /** Whether it is a former version: its tabs have ids of the drive, and its rows their former ids. */
   readonly isFormer: boolean;
-  /** Whether rows that were added by the API stay where they can. */
+  /** Whether rows that were added through the API are kept where possible. */
   readonly keepAdded: boolean;
   /** Sheets that a person says were renamed. */
   readonly renamed: Renamed;
 }
 
-/** A tab of the version. */
+/** Tab of the version. */
 export interface PreparedTab {
   readonly sheetId: number;
   readonly title: string;
   readonly hidden: boolean;
-  /** Whether it holds what is not in the file. */
+  /** Whether its content differs from the file. */
   readonly edited: boolean;
-  /** The tab whose place it takes. */
+  /** Tab that it replaces. */
   readonly stored: DriveTabsTable | undefined;
   readonly merged: MergedTab;
 }
 
-/** A tab that the version does not have. */
+/** Tab that is missing in the version. */
 interface DeletedTab extends InspectedTab {
   readonly title: string;
   readonly stored: DriveTabsTable;
@@ -66,14 +66,14 @@ export interface PreparedVersion {
   /** In the order of the content. */
   readonly tabs: readonly PreparedTab[];
   readonly deleted: readonly DeletedTab[];
-  /** Deleted tabs that may have been renamed, and what they would be then; none unless that is asked. */
+  /** Deleted tabs that may have been renamed, with the result in that case; empty unless requested. */
   readonly renamings: readonly Renaming<DeletedTab, PreparedTab>[];
   readonly project: ProjectsTable | undefined;
   /** All endpoints that the project has or had. */
   readonly known: readonly ProjectTabsTable[];
 }
 
-/** Prepares tabs of a version, each in a worker. */
+/** Prepares the tabs of a version, each in a worker. */
 class TabPreparation {
   constructor(
     private readonly context: RequestContext,
@@ -82,14 +82,14 @@ class TabPreparation {
     private readonly nextNumber: () => number,
   ) {}
 
-  /** Merges a tab of the content into the stored one whose place it takes. */
+  /** Merges a tab of the content into the stored tab that it replaces. */
   async merge(fresh: FreshTab, stored: DriveTabsTable | undefined): Promise<PreparedTab> {
     const { workers, signal } = this.context;
     const { isFormer: ownIds, keepAdded } = this.content;
-    const { title, hidden, raw, alone } = fresh;
+    const { title, hidden, raw, detected } = fresh;
     const sheetId = stored?.sheet_id ?? fresh.sheetId ?? this.nextNumber();
     const old = stored && (await this.#stored(stored));
-    const tab = { old, fresh: raw, alone, sheetId, title, ownIds, keepAdded };
+    const tab = { old, fresh: raw, detected, sheetId, title, ownIds, keepAdded };
     const merged = await workers.run('mergeTab', tab, { signal });
     const edited = fresh.edited || merged.apiRows.kept > 0;
     return { sheetId, title, hidden, edited, stored, merged };
@@ -101,13 +101,13 @@ class TabPreparation {
     return { ...inspected, stored, title: stored.title };
   }
 
-  /** Compares headers of deleted and added tabs, each added one read with the header row of the deleted one's endpoint. */
+  /** Compares headers of deleted and added tabs, reading each added one with the header row of the deleted one's endpoint. */
   async headerComparison(deleted: readonly DeletedTab[], added: readonly FreshTab[]) {
     const { workers, signal } = this.context;
     const headerRowOf = ({ stored }: DeletedTab) => (this.#endpointOf(stored) ?? stored).header_row;
     const headers = new Map<number | null, Map<FreshTab, Header>>();
     for (const headerRow of new Set(deleted.map(headerRowOf))) {
-      const columns = new Map<FreshTab, Header>(added.map((tab) => [tab, tab.alone?.columns ?? []]));
+      const columns = new Map<FreshTab, Header>(added.map((tab) => [tab, tab.detected?.columns ?? []]));
       headers.set(headerRow, columns);
       for (const tab of headerRow === null ? [] : added) {
         const toInspect = { raw: tab.raw, log: [], settings: { headerRow } };
@@ -131,29 +131,30 @@ class TabPreparation {
   }
 }
 
-/** Which stored tab each tab of the content is, without asking a person. */
-function matched({ tabs, isFormer }: FreshContent, stored: readonly DriveTabsTable[]): Map<FreshTab, DriveTabsTable> {
+/** Matches tabs of the content with stored tabs, without a person's answer. */
+function matchTabs({ tabs, isFormer }: FreshContent, stored: readonly DriveTabsTable[]): Map<FreshTab, DriveTabsTable> {
   if (!isFormer) refuseRepeatedTitles(tabs, stored);
-  const twins = new Map<FreshTab, DriveTabsTable>();
+  const matches = new Map<FreshTab, DriveTabsTable>();
   for (const tab of tabs) {
-    const isTwin = ({ sheet_id, title }: DriveTabsTable) => (isFormer ? sheet_id === tab.sheetId : title === tab.title);
-    const twin = stored.find(isTwin);
-    if (twin !== undefined) twins.set(tab, twin);
+    const isMatch = ({ sheet_id, title }: DriveTabsTable) =>
+      isFormer ? sheet_id === tab.sheetId : title === tab.title;
+    const match = stored.find(isMatch);
+    if (match !== undefined) matches.set(tab, match);
   }
-  return twins;
+  return matches;
 }
 
 /**
- * Works out what a spreadsheet becomes with other content: which tabs and rows are recognised, and what changes. Nothing is stored.
+ * Computes what a spreadsheet becomes with other content: matched tabs and rows, and changes. Nothing is stored.
  *
- * @param looksForRenamed whether to look for tabs that a person may have renamed
- * @throws Refusal `project_paused`, and as `matchSheets`; ChangedMeanwhile when the spreadsheet changes
+ * @param findsRenamings whether to find tabs that a person may have renamed
+ * @throws Refusal `project_paused`, and as `matchSheets`; ChangedMeanwhile if the spreadsheet changes
  */
 export async function prepareVersion(
   context: RequestContext,
   spreadsheet: DriveSpreadsheetsTable,
   content: FreshContent,
-  looksForRenamed = false,
+  findsRenamings = false,
 ): Promise<PreparedVersion> {
   const { db } = context;
   const project = await findProjectOfSheet(db, spreadsheet.owner_id, spreadsheet.id);
@@ -165,21 +166,21 @@ export async function prepareVersion(
   const numbers = await tabNumbersOf(db, spreadsheet.id, [...stored, ...known]);
   const preparation = new TabPreparation(context, content, known, numbers.next);
 
-  const twins = matched(content, stored);
-  const found = new Set(twins.values());
-  const gone: DeletedTab[] = [];
-  for (const tab of stored) if (!found.has(tab)) gone.push(await preparation.inspect(tab));
-  const added = content.tabs.filter((tab) => !twins.has(tab));
-  const isSame = await preparation.headerComparison(gone, added);
-  const answered = answeredRenamings({ gone, added, isSame }, content.renamed);
-  for (const { fresh, stored: renamed } of answered) twins.set(fresh, renamed.stored);
-  const deleted = gone.filter((tab) => !answered.some((one) => one.stored === tab));
-  const unsure = { gone: deleted, added: added.filter((tab) => !twins.has(tab)), isSame };
+  const matches = matchTabs(content, stored);
+  const found = new Set(matches.values());
+  const missing: DeletedTab[] = [];
+  for (const tab of stored) if (!found.has(tab)) missing.push(await preparation.inspect(tab));
+  const added = content.tabs.filter((tab) => !matches.has(tab));
+  const isSame = await preparation.headerComparison(missing, added);
+  const stated = statedRenamings({ missing, added, isSame }, content.renamed);
+  for (const { fresh, stored: renamed } of stated) matches.set(fresh, renamed.stored);
+  const deleted = missing.filter((tab) => !stated.some((one) => one.stored === tab));
+  const unmatched = { missing: deleted, added: added.filter((tab) => !matches.has(tab)), isSame };
 
   const tabs: PreparedTab[] = [];
-  for (const fresh of content.tabs) tabs.push(await preparation.merge(fresh, twins.get(fresh)));
+  for (const fresh of content.tabs) tabs.push(await preparation.merge(fresh, matches.get(fresh)));
   const renamings: Renaming<DeletedTab, PreparedTab>[] = [];
-  for (const { fresh, stored: from } of looksForRenamed ? possibleRenamings(unsure) : []) {
+  for (const { fresh, stored: from } of findsRenamings ? possibleRenamings(unmatched) : []) {
     renamings.push({ stored: from, fresh: await preparation.merge(fresh, from.stored) });
   }
   return { tabs, deleted, renamings, project, known };
@@ -216,7 +217,7 @@ function deletedDifference(tab: DeletedTab, renamings: PreparedVersion['renaming
   return { title, kind: 'renamed?', ...counts, ...noColumns, ifRenamed: tabDifference(renaming.fresh) };
 }
 
-/** What a version changes, tab by tab: those of the content in its order, then the deleted ones. */
+/** Returns the changes of a version, tab by tab: those of the content in its order, then the deleted ones. */
 export const differenceOf = ({ tabs, deleted, renamings }: PreparedVersion): VersionDifference => ({
   tabs: [...tabs.map(tabDifference), ...deleted.map((tab) => deletedDifference(tab, renamings))],
 });

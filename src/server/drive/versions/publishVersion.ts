@@ -19,7 +19,7 @@ import type { RequestContext } from '../driveServices';
 import type { PreparedTab, PreparedVersion } from './prepareVersion';
 import { firstVersion, insertVersion } from './versionsRepository';
 
-/** A version that is about to be published. */
+/** Version to publish. */
 export interface VersionToPublish {
   readonly spreadsheet: DriveSpreadsheetsTable;
   /** Number of the current version. */
@@ -28,21 +28,21 @@ export interface VersionToPublish {
   readonly file: DriveFile;
   readonly restoredFrom: number | null;
   readonly startedAt: Date;
-  /** Whether it takes the place of the current version, of which nothing stays: the same file, read in another way. */
+  /** Whether it replaces the current version instead of following it: the same file, read with other choices. */
   readonly replaces: boolean;
 }
 
-/** A tab of a version whose blob is written. */
+/** Tab of a version whose blob is written. */
 interface WrittenTab extends PreparedTab {
   readonly blob: string;
-  /** Number of the last entry of its log, all of which the blob holds. */
+  /** Number of the last entry of its log; the blob contains all of them. */
   readonly sequence: number;
 }
 
-/** A version whose blobs are written. */
+/** Version whose blobs are written. */
 interface WrittenVersion {
   readonly tabs: readonly WrittenTab[];
-  /** The tabs of the version that is replaced, each with its log folded into it. */
+  /** Tabs of the replaced version, each with its log folded in. */
   readonly former: readonly DriveVersionTabsTable[];
 }
 
@@ -78,12 +78,12 @@ function driveRow(spreadsheetId: string, tab: WrittenTab, position: number): Dri
   };
 }
 
-/** Publishes the tabs and the file. @throws ChangedMeanwhile when a tab, also one that goes, has changed */
+/** Publishes the tabs and the file. @throws ChangedMeanwhile if a tab, also a deleted one, has changed */
 async function publishDrive(trx: Db, version: VersionToPublish, written: WrittenVersion): Promise<void> {
   const { spreadsheet, prepared, file } = version;
-  const gone = prepared.deleted.map(({ stored }) => stored);
-  for (const stored of gone) await changeTab(trx, stored, { sequence: stored.sequence });
-  const numbers = gone.map(({ sheet_id }) => sheet_id);
+  const deletedTabs = prepared.deleted.map(({ stored }) => stored);
+  for (const stored of deletedTabs) await changeTab(trx, stored, { sequence: stored.sequence });
+  const numbers = deletedTabs.map(({ sheet_id }) => sheet_id);
   await removeTabs(trx, spreadsheet.id, numbers);
   for (const [position, tab] of written.tabs.entries()) {
     const row = driveRow(spreadsheet.id, tab, position);
@@ -94,27 +94,27 @@ async function publishDrive(trx: Db, version: VersionToPublish, written: Written
       await dropLog(trx, tab.stored);
     }
   }
-  await noteVersion(trx, version, written);
+  await recordVersion(trx, version, written);
   await changeSpreadsheet(trx, spreadsheet.id, file);
 }
 
-/** Notes the version beside those before it. */
-async function noteVersion(trx: Db, version: VersionToPublish, written: WrittenVersion): Promise<void> {
+/** Stores the version in the list of versions. */
+async function recordVersion(trx: Db, version: VersionToPublish, written: WrittenVersion): Promise<void> {
   const { spreadsheet, current, file, restoredFrom, startedAt, replaces } = version;
   const { id: spreadsheet_id } = spreadsheet;
   if (replaces) {
-    // Of a version that is not stored, the spreadsheet itself says how its file is read.
+    // The only version is not stored; then the spreadsheet's own row has the reading options.
     const ofVersion = trx.updateTable('drive_versions').where((eb) => eb.and({ spreadsheet_id, n: current }));
     await ofVersion.set({ reading: file.reading }).execute();
     return;
   }
   await insertVersion(trx, firstVersion(spreadsheet));
   for (const tab of written.former) await trx.insertInto('drive_version_tabs').values(tab).execute();
-  const made = { created_at: startedAt.toISOString(), restored_from: restoredFrom };
-  await insertVersion(trx, { spreadsheet_id, n: current + 1, ...made, ...file });
+  const origin = { created_at: startedAt.toISOString(), restored_from: restoredFrom };
+  await insertVersion(trx, { spreadsheet_id, n: current + 1, ...origin, ...file });
 }
 
-/** A tab as its source will read it. */
+/** Returns a tab as its source will read it. */
 function fetchedTab({ sheetId, title, hidden, merged, blob, sequence }: WrittenTab): FetchedTab {
   const { derived, derivedBy } = merged;
   const { rows, columns, warnings } = derived;
@@ -123,8 +123,8 @@ function fetchedTab({ sheetId, title, hidden, merged, blob, sequence }: WrittenT
   return { ...facts, givesUpLog: merged.oldRaw !== undefined, raw: async () => raw };
 }
 
-/** What becomes of the rows of the project, and which ids go. */
-function comparedIn({ tabs, deleted, known }: PreparedVersion): TabComparison[] {
+/** Returns the row changes of the project, and the ids that are removed. */
+function comparisonsOf({ tabs, deleted, known }: PreparedVersion): TabComparison[] {
   const idOf = (sheetId: number) => known.find((tab) => tab.sheet_id === sheetId && tab.gone_at === null)?.id;
   return [
     ...tabs.map(({ sheetId, title, merged: { added, changed, deleted: removed, gone } }) => {
@@ -136,8 +136,8 @@ function comparedIn({ tabs, deleted, known }: PreparedVersion): TabComparison[] 
 }
 
 /**
- * Publishes a version as {@link publishVersion}, with the project in the same transaction, so that rows of the endpoints and of the
- * drive are never of two versions.
+ * Publishes a version like {@link publishVersion}, with the project in the same transaction, so that rows of the endpoints and of
+ * the drive are never from two versions.
  */
 async function publishWithProject(
   context: RequestContext,
@@ -148,13 +148,13 @@ async function publishWithProject(
 ): Promise<void> {
   const { db, report, signal, planLimits: limits } = context;
   const plan = planTabs({ tabs: written.tabs.map(fetchedTab), steadyNumbers: true }, version.prepared.known);
-  const kept = await derivePlan(context, { ownerId: project.owner_id, signal }, write, plan);
-  const compared = comparedIn(version.prepared);
+  const newRows = await derivePlan(context, { ownerId: project.owner_id, signal }, write, plan);
+  const compared = comparisonsOf(version.prepared);
   await addVanishedTombstones(db, compared);
   const alongside = (trx: Db) => publishDrive(trx, version, written);
   const reason = version.restoredFrom === null ? 'upload' : 'restore';
   const author: Author = { actor: `person:${project.owner_id}`, reason };
-  const publication = { project, isStored: true, limits, plan, newRows: kept, author, alongside };
+  const publication = { project, isStored: true, limits, plan, newRows, author, alongside };
   const published = await publishSync(context, publication);
   const changes = changeLinesOf(compared);
   await recordRun(db, published.id, { startedAt: version.startedAt, startedBy: 'upload', changes }).catch(report);
@@ -163,7 +163,7 @@ async function publishWithProject(
 /**
  * Makes a version the current one: the spreadsheet and its project, in one transaction.
  *
- * @throws ChangedMeanwhile when the spreadsheet has changed since it was prepared; then nothing is done
+ * @throws ChangedMeanwhile if the spreadsheet has changed since it was prepared; then nothing is changed
  */
 export async function publishVersion(context: RequestContext, version: VersionToPublish): Promise<void> {
   const { db } = context;

@@ -6,12 +6,12 @@ import type {
   DriveVersionTabsTable,
 } from '../../database/tables/drive';
 
-/** The file of a spreadsheet or of one of its versions, without what else is known of them. */
+/** Returns only the file columns of a spreadsheet or a version. */
 export const fileOf = ({ file_name, file_kind, file_bytes, file_blob, reading }: DriveFile): DriveFile => ({
   ...{ file_name, file_kind, file_bytes, file_blob, reading },
 });
 
-/** The version that a spreadsheet without stored versions has. */
+/** Returns the implicit version of a spreadsheet without stored versions. */
 export const firstVersion = (spreadsheet: DriveSpreadsheetsTable): DriveVersionsTable => ({
   spreadsheet_id: spreadsheet.id,
   n: 1,
@@ -20,7 +20,7 @@ export const firstVersion = (spreadsheet: DriveSpreadsheetsTable): DriveVersions
   ...fileOf(spreadsheet),
 });
 
-/** The versions of a spreadsheet, newest first; at least one. */
+/** Returns the versions of a spreadsheet, newest first; at least one. */
 export async function listVersions(db: Db, spreadsheet: DriveSpreadsheetsTable): Promise<DriveVersionsTable[]> {
   const versions = await db
     .selectFrom('drive_versions')
@@ -31,7 +31,7 @@ export async function listVersions(db: Db, spreadsheet: DriveSpreadsheetsTable):
   return versions.length > 0 ? versions : [firstVersion(spreadsheet)];
 }
 
-/** The tabs of all former versions of a spreadsheet, in the order of the sheet. */
+/** Returns the tabs of all former versions of a spreadsheet, in the order of the sheet. */
 export const listVersionTabs = (db: Db, spreadsheetId: string): Promise<DriveVersionTabsTable[]> =>
   db
     .selectFrom('drive_version_tabs')
@@ -51,17 +51,17 @@ export const insertVersion = (trx: Db, version: DriveVersionsTable) =>
 type NumberedTab = Pick<DriveVersionTabsTable, 'sheet_id' | 'title'>;
 
 /**
- * Numbers for tabs of a spreadsheet. As former versions are restored by number, no number is given to two tabs.
+ * Allocates ids for tabs of a spreadsheet. Former versions are restored by id, so no id is given to two tabs.
  *
- * @param present the tabs that are there now, and endpoints whose numbers no new tab may have
+ * @param present the current tabs, and endpoints whose ids no new tab may have
  */
 export async function tabNumbersOf(db: Db, spreadsheetId: string, present: readonly NumberedTab[]) {
   const former = await listVersionTabs(db, spreadsheetId);
   let last = Math.max(-1, ...[...present, ...former].map(({ sheet_id }) => sheet_id));
   return {
-    /** A new number each time, larger than those of all tabs, of former versions too. */
+    /** Returns a new id, greater than those of all tabs, former versions included. */
     next: () => (last += 1),
-    /** Whether a removed tab can have its number again: no other tab has it, now or in a former version. */
+    /** Returns whether a removed tab can have its id again: no other tab has it, now or in a former version. */
     canReturn: ({ sheet_id, title }: NumberedTab) =>
       present.every((tab) => tab.sheet_id !== sheet_id) &&
       former.every((tab) => tab.sheet_id !== sheet_id || tab.title === title),

@@ -21,7 +21,7 @@ const uploadQuery = Type.Object(
   {
     ...drop,
     dry_run: Type.Optional(Type.Literal('1')),
-    /** JSON object of titles: which sheets were renamed, and to what. */
+    /** JSON object of titles: new title by former title. */
     renamed: Type.Optional(Type.String()),
   },
   { additionalProperties: false },
@@ -30,7 +30,7 @@ const uploadResponse = { 200: versionDifferenceSchema, 201: versionAnswerSchema 
 const uploadSchema = { params, querystring: uploadQuery, response: uploadResponse };
 const restoreSchema = { params: oneParams, querystring: dropQuery, response: { 200: versionAnswerSchema } };
 
-/** The versions of a spreadsheet: list, what another file would change, applying a file, restoring, download. */
+/** Registers the routes of versions: list, changes of another file, applying a file, restoring, download. */
 export async function registerVersions(app: FastifyInstance, services: DriveServices): Promise<void> {
   const { db } = services;
   await app.register(async (uploads: FastifyInstance) => {
@@ -39,10 +39,10 @@ export async function registerVersions(app: FastifyInstance, services: DriveServ
       const spreadsheet = await requireSpreadsheet(db, request.person.id, request.params.id);
       const context = { ...services, signal: clientGone(reply) };
       const { drop_api_rows, dry_run, renamed } = request.query;
-      const wish = { keepAdded: drop_api_rows === undefined, renamed: readRenamed(renamed) };
+      const options = { keepAdded: drop_api_rows === undefined, renamed: readRenamed(renamed) };
       return withUpload(context, request, async (file) => {
-        if (dry_run !== undefined) return differenceOfFile(context, spreadsheet, file, wish);
-        const answer = await applyFile(context, spreadsheet, file, wish);
+        if (dry_run !== undefined) return differenceOfFile(context, spreadsheet, file, options);
+        const answer = await applyFile(context, spreadsheet, file, options);
         return reply.code(201).send(answer);
       });
     });

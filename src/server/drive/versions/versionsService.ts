@@ -15,10 +15,10 @@ import { differenceOf, type FreshContent, type FreshTab, prepareVersion } from '
 import { publishVersion } from './publishVersion';
 import { fileOf, listVersions, listVersionTabs } from './versionsRepository';
 
-const writtenAllTheTime = () =>
+const keepsChanging = () =>
   busy('This spreadsheet is being written to all the time. Nothing was changed; try again.', 2);
 
-/** The versions of a spreadsheet, newest first. */
+/** Returns the versions of a spreadsheet, newest first. */
 export async function viewVersions(db: Db, spreadsheet: DriveSpreadsheetsTable): Promise<DriveVersion[]> {
   const versions = await listVersions(db, spreadsheet);
   const now = await listTabs(db, spreadsheet.id);
@@ -37,7 +37,7 @@ export async function viewVersions(db: Db, spreadsheet: DriveSpreadsheetsTable):
   });
 }
 
-/** One version of a spreadsheet. @throws Refusal `not_found` */
+/** Returns one version of a spreadsheet. @throws Refusal `not_found` */
 export async function requireVersion(
   db: Db,
   spreadsheet: DriveSpreadsheetsTable,
@@ -48,37 +48,37 @@ export async function requireVersion(
   return version;
 }
 
-/** What a person wants of a new version. */
-type VersionWish = Pick<FreshContent, 'keepAdded' | 'renamed'>;
+/** A person's options for a new version. */
+type VersionOptions = Pick<FreshContent, 'keepAdded' | 'renamed'>;
 
 /**
- * The content of a version that is read from a file, and how it was read.
+ * Returns the content of a version from a parsed file, and its reading options.
  *
- * @param titleOf the title of each of its tabs, where it is not that in the file
+ * @param titleOf returns the title of a tab, if it differs from the file's
  * @throws Refusal `source_empty`
  */
-export function contentOf({ tabs, kind, reading }: ImportedWorkbook, wish: VersionWish, titleOf = titleOfTab) {
+export function contentOf({ tabs, kind, reading }: ImportedWorkbook, options: VersionOptions, titleOf = titleOfTab) {
   refuseEmpty(tabs);
   const fresh = tabs.map(({ head, raw, derived: { columns, headerRow } }, position): FreshTab => {
-    const alone = { columns, headerRow };
-    return { title: titleOf(head, position), hidden: head.hidden, raw, alone, edited: false };
+    const detected = { columns, headerRow };
+    return { title: titleOf(head, position), hidden: head.hidden, raw, detected, edited: false };
   });
-  return { content: { tabs: fresh, isFormer: false, ...wish }, kind, reading: storedReading(reading) };
+  return { content: { tabs: fresh, isFormer: false, ...options }, kind, reading: storedReading(reading) };
 }
 
-/** What was chosen for the file that is there now holds for the next one too, as far as it fits. */
+/** Parses an uploaded file with the choices of the current file, as far as they fit. */
 async function contentOfUpload(
   { workers, signal }: RequestContext,
   { reading }: DriveSpreadsheetsTable,
   { path, fileName }: ReceivedFile,
-  wish: VersionWish,
+  options: VersionOptions,
 ) {
   const toImport = { path, fileName, chosen: readingOf(reading)?.chosen, chosenBefore: true };
-  return contentOf(await workers.run('importWorkbook', toImport, { signal }), wish);
+  return contentOf(await workers.run('importWorkbook', toImport, { signal }), options);
 }
 
 /**
- * What an uploaded file would change, and which sheets may have been renamed. Nothing is stored.
+ * Returns the changes that an uploaded file would make, and the sheets that may have been renamed. Nothing is stored.
  *
  * @throws Refusal as {@link applyFile}
  */
@@ -86,44 +86,44 @@ export async function differenceOfFile(
   context: RequestContext,
   spreadsheet: DriveSpreadsheetsTable,
   file: ReceivedFile,
-  wish: VersionWish,
+  options: VersionOptions,
 ): Promise<VersionDifference> {
-  const { content } = await contentOfUpload(context, spreadsheet, file, wish);
-  return retryIfChanged(writtenAllTheTime, async () =>
+  const { content } = await contentOfUpload(context, spreadsheet, file, options);
+  return retryIfChanged(keepsChanging, async () =>
     differenceOf(await prepareVersion(context, spreadsheet, content, true)),
   );
 }
 
-/** What a version is made of. */
+/** Content and file of a version. */
 interface VersionSource {
   readonly content: FreshContent;
   readonly file: DriveFile;
-  /** The version that is restored, where it is one. */
+  /** Number of the restored version, if it is one. */
   readonly restoredFrom?: number;
 }
 
 /**
- * Publishes a version while no sync, setting or compaction of the spreadsheet runs.
+ * Publishes a version while no sync, settings change or compaction of the spreadsheet runs.
  *
- * @param source says what the version is made of, while nothing else changes the spreadsheet
- * @param isAnew whether it is the same file read in another way: then it takes the place of the current version where there is no project
+ * @param source returns the content of the version; called while nothing else changes the spreadsheet
+ * @param isReread whether it is the same file, read with other choices: without a project it then replaces the current version
  * @throws Refusal as the source throws it, `project_paused`, `busy`
  */
 export async function publish(
   context: RequestContext,
   { owner_id: ownerId, id }: DriveSpreadsheetsTable,
   source: (spreadsheet: DriveSpreadsheetsTable) => Promise<VersionSource> | VersionSource,
-  isAnew = false,
+  isReread = false,
 ): Promise<VersionDifference> {
   const { db, syncs } = context;
   const startedAt = new Date();
   return syncs.exclusively({ id: ownerId }, id, () =>
-    retryIfChanged(writtenAllTheTime, async () => {
+    retryIfChanged(keepsChanging, async () => {
       const spreadsheet = await requireSpreadsheet(db, ownerId, id);
       const { content, file, restoredFrom = null } = await source(spreadsheet);
       const [newest] = await listVersions(db, spreadsheet);
       const prepared = await prepareVersion(context, spreadsheet, content);
-      const replaces = isAnew && prepared.project === undefined;
+      const replaces = isReread && prepared.project === undefined;
       const current = newest?.n ?? 1;
       await publishVersion(context, { spreadsheet, current, prepared, file, restoredFrom, startedAt, replaces });
       return differenceOf(prepared);
@@ -131,8 +131,8 @@ export async function publish(
   );
 }
 
-/** Publishes a version, and says what it changed. */
-async function publishAndTell(
+/** Publishes a version, and returns it with its changes. */
+async function publishAndDescribe(
   context: RequestContext,
   spreadsheet: DriveSpreadsheetsTable,
   source: VersionSource,
@@ -147,25 +147,25 @@ async function publishAndTell(
 /**
  * Makes an uploaded file the next version of a spreadsheet and of its project.
  *
- * @throws Refusal as `importWorkbook`, `source_empty` where nothing stands in it, `damaged_workbook` for two sheets of one name,
- *   `invalid_update` for sheets that cannot have been renamed so, `project_paused`, `busy`
+ * @throws Refusal as `importWorkbook`, `source_empty` if it is blank, `damaged_workbook` for two sheets of one name,
+ * `invalid_update` for sheets that cannot have been renamed so, `project_paused`, `busy`
  */
 export async function applyFile(
   context: RequestContext,
   spreadsheet: DriveSpreadsheetsTable,
   file: ReceivedFile,
-  wish: VersionWish,
+  options: VersionOptions,
 ): Promise<VersionAnswer> {
-  const { content, kind, reading } = await contentOfUpload(context, spreadsheet, file, wish);
+  const { content, kind, reading } = await contentOfUpload(context, spreadsheet, file, options);
   return withBlobs(context.db, async (write) => {
     const file_blob = await write(createReadStream(file.path) as AsyncIterable<Buffer>);
     const stored = { file_name: file.fileName, file_kind: kind, file_bytes: file.bytes, file_blob, reading };
-    return publishAndTell(context, spreadsheet, { content, file: stored });
+    return publishAndDescribe(context, spreadsheet, { content, file: stored });
   });
 }
 
 /**
- * Makes a former version the current one, as it was when it was replaced; rows that were deleted since come back with their ids.
+ * Makes a former version the current one, as it was when it was replaced; rows that were deleted since are restored with their ids.
  *
  * @throws Refusal `not_found`, `in_use` for the current version, `project_paused`, `busy`
  */
@@ -185,5 +185,5 @@ export async function restoreVersion(
     tabs.push({ ...facts, raw: await readBlob(db, raw_blob) });
   }
   const content = { tabs, isFormer: true, keepAdded, renamed: new Map<string, string>() };
-  return publishAndTell(context, spreadsheet, { content, file, restoredFrom: n });
+  return publishAndDescribe(context, spreadsheet, { content, file, restoredFrom: n });
 }

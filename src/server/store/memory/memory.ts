@@ -134,10 +134,10 @@ export class SharedCache<V> implements Evictable {
   }
 
   /** Updates the size of the most recently used values, up to a number of them, without changing their order. */
-  updateRecentSizes(most: number, bytesOf: (value: V) => number): void {
+  updateRecentSizes(count: number, bytesOf: (value: V) => number): void {
     const recent: [string, Item<V>][] = [];
     for (const entry of this.#items.entries()) {
-      if (recent.length >= most) break;
+      if (recent.length >= count) break;
       recent.unshift(entry);
     }
     for (const [key, item] of recent) {

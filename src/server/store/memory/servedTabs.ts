@@ -134,7 +134,7 @@ export class ServedTabs {
     source: PackedSource,
     readSince: (loaded: ServedTab) => Promise<void>,
   ): Promise<ServedTab> {
-    const options = { most: this.options.memory.budget, revision };
+    const options = { maxBytes: this.options.memory.budget, revision };
     const former = await this.#loads.hold(() => loadServedTab(source, options, readSince));
     this.#former.set(formerKey(id, revision), former, former.bytes);
     return former;
@@ -205,7 +205,7 @@ export class ServedTabs {
     const ofTab = this.#writesDuringLoad.get(requested.id) ?? new Set();
     this.#writesDuringLoad.set(requested.id, ofTab.add(writesDuringLoad));
     try {
-      const options = { most: memory.budget, revision: requested.revision };
+      const options = { maxBytes: memory.budget, revision: requested.revision };
       const tab = await loadServedTab(await read(requested.snapshot), options, (loaded, head) =>
         readSince?.(requested, loaded, head),
       );

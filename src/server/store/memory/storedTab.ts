@@ -23,7 +23,7 @@ export const defaultTuning: Tuning = { minTail: 1_024, maxTail: 16_384, tailShar
 
 export interface LoadOptions {
   /** Maximum bytes of memory for the tab. */
-  readonly most: number;
+  readonly maxBytes: number;
   /** Revision of the rows. */
   readonly revision?: number | undefined;
   readonly tuning?: Tuning;
@@ -37,7 +37,7 @@ export interface LoadOptions {
  */
 export async function loadServedTab(
   packed: PackedSource,
-  { most, revision = 0, tuning = defaultTuning }: LoadOptions,
+  { maxBytes, revision = 0, tuning = defaultTuning }: LoadOptions,
   readSince?: (tab: StoredTab, head: PackedRowsHead) => Promise<void> | undefined,
 ): Promise<StoredTab> {
   const { head, blocks } = await openPackedRows(packed);
@@ -45,7 +45,7 @@ export async function loadServedTab(
   const store = new RowStore(columns, mixed, rows);
   for await (const block of blocks) {
     await runInSteps(store.adopt(block));
-    if (store.bytes > most) throw tooLarge(most);
+    if (store.bytes > maxBytes) throw tooLarge(maxBytes);
   }
   if (store.count !== rows) throw new Error(`Packed rows are ${store.count}, not ${rows}.`);
   const tab = new StoredTab(store, tuning);
@@ -54,10 +54,10 @@ export async function loadServedTab(
   return tab;
 }
 
-const tooLarge = (most: number) =>
+const tooLarge = (maxBytes: number) =>
   new Refusal(
     'too_large',
-    `This sheet takes more than ${Math.floor(most / 1024 / 1024)} MB of memory, the most this server keeps for one.`,
+    `This sheet takes more than ${Math.floor(maxBytes / 1024 / 1024)} MB of memory, the most this server keeps for one.`,
     { hint: 'Split it into several sheets.' },
   );
 

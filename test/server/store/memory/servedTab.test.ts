@@ -34,7 +34,7 @@ test('a tab without rows returns none', async () => {
 test('ranges of two columns are both applied if only one column has an index', async () => {
   const columns = [columnOf('a', 'integer'), columnOf('b')];
   const packed = await packRows(columns, [['x', 2, 0, 'm']]);
-  const view = (await loadServedTab(packed, { most: MEBIBYTE })).view();
+  const view = (await loadServedTab(packed, { maxBytes: MEBIBYTE })).view();
   const above = compared(0, 'gt', -1);
   await view.prepare({ where: above });
   const where: Condition = { kind: 'and', parts: [above, compared(1, 'gte', 'x'), compared(1, 'lte', 'z')] };
@@ -82,7 +82,7 @@ test('text is sorted by the root collation, and found by its beginning and end',
 
 test('text searches find the same whether or not the folded texts fit into memory', async () => {
   const rows = Array.from({ length: 700 }, (_, n): PackedRow => [`r_${n}`, n + 2, `${'Ab'.repeat(20_000)} Ñ${n}.`]);
-  const tab = await loadServedTab(await packTexts(['a'], rows), { most: 512 * MEBIBYTE });
+  const tab = await loadServedTab(await packTexts(['a'], rows), { maxBytes: 512 * MEBIBYTE });
   const before = tab.bytes;
   const view = tab.view();
   for (const text of ['ñ699.', 'ñ0.', 'ñ350.', 'ñ699.']) {
@@ -100,13 +100,13 @@ test('numbers are loaded unchanged', async () => {
   });
   const columns = [columnOf('n', 'number')];
   const rows = numbers.map((number, n): PackedRow => [`r_${n}`, n + 2, number]);
-  const view = (await loadServedTab(await packRows(columns, rows), { most: MEBIBYTE * 8 })).view();
+  const view = (await loadServedTab(await packRows(columns, rows), { maxBytes: MEBIBYTE * 8 })).view();
   expect([...view.all({})].map((place) => view.value(place, 0))).toEqual(numbers);
 });
 
 test('a tab that does not fit into memory is refused with a sentence', async () => {
   const packed = await packTexts(['a', 'b'], manyRows(20_000));
-  await expect(loadServedTab(packed, { most: MEBIBYTE })).rejects.toMatchObject({
+  await expect(loadServedTab(packed, { maxBytes: MEBIBYTE })).rejects.toMatchObject({
     code: 'too_large',
     detail: 'This sheet takes more than 1 MB of memory, the most this server keeps for one.',
   });
@@ -121,14 +121,14 @@ test('loading a tab does not block the event loop', async () => {
     if (!ended) setImmediate(count);
   };
   setImmediate(count);
-  await loadServedTab(packed, { most: 64 * MEBIBYTE });
+  await loadServedTab(packed, { maxBytes: 64 * MEBIBYTE });
   ended = true;
   expect(turns).toBeGreaterThan(5);
 });
 
 const load = async (rows: number) => {
   const packed = await packTexts(['text', 'number'], manyRows(rows));
-  return (await loadServedTab(packed, { most: 64 * MEBIBYTE })).view();
+  return (await loadServedTab(packed, { maxBytes: 64 * MEBIBYTE })).view();
 };
 
 const without = (text: string): Condition => ({

@@ -159,7 +159,8 @@ function formerPair(plain: PlainTab, known: StoredTab, seed: number): Pair | und
 async function live({ shape, rows, rounds }: Life, { tuning, isPrepared }: Way) {
   const plain = new PlainTab(shape.columns);
   await plain.apply(rows, 1);
-  const load = async () => loadServedTab(await pack(plain.view()), { most: MOST, tuning, revision: plain.revision });
+  const load = async () =>
+    loadServedTab(await pack(plain.view()), { maxBytes: MOST, tuning, revision: plain.revision });
   let stored = await load();
   let older: Pair | undefined;
   for (const [n, round] of rounds.entries()) {
@@ -186,7 +187,7 @@ describe('the served tab returns the same as plain arrays for any queries and ch
 test('a former revision does not include rows that were added and indexed later', async () => {
   const tuning: Tuning = { minTail: 4, maxTail: 4, tailShare: 0, pauseFactor: 0 };
   const columns = [columnOf('a', 'integer')];
-  const stored = await loadServedTab(await packRows(columns, []), { most: MOST, tuning });
+  const stored = await loadServedTab(await packRows(columns, []), { maxBytes: MOST, tuning });
   const order = [{ column: 0, descending: true }];
   for (let n = 0; n < 40; n += 1) {
     await stored.view().prepare({ order });
@@ -213,7 +214,7 @@ test('numbers are loaded to the last digit', async () => {
     fc.asyncProperty(fc.array(numbers, { minLength: 1, maxLength: 50 }), async (values) => {
       const columns = [columnOf('n', 'number')];
       const rows = values.map((value, at): PackedRow => [`r_${at}`, at + 2, value]);
-      const tab = await loadServedTab(await packRows(columns, rows), { most: MOST });
+      const tab = await loadServedTab(await packRows(columns, rows), { maxBytes: MOST });
       const view = tab.view();
       expect([...view.all({})].map((row) => view.value(row, 0))).toEqual(values.map((value) => value + 0));
     }),

@@ -15,7 +15,7 @@ export const packTexts = (keys: readonly string[], rows: readonly PackedRow[]): 
   );
 
 export const loadTexts = async (keys: readonly string[], rows: readonly PackedRow[]) =>
-  loadServedTab(await packTexts(keys, rows), { most: 64 * MEBIBYTE });
+  loadServedTab(await packTexts(keys, rows), { maxBytes: 64 * MEBIBYTE });
 
 /** Creates rows with a text and a number. */
 export const manyRows = (count: number): PackedRow[] => {
