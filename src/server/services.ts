@@ -77,7 +77,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger) {
     /** Dependencies of project descriptions (schema, OpenAPI, types). */
     describing: { reading, surveys: new Surveys() },
     /** Dependencies of row writes by the data API. */
-    performing: { reading, records, planLimits: base.planLimits, google: googleWriter },
+    writeServices: { reading, records, planLimits: base.planLimits, google: googleWriter },
     /** Lets the grid of the drive write rows of endpoints. */
     endpoints: {
       records,

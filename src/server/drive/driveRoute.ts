@@ -10,7 +10,7 @@ import type { DriveServices } from './driveServices';
 import { registerDriveUpload } from './driveUploadRoute';
 import { registerGrid } from './grid/gridRoute';
 import { RemovedParts } from './grid/openTab';
-import { moveToTrash, removeForGood, takeOutOfTrash } from './trash';
+import { moveToTrash, removePermanently, restoreFromTrash } from './trash';
 import { registerVersions } from './versions/versionsRoute';
 
 const LIST = '/api/drive/spreadsheets';
@@ -39,13 +39,13 @@ export async function registerDrive(app: FastifyInstance, services: DriveService
   }));
 
   app.delete(ONE, { schema: { params, querystring } }, async (request, reply) => {
-    const remove = request.query.permanently === undefined ? moveToTrash : removeForGood;
+    const remove = request.query.permanently === undefined ? moveToTrash : removePermanently;
     events.deleted.emit(await remove(db, request.person.id, request.params.id));
     return reply.code(204).send();
   });
 
   app.post(`${ONE}/restore`, { schema: { params, response } }, async (request) => {
-    await takeOutOfTrash(db, request.person.id, request.params.id);
+    await restoreFromTrash(db, request.person.id, request.params.id);
     return { spreadsheet: await getSpreadsheet(db, request.person.id, request.params.id, originOf(request, settings)) };
   });
 }

@@ -46,7 +46,7 @@ const noFile = () =>
 
 const incomplete = () => new Refusal('malformed_request', 'The upload did not arrive whole. Upload the file again.');
 
-/** Tells whether an error is ours: errors of the file system have a `syscall`; all others come from a broken or aborted body. */
+/** Returns whether an error is ours: errors of the file system have a `syscall`; all others come from a broken or aborted body. */
 const isServerError = (error: unknown) => error instanceof Refusal || (error instanceof Error && 'syscall' in error);
 
 /** Reads the rest of a body, because most clients read no response before they have sent everything. */

@@ -37,7 +37,7 @@ export async function moveToTrash(db: Db, ownerId: string, id: string): Promise<
 }
 
 /** Restores a spreadsheet; one that is not in the trash stays unchanged. @returns whether it exists */
-export const takeOutOfTrash = (db: Db, ownerId: string, id: string): Promise<boolean> =>
+export const restoreFromTrash = (db: Db, ownerId: string, id: string): Promise<boolean> =>
   setDeletedAt(db, ownerId, id, null);
 
 /**
@@ -46,7 +46,7 @@ export const takeOutOfTrash = (db: Db, ownerId: string, id: string): Promise<boo
  * @returns as {@link moveToTrash}
  * @throws Refusal as {@link moveToTrash}
  */
-export async function removeForGood(db: Db, ownerId: string, id: string): Promise<string[]> {
+export async function removePermanently(db: Db, ownerId: string, id: string): Promise<string[]> {
   const trashed = ofPerson(db, ownerId).select('id').where('id', '=', id).where('deleted_at', 'is not', null);
   const blobs = (await trashed.executeTakeFirst()) === undefined ? await moveToTrash(db, ownerId, id) : [];
   await db.deleteFrom('drive_spreadsheets').where('id', '=', id).where('deleted_at', 'is not', null).execute();

@@ -89,8 +89,8 @@ export interface EndpointsNeeds extends WritesNeeds, Pick<Parts, 'db'> {
 
 /** Registers the public data API: `/v1/{projectId}`, `/v1/{projectId}/{tab}` and `/v1/{projectId}/{tab}/{id}`. */
 export async function registerEndpoints(app: FastifyInstance, parts: EndpointsNeeds): Promise<void> {
-  const { guard, performing } = parts;
-  const { reading } = performing;
+  const { guard, writeServices } = parts;
+  const { reading } = writeServices;
   const scope = async (v1: FastifyInstance) => {
     guardDataApi(v1, parts, guard);
     addReadable(v1, '/:projectId', projectHandler(reading, parts), []);
@@ -179,8 +179,8 @@ interface OwnerCallsNeeds extends WritesNeeds {
  * needs no cookies.
  */
 export async function registerOwnerCalls(app: FastifyInstance, needs: OwnerCallsNeeds): Promise<void> {
-  const { guard, settings, performing } = needs;
-  const { reading } = performing;
+  const { guard, settings, writeServices } = needs;
+  const { reading } = writeServices;
   const scope = async (own: FastifyInstance) => {
     const ownerOf = async (id: string) => (await reading.directory.get(id))?.project.owner_id;
     allowOwnerCalls(own, { guard, settings, ownerOf });
@@ -197,12 +197,12 @@ const ROWS = '/api/projects/:id/tabs/:sheetId/rows';
  * Registers `/api/projects/{id}/tabs/{sheetId}/rows`: an endpoint's rows for the project's owner, whether or not others may read
  * them. Queries and writes work as under `/v1`; responses also have the columns and the cells that cannot be written.
  */
-export async function registerOwnerRows(app: FastifyInstance, { settings, performing }: WritesNeeds): Promise<void> {
-  const { reading } = performing;
+export async function registerOwnerRows(app: FastifyInstance, { settings, writeServices }: WritesNeeds): Promise<void> {
+  const { reading } = writeServices;
   app.get(ROWS, ownerRowsHandler(reading, { settings }));
   app.get(`${ROWS}/:rowId`, ownerRowHandler(reading));
   const find = ownerTarget((request) => ownTab(reading, request), settings);
-  await addWrites(app, { rows: ROWS, row: `${ROWS}/:rowId` }, { performing, find });
+  await addWrites(app, { rows: ROWS, row: `${ROWS}/:rowId` }, { writeServices, find });
 }
 
 /**

@@ -18,7 +18,7 @@ export const entityTagOf = (tag: string, coding: Coding): string => `"${tag}${en
 const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
 /**
- * Tells whether the client has a response already: `If-None-Match` lists its tag in a coding that the client accepts, or is `*`. A
+ * Returns whether the client has a response already: `If-None-Match` lists its tag in a coding that the client accepts, or is `*`. A
  * shared cache lists the tags of all that it stores, also in codings that this client does not accept (RFC 9111, section 4.3.1).
  * Tags are compared weakly, as the header requires (RFC 9110, section 13.1.2).
  *
@@ -61,8 +61,8 @@ export function versionOfValues(id: string, values: readonly CellValue[], names:
 }
 
 /** Returns the entity tag of a row's response: the row's version, and a hash of its look if that is not the default. */
-export const rowTagOf = (version: string, look: string): string =>
-  look === '' ? version : `${version}.${shortHash(look)}`;
+export const rowTagOf = (version: string, options: string): string =>
+  options === '' ? version : `${version}.${shortHash(options)}`;
 
 /** Returns the row version in an entity tag, whatever the look of its response. */
 export const versionOfTag = (tag: string): string => tag.replace(/^(?:W\/)?"/, '').replace(/[."].*$/, '');

@@ -6,7 +6,7 @@ import { Refusal } from '../refusal';
 import type { KnownProject } from './directory';
 import type { ReadTab } from '../store/log/endpointsRepository';
 import { type FileFormat, withoutSuffix } from './answers/format';
-import { nearMissOf } from './query/queryRefusals';
+import { mostSimilar } from './query/queryRefusals';
 import type { Reading } from './reading';
 
 /** Path parameters of the data API, decoded. */
@@ -115,7 +115,7 @@ export interface AddressedTab {
 function refuseUnknown(part: string, present: readonly ReadTab[]): never {
   const names = present.map(({ title }) => (title.startsWith('_') ? `_${title}` : title));
   const bare = withoutSuffix(part)?.name ?? part.replace(/\.json$/i, '');
-  const suggestion = nearMissOf(part, names) ?? nearMissOf(bare, names);
+  const suggestion = mostSimilar(part, names) ?? mostSimilar(bare, names);
   throw new Refusal('not_found', `This project has no endpoint called “${part}”.`, {
     hint:
       suggestion === undefined

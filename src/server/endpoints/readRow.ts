@@ -15,7 +15,7 @@ import { addressedTab, addressOf, unescapedName } from './locate';
 import { namesFor } from './query/plans';
 import type { ColumnNames } from './query/columnNames';
 import { queryTextOf } from './query/rawQuery';
-import { type RowLook, rowLookOf } from './query/rowsPlan';
+import { type RowOptions, parseRowOptions } from './query/rowsPlan';
 import { openTab, peekTab, type Reading } from './reading';
 import { sendRebuilt } from './sendAnswer';
 import { keyCellReference, duplicateIds } from './cellReference';
@@ -37,15 +37,15 @@ async function refuseMissing({ db }: Reading, tab: ReadTab, part: string, id: st
 }
 
 /**
- * Tells whether a row's JSON depends on more of the sheet than its values: its position, displayed cells, or the names of other
+ * Returns whether a row's JSON depends on more of the sheet than its values: its position, displayed cells, or the names of other
  * columns.
  */
-const dependsOnSheet = ({ fields, values, slugKeys }: RowLook) =>
+const dependsOnSheet = ({ fields, values, slugKeys }: RowOptions) =>
   values !== undefined || slugKeys || fields?.includes('_row') === true;
 
 /** Returns what a row's response depends on besides its version. Displayed text can change while every value stays the same. */
-const looksOf = (look: RowLook, keyAndText: string, revision: number): string =>
-  dependsOnSheet(look) ? `${keyAndText} ${revision}` : keyAndText;
+const tagSuffixOf = (options: RowOptions, keyAndText: string, revision: number): string =>
+  dependsOnSheet(options) ? `${keyAndText} ${revision}` : keyAndText;
 
 /** Request for one row. */
 interface RowRequest {
@@ -62,23 +62,24 @@ interface FoundRow {
   readonly view: TabView;
   readonly rowIndex: number;
   readonly names: ColumnNames;
-  readonly look: RowLook;
+  readonly options: RowOptions;
   readonly text: string;
   /** Columns whose formulas are older than their inputs in this row. */
   readonly stale: readonly string[];
 }
 
 /** @param shown displayed text of its cells, if requested */
-function answerOfRow({ view, rowIndex, names, look, text, stale }: FoundRow, shown: ShownCells | undefined): Answer {
+function answerOfRow({ view, rowIndex, names, options, text, stale }: FoundRow, shown: ShownCells | undefined): Answer {
   const { revision } = view;
-  const isWhole = look.fields === undefined && look.values === undefined && !look.slugKeys;
+  const isWhole = options.fields === undefined && options.values === undefined && !options.slugKeys;
   const row = isWhole
     ? view.rowJson(rowIndex)
-    : rowsTable(view, Uint32Array.of(rowIndex), names, { ...look, shown }).json(0, 1, ',');
+    : rowsTable(view, Uint32Array.of(rowIndex), names, { ...options, shown }).json(0, 1, ',');
   const staleJson = stale.length === 0 ? '' : `,"stale":${JSON.stringify(stale)}`;
   const body = joinParts(['{"data":', row, `,"meta":{"revision":${revision}${staleJson}}}`]);
-  const looks = looksOf(look, names.visibilityKey + text, revision) + (stale.length > 0 ? JSON.stringify(stale) : '');
-  const tag = rowTagOf(rowVersion(view, rowIndex, names), looks);
+  const tagSuffix =
+    tagSuffixOf(options, names.visibilityKey + text, revision) + (stale.length > 0 ? JSON.stringify(stale) : '');
+  const tag = rowTagOf(rowVersion(view, rowIndex, names), tagSuffix);
   return { tag, meta: { revision }, type: mediaTypes.json, bodies: { identity: body } };
 }
 
@@ -94,7 +95,7 @@ function rowAnswer(reading: Reading, call: RowRequest, text: string, served: Ser
   if (part === '') throw noSuchRow(tab, part);
   const view = served.view();
   const names = namesFor(caller, tab, served.columns);
-  const look = rowLookOf(text, names);
+  const options = parseRowOptions(text, names);
   const id = unescapedName(part);
   const rowIndexes = id === undefined ? [] : view.find(id);
   const [rowIndex] = rowIndexes;
@@ -104,11 +105,11 @@ function rowAnswer(reading: Reading, call: RowRequest, text: string, served: Ser
     throw duplicateIds(`rows of ${tab.title}`, id, cells);
   }
   const { shown } = reading;
-  const cells = look.values && (shown.peek(tab, served) ?? shown.load(tab, served));
+  const cells = options.values && (shown.peek(tab, served) ?? shown.load(tab, served));
   return whenReady(cells, (shownCells) =>
     whenReady(reading.stale.of(project, tab, served), (staleTab) => {
-      const stale = staleTab?.namesOf(names, look, view.rowNumber(rowIndex)) ?? [];
-      return answerOfRow({ view, rowIndex, names, look, text, stale }, shownCells);
+      const stale = staleTab?.namesOf(names, options, view.rowNumber(rowIndex)) ?? [];
+      return answerOfRow({ view, rowIndex, names, options, text, stale }, shownCells);
     }),
   );
 }

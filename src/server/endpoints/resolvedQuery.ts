@@ -82,7 +82,7 @@ export const queryEtag = (
   { id }: ReadTab,
   url: string,
   form: number,
-  { fingerprint, look, offset }: Plan,
+  { fingerprint, optionsKey, offset }: Plan,
   revision: number,
 ): string =>
-  `${shortHash(LAYOUT_VERSION, id, visibilityKey, url, form, fingerprint, look, offset)}-${revision.toString(36)}`;
+  `${shortHash(LAYOUT_VERSION, id, visibilityKey, url, form, fingerprint, optionsKey, offset)}-${revision.toString(36)}`;

@@ -1,9 +1,9 @@
 import { attachment } from '../http/contentDisposition';
 import { Refusal } from '../refusal';
 import type { Answer, Coding, Part, AnswerMeta } from './answers/answer';
-import { readyBody } from './answers/bodies';
+import { pooledBody } from './answers/bodies';
 import { csvOf, type FileFormat, mediaTypes, ndjsonOf } from './answers/format';
-import { dataJson, pageOf, readyRows, type RowNames } from './answers/page';
+import { dataJson, pageOf, copyableRows, type RowNames } from './answers/page';
 import type { Table } from '../workbook/xlsx/xlsxSheet';
 import type { TabView } from '../store/memory/engine';
 import type { Steps } from '../yieldToEventLoop';
@@ -23,7 +23,7 @@ interface Page {
 }
 
 /** Page with its data, in any shape. */
-interface Paged extends Page {
+interface PageWithData extends Page {
   /** JSON of `data`. */
   readonly data: readonly Part[];
 }
@@ -35,7 +35,7 @@ function rowNamesOf({ tab, names }: ResolvedQuery, view: TabView, rowIndexes: Ui
   };
 }
 
-function* paged(query: ResolvedQuery): Steps<Paged> {
+function* readPage(query: ResolvedQuery): Steps<PageWithData> {
   const { plan, view } = query;
   const { total, table, rowIndexes } = pageOf(query, plan.limit);
   const data = yield* dataJson(table, plan.shape, rowNamesOf(query, view, rowIndexes));
@@ -140,17 +140,17 @@ const metaOf = (query: ResolvedQuery, { total }: Page, cursor: string | undefine
 const MAX_COPIED_BYTES = 1 << 21;
 
 /** Builds a JSON response by copying the stored bytes of rows, if the query allows that and the rows are not too long. */
-export function readyAnswer(query: ResolvedQuery): Answer | undefined {
+export function copiedRowsAnswer(query: ResolvedQuery): Answer | undefined {
   const { tag, plan, view } = query;
-  const rows = readyRows(view, plan);
+  const rows = copyableRows(view, plan);
   if (rows === undefined || rows.bytes > MAX_COPIED_BYTES) return undefined;
   const { total, count } = rows;
   const cursor = cursorAfter(query, total, count);
   const page = { total, count, stale: staleNamesJson(staleColumnsOf(query)) };
   const identity =
     plan.shape === 'array'
-      ? readyBody('[', rows, ']')
-      : readyBody('{"data":[', rows, `]${afterRows(query, page, cursor)}`);
+      ? pooledBody('[', rows, ']')
+      : pooledBody('{"data":[', rows, `]${afterRows(query, page, cursor)}`);
   return { tag, meta: metaOf(query, page, cursor), type: mediaTypes.json, bodies: { identity }, isPooled: true };
 }
 
@@ -162,7 +162,7 @@ export function readyAnswer(query: ResolvedQuery): Answer | undefined {
 export function* rowsAnswer(query: ResolvedQuery): Steps<Answer> {
   const { plan } = query;
   if (plan.single) return singleAnswer(query);
-  const page = yield* paged(query);
+  const page = yield* readPage(query);
   const cursor = cursorAfter(query, page.total, page.count);
   const parts = plan.shape === 'array' ? page.data : ['{"data":', ...page.data, afterRows(query, page, cursor)];
   const meta = metaOf(query, page, cursor);

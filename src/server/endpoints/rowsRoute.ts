@@ -20,7 +20,7 @@ import { invalid } from './query/queryRefusals';
 import { queryTextOf } from './query/rawQuery';
 import { formOf, type ResolvedQuery, queryEtag, rowsKey, type TabRequest } from './resolvedQuery';
 import { openTab, peekTab, type Reading } from './reading';
-import { fileAnswer, readyAnswer, rowsAnswer } from './rowsAnswer';
+import { fileAnswer, copiedRowsAnswer, rowsAnswer } from './rowsAnswer';
 import { type Caching, sendAnswer, type Sending, sendUnchanged } from './sendAnswer';
 import type { StaleTab } from './staleFormulas';
 import { lockedCells } from './write/protectedCells';
@@ -122,7 +122,7 @@ function resolveQuery(reading: Reading, call: RowsCall): Awaitable<ResolvedQuery
   });
 }
 
-/** Tells whether a query was requested recently, and records it. A response needed once must not evict one that is needed again. */
+/** Returns whether a query was requested recently, and records it. A response needed once must not evict one that is needed again. */
 function wasRequestedRecently({ recentQueries }: Reading, { tag }: ResolvedQuery): boolean {
   const hash = parseInt(tag.slice(0, 8), 16);
   const slot = hash % recentQueries.length;
@@ -139,7 +139,7 @@ function prepareRows({ view, plan: { task, where, offset, limit } }: ResolvedQue
 
 /** Writes JSON at once if it is short, else in steps that yield to the event loop. */
 function jsonAnswer(resolved: ResolvedQuery, run: RunQuery): Awaitable<Answer> {
-  const ready = readyAnswer(resolved);
+  const ready = copiedRowsAnswer(resolved);
   if (ready !== undefined) return ready;
   const writing = rowsAnswer(resolved);
   return runBriefly(writing)?.value ?? run(writing);

@@ -46,7 +46,7 @@ export class StaleTab {
   }
 
   /** Returns the columns with stale cells among the requested fields; among all visible columns if no fields were chosen. */
-  columnsOf(names: ColumnNames, { fields, slugKeys }: StaleLook): StaleColumn[] {
+  columnsOf(names: ColumnNames, { fields, slugKeys }: FieldOptions): StaleColumn[] {
     return (fields ?? names.visible).flatMap((field) => {
       if (typeof field === 'string') return [];
       const { cell, key, slug } = names.column(field);
@@ -56,8 +56,8 @@ export class StaleTab {
   }
 
   /** Returns the names of the requested columns that are stale in a row of the sheet. */
-  namesOf(names: ColumnNames, look: StaleLook, row: number): string[] {
-    return staleIn(this.columnsOf(names, look), row);
+  namesOf(names: ColumnNames, options: FieldOptions, row: number): string[] {
+    return staleIn(this.columnsOf(names, options), row);
   }
 }
 
@@ -66,7 +66,7 @@ export const staleIn = (columns: readonly StaleColumn[], row: number): string[] 
   columns.filter(({ runs }) => isInRuns(runs, row)).map(({ name }) => name);
 
 /** Fields of a response, and how they are named. */
-export interface StaleLook {
+export interface FieldOptions {
   readonly fields?: readonly Field[] | undefined;
   readonly slugKeys: boolean;
 }
@@ -76,7 +76,7 @@ interface CachedTabs {
   readonly tabs: ReadonlyMap<number, StaleTab>;
 }
 
-/** Tells whether a tab has formulas whose values can be stale. */
+/** Returns whether a tab has formulas whose values can be stale. */
 const hasFormulas = ({ raw_blob }: ReadTab, { state }: ServedTab): boolean =>
   state !== undefined && state.sheet.formulas.length > 0 && raw_blob === null;
 

@@ -3,7 +3,7 @@ import { findProject, noProject } from '../auth/ownedProjects';
 import type { Db } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import { listKeys } from '../keys/keysService';
-import { purgeSpreadsheets, takeOutOfTrash } from '../drive/trash';
+import { purgeSpreadsheets, restoreFromTrash } from '../drive/trash';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet, newProjectId } from '../sync/syncRepository';
 import type { Syncs } from '../sync/syncs';
@@ -142,7 +142,7 @@ export async function restoreProject(
     }
     await planLimits.reserveProject(trx, ownerId);
     // Its spreadsheet is restored with it; if that was removed permanently, the project keeps its rows.
-    await takeOutOfTrash(trx, ownerId, deleted.sheet_id);
+    await restoreFromTrash(trx, ownerId, deleted.sheet_id);
     const outdated = await outdatedTabs(trx, id);
     if (outdated.length > 0) {
       // The next sync derives their rows again.

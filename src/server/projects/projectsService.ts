@@ -143,7 +143,7 @@ const escapeTitle = (title: string) => (title.startsWith('_') ? `_${title}` : ti
 /** Titles that browsers would resolve as path segments. */
 const DOT_SEGMENTS = new Set(['.', '..']);
 
-/** Tells whether a title needs no percent-encoding in an address. */
+/** Returns whether a title needs no percent-encoding in an address. */
 const isPlain = (title: string) => !DOT_SEGMENTS.has(title) && encodeURIComponent(title) === title;
 
 /** Returns the name of a tab in its address: its title if that is plain and unique, else its slug. */

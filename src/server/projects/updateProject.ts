@@ -38,7 +38,7 @@ interface TabChange extends NamedTab<ProjectTabsTable, TabUpdate> {
   readonly settings: TabSettings;
 }
 
-/** Tells whether a tab's rows have to be derived again. */
+/** Returns whether a tab's rows have to be derived again. */
 const needsRows = ({ headerRow, keyColumn, columnTypes, repeatMerged }: TabUpdate): boolean =>
   [headerRow, keyColumn, columnTypes, repeatMerged].some((one) => one !== undefined);
 

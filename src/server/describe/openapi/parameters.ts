@@ -2,7 +2,7 @@ import { limits } from '../../../contract/limits';
 import type { ColumnType } from '../../../contract/rows';
 import { idOperators, type Operator, operators } from '../../endpoints/query/operators';
 import type { ParameterName } from '../../endpoints/query/parameters';
-import { shapes, valueLooks } from '../../endpoints/query/plan';
+import { shapes, cellContents } from '../../endpoints/query/plan';
 import type { DescribedColumn, NamedTab } from '../describedProject';
 import { integer, type JsonObject, listOf, type Named, objectOf, text } from './parts';
 import { examplesOf, formatOf, jsonTypes } from './schemas';
@@ -46,7 +46,7 @@ const asking: Readonly<Record<ParameterName, readonly [description: string, sche
   keys: ['How columns are called in the answer.', { ...text, enum: ['header', 'slug'] }],
   values: [
     'What stands for each cell instead of its value: with `text` what the sheet displays, with `formula` its formula; `meta.staleRows` tells which of them are older than their inputs. Conditions and the order go by values all the same.',
-    { ...text, enum: [...valueLooks] },
+    { ...text, enum: [...cellContents] },
   ],
   csv: ['CSV only: `raw` leaves texts that begin like formulas as they are.', { ...text, enum: ['raw'] }],
 };
@@ -64,14 +64,14 @@ const inQuery = (name: string, description: string): JsonObject => ({ name, in: 
 const commas = (schema: JsonObject): JsonObject => ({ style: 'form', explode: false, schema });
 
 /** Query parameters by their component names. */
-export const askingParameters: Named = Object.entries(asking).map(([name, [description, inBody]]) => {
+export const queryParameters: Named = Object.entries(asking).map(([name, [description, inBody]]) => {
   const schema = inAddress[name] ?? inBody;
   const common = inQuery(`_${name}`, description);
   return [`asking.${name}`, { ...common, ...(schema['type'] === 'array' ? commas(schema) : { schema }) }];
 });
 
 /** The body of a `POST …/_query`. */
-export const questionSchema: JsonObject = {
+export const querySchema: JsonObject = {
   type: 'object',
   description: 'A question: as the parameters of a GET, without their `_`.',
   properties: objectOf(
@@ -86,11 +86,11 @@ const ofPages = new Set(['asking.cursor', 'asking.shape', 'asking.single']);
 const ofCsv = 'asking.csv';
 
 /** Component names of the parameters of a JSON page of rows. */
-export const pageParameters = askingParameters.map(([name]) => name).filter((name) => name !== ofCsv);
+export const pageParameters = queryParameters.map(([name]) => name).filter((name) => name !== ofCsv);
 
 /** Returns the component names of the parameters of a file of rows. */
 export const fileParameters = (isCsv: boolean): string[] =>
-  askingParameters.map(([name]) => name).filter((name) => !ofPages.has(name) && (isCsv || name !== ofCsv));
+  queryParameters.map(([name]) => name).filter((name) => !ofPages.has(name) && (isCsv || name !== ofCsv));
 
 /** Parameters of a write: component name, parameter name, description, schema. */
 const writing: readonly (readonly [string, string, string, JsonObject])[] = [

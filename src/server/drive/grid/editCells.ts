@@ -154,7 +154,7 @@ async function writeToEndpoint(grid: Grid, open: OpenTab, edits: readonly RowEdi
 /** Maximum number of log entries; the next edit folds a longer log into the tab. */
 const MAX_LOG_LENGTH = 1_000;
 
-/** Tells whether edits of a tab without an endpoint leave its header row unchanged and fill no column without a header. */
+/** Returns whether edits of a tab without an endpoint leave its header row unchanged and fill no column without a header. */
 function isRowChange({ tab, headerRow }: OpenTab, edits: readonly RowEdit[]): boolean {
   if (headerRow === null || tab.logged >= MAX_LOG_LENGTH) return false;
   const headers = tab.row(headerRow)?.cells ?? [];

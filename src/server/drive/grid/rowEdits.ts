@@ -82,7 +82,7 @@ export function rowEditsOf({ tab, stored }: OpenTab, edits: readonly GridEdit[],
   return [...byRow].map(([row, cells]) => ({ row, before: rows.get(row), cells })).toSorted((a, b) => a.row - b.row);
 }
 
-/** Tells whether the row is blank after its edits. */
+/** Returns whether the row is blank after its edits. */
 export function leavesBlank({ before, cells }: RowEdit): boolean {
   const rest = (before?.cells ?? []).filter((_, column) => !cells.has(column));
   return [...rest, ...cells.values()].every((cell) => cell === null);

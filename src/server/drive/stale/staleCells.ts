@@ -122,7 +122,7 @@ function rowsReading(
 }
 
 /**
- * Tells whether each row of a group reads the row above or below it in its own column: then all rows after a stale one are stale
+ * Returns whether each row of a group reads the row above or below it in its own column: then all rows after a stale one are stale
  * too.
  */
 function chainDirections({ column }: FormulaGroup, { columns, rows: [one, other] }: RangeRead) {

@@ -77,7 +77,7 @@ function headerText({ header, cell }: Header[number]): string | null {
   return ['', letters, `column_${letters}`].includes(text) ? null : text;
 }
 
-/** Tells whether two sheets have the same header texts in the same order, at least one of them not generated. */
+/** Returns whether two sheets have the same header texts in the same order, at least one of them not generated. */
 export function isSameHeader(one: Header, other: Header): boolean {
   const [texts, otherTexts] = [one.map(headerText), other.map(headerText)];
   const hasText = texts.some((text) => text !== null);

@@ -61,7 +61,7 @@ export async function tabNumbersOf(db: Db, spreadsheetId: string, present: reado
   return {
     /** Returns a new id, greater than those of all tabs, former versions included. */
     next: () => (last += 1),
-    /** Tells whether a removed tab can have its id again: no other tab has it, now or in a former version. */
+    /** Returns whether a removed tab can have its id again: no other tab has it, now or in a former version. */
     canReturn: ({ sheet_id, title }: NumberedTab) =>
       present.every((tab) => tab.sheet_id !== sheet_id) &&
       former.every((tab) => tab.sheet_id !== sheet_id || tab.title === title),

@@ -23,7 +23,7 @@ export interface Answer {
   readonly type: string;
   /** Complete bodies by coding. */
   readonly bodies: Partial<Record<Coding, Buffer>>;
-  /** Whether the buffer in `identity` is pooled (see `readyBody`): it has to be copied before the response is cached. */
+  /** Whether the buffer in `identity` is pooled (see `pooledBody`): it has to be copied before the response is cached. */
   readonly isPooled?: boolean;
   /** Parts of the `identity` body before they are joined. Their bytes may belong to the rows in memory. */
   readonly parts?: readonly Part[];

@@ -154,7 +154,7 @@ export function releaseBuffer({ buffer }: Buffer): void {
  * @param before ASCII text
  * @param after at least one character
  */
-export function readyBody(before: string, rows: FoundRows, after: string): Buffer {
+export function pooledBody(before: string, rows: FoundRows, after: string): Buffer {
   const start = before.length;
   const end = start + rows.bytes;
   // Writing the rows may add one byte at their end, which the text after them overwrites.

@@ -76,7 +76,7 @@ function fieldOf(value: CellValue, isSafe: boolean): string {
   return csvField(value, isSafe);
 }
 
-/** Tells whether a displayed text is that of a number and looks like a plain number. */
+/** Returns whether a displayed text is that of a number and looks like a plain number. */
 const showsNumber = ({ isNumber }: Table, value: CellValue, record: number, key: number) =>
   isNumber !== undefined && typeof value === 'string' && PLAIN_NUMBER.test(value) && isNumber(record, key);
 

@@ -15,7 +15,7 @@ import {
   type RowsTask,
   type Shape,
 } from '../query/plan';
-import type { RowLook } from '../query/rowsPlan';
+import type { RowOptions } from '../query/rowsPlan';
 import type { Part } from './answer';
 
 /** Writes records as JSON, one value at a time. */
@@ -43,7 +43,7 @@ function valueOf(view: TabView, rowIndex: number, field: Field): CellValue {
   return field === '_row' ? view.rowNumber(rowIndex) : view.value(rowIndex, field);
 }
 
-function cellOf(view: TabView, rowIndex: number, field: Field, { values, shown }: RowsLook): CellValue {
+function cellOf(view: TabView, rowIndex: number, field: Field, { values, shown }: RowsOptions): CellValue {
   const value = valueOf(view, rowIndex, field);
   if (typeof field === 'string' || values === undefined || shown === undefined) return value;
   const row = view.rowNumber(rowIndex);
@@ -66,14 +66,16 @@ function keyOf(names: ColumnNames, field: Field, slugKeys: boolean) {
  *
  * @param rowIndexes rows of the view, in the order of the table
  */
-export function rowsTable(view: TabView, rowIndexes: Uint32Array, names: ColumnNames, plan: RowsLook): Table {
+export function rowsTable(view: TabView, rowIndexes: Uint32Array, names: ColumnNames, plan: RowsOptions): Table {
   const fields = plan.fields ?? allFields(names);
   const keys = fields.map((field) => keyOf(names, field, plan.slugKeys));
   const types = fields.map((field) => (plan.values === undefined ? typeOf(names, field) : 'text'));
   const cell = (record: number, at: number) => cellOf(view, rowIndexes[record] ?? 0, fields[at] ?? '_id', plan);
-  const isReady = plan.fields === undefined && !plan.slugKeys && plan.values === undefined;
+  const isStoredJson = plan.fields === undefined && !plan.slugKeys && plan.values === undefined;
   const json: Table['json'] = (from, to, between) =>
-    isReady ? view.writeRows(rowIndexes.subarray(from, to), between) : jsonOfRecords({ keys, cell }, from, to, between);
+    isStoredJson
+      ? view.writeRows(rowIndexes.subarray(from, to), between)
+      : jsonOfRecords({ keys, cell }, from, to, between);
   if (plan.values === undefined) return { keys, types, count: rowIndexes.length, cell, json };
   const isNumber = (record: number, at: number) =>
     typeof valueOf(view, rowIndexes[record] ?? 0, fields[at] ?? '_id') === 'number';
@@ -81,7 +83,7 @@ export function rowsTable(view: TabView, rowIndexes: Uint32Array, names: ColumnN
 }
 
 /** Fields of rows and how to write them. */
-export interface RowsLook extends RowLook {
+export interface RowsOptions extends RowOptions {
   /** Displayed text or formulas in place of values, if requested. */
   readonly shown: ShownCells | undefined;
 }
@@ -206,7 +208,7 @@ export interface Page {
  *
  * @returns undefined if the plan needs more than the stored bytes of complete rows
  */
-export function readyRows(
+export function copyableRows(
   view: TabView,
   { task, where, shape, single, slugKeys, values, offset, limit }: Plan,
 ): FoundRows | undefined {
@@ -224,7 +226,7 @@ export function readyRows(
 }
 
 /** View, plan and column names for reading a page. */
-export interface Paging extends Pick<RowsLook, 'shown'> {
+export interface PageSource extends Pick<RowsOptions, 'shown'> {
   readonly view: TabView;
   readonly plan: Plan;
   readonly names: ColumnNames;
@@ -232,7 +234,7 @@ export interface Paging extends Pick<RowsLook, 'shown'> {
 
 const NO_ROWS = new Uint32Array();
 
-function rowsPage({ view, plan, names, shown }: Paging, task: RowsTask, limit: number): Page {
+function rowsPage({ view, plan, names, shown }: PageSource, task: RowsTask, limit: number): Page {
   const { rowIndexes, total } = view.select({
     where: plan.where,
     order: task.order,
@@ -252,10 +254,10 @@ function rowsPage({ view, plan, names, shown }: Paging, task: RowsTask, limit: n
  *
  * @param limit maximum number of records
  */
-export function pageOf(paging: Paging, limit: number): Page {
-  const { view, plan, names } = paging;
+export function pageOf(source: PageSource, limit: number): Page {
+  const { view, plan, names } = source;
   const { task, where, offset } = plan;
-  if (task.kind === 'rows') return rowsPage(paging, task, limit);
+  if (task.kind === 'rows') return rowsPage(source, task, limit);
   const table = recordsTable(view, task, names, where);
   return { total: table.count, rowIndexes: NO_ROWS, table: pageOfTable(table, offset, limit) };
 }

@@ -149,7 +149,7 @@ const takeReservedFields = (guard: Guard) => async (request: FastifyRequest) => 
   request.body = new FormRow(form.fields.filter(([name]) => name !== KEY_FIELD && name !== REDIRECT_FIELD));
 };
 
-/** Tells whether a browser has sent a form and will show the response to its user. */
+/** Returns whether a browser has sent a form and will show the response to its user. */
 const isFromPage = ({ method, headers }: FastifyRequest) =>
   method === 'POST' &&
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true &&

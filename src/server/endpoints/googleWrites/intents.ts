@@ -44,7 +44,7 @@ export interface WritePlan {
   readonly revision: number;
 }
 
-/** Tells whether a write has only new rows, which need no notes of their own. */
+/** Returns whether a write has only new rows, which need no notes of their own. */
 export const isAppend = (rows: readonly RowWrite[]) => rows.every(({ kind }) => kind === 'append');
 
 /** Returns a change with the cells as the sheet will contain them. */

@@ -20,7 +20,7 @@ import { type ExpectedRows, refuseChanged, type SeenRows } from './expectedRows'
 import { findIntent, type Intent, keyColumnsOf, putIntent, readKnownRows, removeIntent } from './intents';
 import { publishWritten } from './publishWritten';
 import { settle, type SettlingContext } from './settle';
-import { type Attempt, execute, headerRowOf, prepare, refusalOf, Stale } from './sheetAttempt';
+import { type Attempt, execute, headerRowOf, prepare, refusalOf, SheetHasChanged } from './sheetAttempt';
 import type { SheetTurn } from './sheetTurns';
 
 /** Maximum attempts of a write; each repeats it against a changed sheet. */
@@ -65,7 +65,7 @@ async function findWritableTab({ db }: WriteContext, id: string): Promise<Projec
   return tab;
 }
 
-/** Tells whether Google found none of the rows, because they were removed. The response to new rows does not tell. */
+/** Returns whether Google found none of the rows, because they were removed. The response to an append does not say so. */
 function foundNoRows(answer: Readonly<Record<string, unknown>>): boolean {
   const { totalUpdatedRows, clearedRanges, spreadsheetId } = answer;
   if (spreadsheetId !== undefined) return false;
@@ -103,7 +103,7 @@ export class OneWrite<Planned extends PlannedWrite> {
       try {
         return await this.#attempt(opened, seen);
       } catch (error) {
-        if (!(error instanceof Stale)) throw error;
+        if (!(error instanceof SheetHasChanged)) throw error;
         isFresh = false;
       }
     }
@@ -122,7 +122,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     return stored.answer;
   }
 
-  /** Plans and writes once. @throws Stale */
+  /** Plans and writes once. @throws SheetHasChanged */
   async #attempt(opened: OpenedTab, seen: SeenRows): Promise<Written<Planned>> {
     const { request, context } = this;
     const writable = writableOf(opened);
@@ -131,7 +131,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     if (planned.rows.length === 0) return this.#finishUnchanged(planned, opened);
     if (planned.rows.length > MAX_NOTED_ROWS) throw tooManyAtOnce(planned.rows.length, MAX_NOTED_ROWS);
     const tab = await findWritableTab(context, opened.tabId);
-    if (tab.snapshot_blob !== opened.state.snapshot || tab.raw_blob === null) throw new Stale();
+    if (tab.snapshot_blob !== opened.state.snapshot || tab.raw_blob === null) throw new SheetHasChanged();
     const numbers = new Set([headerRowOf(tab), ...planned.rows.map(({ row }) => row)]);
     const known = await readKnownRows(context.db, tab.raw_blob, numbers);
     const ask = context.askAs(request.project.owner_id, this.turn.sheetId);
@@ -174,12 +174,12 @@ export class OneWrite<Planned extends PlannedWrite> {
     if (sent.kind === 'unknown') return this.#settleNow(intent);
     if (sent.kind === 'done' && !foundNoRows(sent.answer)) return;
     await removeIntent(this.context.db, intent.id);
-    if (sent.kind === 'done') throw new Stale();
+    if (sent.kind === 'done') throw new SheetHasChanged();
     if (sent.error.kind !== 'invalid') throw refusalOf(sent.error);
     // The sheet may have changed. If Google rejects the write twice, it is not permitted, as for protected cells.
     if (this.#wasInvalid) throw notLet(sent.error.message);
     this.#wasInvalid = true;
-    throw new Stale();
+    throw new SheetHasChanged();
   }
 
   /** Tries to determine the outcome right after a lost response. */

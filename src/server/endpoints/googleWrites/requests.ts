@@ -66,7 +66,7 @@ const repeatFormat = (gid: number, row: number, column: number, format: NumberFo
   },
 });
 
-/** Tells whether a cell with this format displays a number as the given moment. */
+/** Returns whether a cell with this format displays a number as the given moment. */
 function displaysAs(moment: RawCell, displayedAs: MomentKind | undefined): boolean {
   const literal = literalOf(moment);
   if (displayedAs === undefined || typeof literal !== 'number') return false;

@@ -34,7 +34,7 @@ const isMissingNote = (error: unknown) => error instanceof NotDone && error.kind
 /**
  * Determines the outcome of new rows by their unique note ("Uniqueness" of "Read, write, and search metadata"). If it does not
  * exist, a note with the same id and another value is created. If that succeeds, the rows can never be added; if the id is taken by
- * now, the value of the existing note tells who created it.
+ * now, the value of the existing note identifies its creator.
  */
 async function verdictOfAppend(ask: Ask, intent: Intent): Promise<Verdict> {
   const known = await verdictOfNote(ask, intent).catch((error: unknown) => {

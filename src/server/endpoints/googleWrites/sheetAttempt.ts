@@ -46,7 +46,7 @@ export interface Attempt {
 }
 
 /** Thrown if the sheet differs from the one that the write was planned against; the write is then planned again. */
-export class Stale extends Error {}
+export class SheetHasChanged extends Error {}
 
 /** Returns the 1-based number of the row with the headers; 1 for a sheet without headers. */
 export const headerRowOf = ({ columns }: Pick<ProjectTabsTable, 'columns'>): number =>
@@ -54,11 +54,11 @@ export const headerRowOf = ({ columns }: Pick<ProjectTabsTable, 'columns'>): num
 
 export const refusalOf = (error: NotDone) => error.refusal ?? notTaken();
 
-/** Returns the response of a call before the write itself. @throws Stale; Refusal if Google rejects the call */
+/** Returns the response of a call before the write itself. @throws SheetHasChanged; Refusal if Google rejects the call */
 function answerOf(sent: Sent) {
   if (sent.kind === 'done') return sent.answer;
   if (sent.kind === 'unknown') throw notTaken();
-  throw sent.error.kind === 'invalid' ? new Stale() : refusalOf(sent.error);
+  throw sent.error.kind === 'invalid' ? new SheetHasChanged() : refusalOf(sent.error);
 }
 
 /** Maximum number of old notes to remove in one call. */
@@ -131,7 +131,7 @@ function checkedRowAbove({ tab, planned }: Attempt, found: readonly FoundRow[]):
   return above;
 }
 
-/** Returns the requests for missing formats of existing rows. @throws Stale if a row has changed, Refusal */
+/** Returns the requests for missing formats of existing rows. @throws SheetHasChanged if a row has changed, Refusal */
 function missingFormatsOfExisting(
   { tab, planned, known }: Attempt,
   { plan }: DraftedIntent,
@@ -142,7 +142,7 @@ function missingFormatsOfExisting(
     const current = found.find(({ index }) => index === at);
     const noted = plan.noted[at];
     if (current === undefined || noted === undefined || !areSameCells(current.cells, known.get(row) ?? []))
-      throw new Stale();
+      throw new SheetHasChanged();
     refuseOverwritingOutput(tab, noted.cells, (column) => current.isFilled(column));
     return missingFormats(tab.sheet_id, current, noted);
   });
@@ -154,7 +154,7 @@ function missingFormatsOfExisting(
  *
  * @returns the intent to store before {@link execute}, and the requests to send right before the values: formats, and blank rows
  * for new ones; often none
- * @throws Stale; Refusal if the write is not possible: nothing was written
+ * @throws SheetHasChanged; Refusal if the write is not possible: nothing was written
  */
 export async function prepare(attempt: Attempt, revision: number) {
   const { ask, tab, planned } = attempt;
@@ -164,7 +164,7 @@ export async function prepare(attempt: Attempt, revision: number) {
   if (isNoted) answerOf(await sendAndRemoveOldNotes(attempt, { id }, noteRequests(id, draftedIntent, planned.rows)));
   const filters = [...headerFilters(attempt), ...(isNoted ? [byNote('trace', id)] : [])];
   const found = foundRows(answerOf(await send(ask, readRows(filters))), id, tab.sheet_id);
-  if (!hasSameHeaders(attempt, found)) throw new Stale();
+  if (!hasSameHeaders(attempt, found)) throw new SheetHasChanged();
   const above = checkedRowAbove(attempt, found);
   if (!isNoted) return { draftedIntent, preparation: [] };
   const preparation = missingFormatsOfExisting(attempt, draftedIntent, found);

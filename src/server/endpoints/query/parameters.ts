@@ -196,11 +196,11 @@ export function wordOf<W extends string>(parameters: Parameters, name: Parameter
 }
 
 /** Name in a list, and whether a `-` precedes it. */
-export interface Signed {
+export interface SignedName {
   readonly name: string;
   readonly minus: boolean;
 }
 
 /** Parses an optional leading `-`. A column whose name begins with `-` takes precedence. */
-export const signedOf = (item: string, isKnown: (name: string) => boolean): Signed =>
+export const parseSign = (item: string, isKnown: (name: string) => boolean): SignedName =>
   item.startsWith('-') && !isKnown(item) ? { name: item.slice(1), minus: true } : { name: item, minus: false };

@@ -47,8 +47,8 @@ export const shapes = ['rows', 'array', 'columns', 'object'] as const;
 export type Shape = (typeof shapes)[number];
 
 /** Content of a cell in place of its value: the displayed text, or the formula. */
-export const valueLooks = ['text', 'formula'] as const;
-export type ValueLook = (typeof valueLooks)[number];
+export const cellContents = ['text', 'formula'] as const;
+export type CellContent = (typeof cellContents)[number];
 
 /** Compiled query on a tab with certain columns. */
 export interface Plan {
@@ -63,13 +63,13 @@ export interface Plan {
   readonly single: boolean;
   readonly slugKeys: boolean;
   /** Undefined for plain values. */
-  readonly values: ValueLook | undefined;
+  readonly values: CellContent | undefined;
   /** Whether CSV is written without the protection against formulas. */
   readonly rawCsv: boolean;
   /** Hash of conditions and order, which a cursor is bound to: equal for queries with the same results in the same order. */
   readonly fingerprint: string;
   /** All options of the response other than the offset, as a text that is equal for equal options. */
-  readonly look: string;
+  readonly optionsKey: string;
 }
 
 /** Returns 64 bits of SHA-256 over the JSON of values, as 16 hexadecimal digits. */

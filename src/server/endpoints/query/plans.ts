@@ -39,7 +39,7 @@ export function namesFor(caller: Caller, tab: ReadTab, columns: readonly Column[
   return names;
 }
 
-/** Tells whether a parameter sets the start of the page, the only difference between the pages of a query. */
+/** Returns whether a parameter sets the start of the page, the only difference between the pages of a query. */
 const isPosition = (name: string) => name === '_cursor' || name === '_offset';
 
 const SAFE = /^[\w.~!*'(),;:@/?$%=&+-]*$/;

@@ -8,7 +8,7 @@ const MAX_LISTED_COLUMNS = 50;
 
 /** @returns a hint with the most similar name, if one is similar */
 export function didYouMean(name: string, names: readonly string[]): string | undefined {
-  const meant = nearMissOf(name, names);
+  const meant = mostSimilar(name, names);
   return meant === undefined ? undefined : `Did you mean ${meant}?`;
 }
 
@@ -22,7 +22,7 @@ export function columnList(names: ColumnNames): string {
 /**
  * Throws a refusal about one parameter.
  *
- * @param hint tells the client how to correct the request
+ * @param hint how to correct the request
  */
 export function refuse(code: ProblemCode, field: string, detail: string, hint: string): never {
   throw new Refusal(code, detail, { errors: [{ field, detail }], hint });
@@ -107,7 +107,7 @@ function distance(one: string, other: string): number {
 }
 
 /** Returns the most similar of the names, if one is similar. */
-export function nearMissOf(name: string, names: readonly string[]): string | undefined {
+export function mostSimilar(name: string, names: readonly string[]): string | undefined {
   const meant = normalized(name);
   const maxDistance = Math.min(MAX_DISTANCE, Math.floor(meant.length / 3));
   const near = names

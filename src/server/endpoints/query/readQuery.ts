@@ -138,7 +138,7 @@ const MAX_CONDITIONS = 100;
 
 const EXAMPLE = 'Write it like {"or":[{"City":{"eq":"Oslo"}},{"Founded":{"lt":2000}}]}, percent-encoded.';
 
-/** Describes a JSON syntax error, as far as the parser's message tells. */
+/** Describes a JSON syntax error, as far as the parser reports it. */
 function describeSyntaxError(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (message.includes('end of JSON')) return ' It ends too early.';

@@ -1,8 +1,8 @@
 import { limits } from '../../../contract/limits';
 import type { Condition, Order } from '../../store/memory/engine';
 import type { ColumnNames } from './columnNames';
-import { formatNumber, Parameters, plainParameter, type Signed, signedOf, wordOf } from './parameters';
-import { type Cursor, type Field, type Plan, type RowsTask, shapes, shortHash, valueLooks } from './plan';
+import { formatNumber, Parameters, plainParameter, type SignedName, parseSign, wordOf } from './parameters';
+import { type Cursor, type Field, type Plan, type RowsTask, shapes, shortHash, cellContents } from './plan';
 import { columnNamed, invalid, refuse, unknownNames } from './queryRefusals';
 import { queryPairsOf } from './rawQuery';
 import { distinctTaskOf, groupTaskOf } from './summaries';
@@ -13,7 +13,7 @@ const fieldNamed = (field: string, name: string, names: ColumnNames): Field =>
 const allColumns = ({ visible }: ColumnNames): readonly Field[] => visible;
 
 /** Returns the fields named without a `-`, or every column if there are none. `*` is every column. */
-function includedFields(field: string, items: readonly Signed[], names: ColumnNames): Field[] {
+function includedFields(field: string, items: readonly SignedName[], names: ColumnNames): Field[] {
   const included = items.filter(({ minus }) => !minus);
   if (included.length === 0) return [...allColumns(names)];
   return included.flatMap(({ name }) =>
@@ -31,7 +31,7 @@ export function fieldsOf(parameters: Parameters, names: ColumnNames): readonly F
   const field = parameters.field('fields');
   const list = parameters.list('fields');
   if (list === undefined) return names.areAll ? undefined : ['_id', ...allColumns(names)];
-  const items = list.map((item) => signedOf(item, (name) => names.find(name) !== undefined));
+  const items = list.map((item) => parseSign(item, (name) => names.find(name) !== undefined));
   const excluded = new Set(items.filter(({ minus }) => minus).map(({ name }) => fieldNamed(field, name, names)));
   const included = includedFields(field, items, names);
   const all = new Set<Field>(included.includes('_id') ? included : ['_id', ...included]);
@@ -47,7 +47,9 @@ export function fieldsOf(parameters: Parameters, names: ColumnNames): readonly F
  */
 export function orderOf(parameters: Parameters, names: ColumnNames): Order[] {
   const field = parameters.field('sort');
-  const items = (parameters.list('sort') ?? []).map((item) => signedOf(item, (name) => names.find(name) !== undefined));
+  const items = (parameters.list('sort') ?? []).map((item) =>
+    parseSign(item, (name) => names.find(name) !== undefined),
+  );
   return items.map(({ name, minus }) => ({
     column: name === '_row' ? name : columnNamed(field, name, names),
     descending: minus,
@@ -86,7 +88,7 @@ const unknownKinds = {
 };
 
 /** Fields of a row and how to write them. */
-export interface RowLook extends Pick<Plan, 'slugKeys' | 'values'> {
+export interface RowOptions extends Pick<Plan, 'slugKeys' | 'values'> {
   readonly fields: readonly Field[] | undefined;
 }
 
@@ -96,13 +98,13 @@ export interface RowLook extends Pick<Plan, 'slugKeys' | 'values'> {
  * @param text query of the address, without `?`
  * @throws Refusal `unknown_parameter`, `unknown_column`, `invalid_parameter`
  */
-export function rowLookOf(text: string, names: ColumnNames): RowLook {
+export function parseRowOptions(text: string, names: ColumnNames): RowOptions {
   const pairs = queryPairsOf(text).map(plainParameter);
   const strange = pairs.map(({ name }) => name).filter((name) => !rowParameters.includes(name));
   if (strange.length > 0) unknownNames([...new Set(strange)], rowParameters, rowParameters.join(', '), unknownKinds);
   const parameters = Parameters.ofAddress(pairs);
   const slugKeys = wordOf(parameters, 'keys', ['header', 'slug']) === 'slug';
-  return { fields: fieldsOf(parameters, names), slugKeys, values: wordOf(parameters, 'values', valueLooks) };
+  return { fields: fieldsOf(parameters, names), slugKeys, values: wordOf(parameters, 'values', cellContents) };
 }
 
 function limitOf(parameters: Parameters): number {
@@ -167,11 +169,25 @@ export function rowsPlanOf(conditions: readonly Condition[], parameters: Paramet
   const fingerprint = shortHash(names.visibilityKey, task.kind === 'rows' ? task.order : task, where);
   const cursor = cursorOf(parameters, fingerprint);
   const limit = limitOf(parameters);
-  const values = wordOf(parameters, 'values', valueLooks);
+  const values = wordOf(parameters, 'values', cellContents);
   const offset = cursor?.offset ?? parameters.number('offset') ?? 0;
   const rawCsv = wordOf(parameters, 'csv', ['raw']) === 'raw';
   const isLimited = parameters.has('limit');
   const fields = task.kind === 'rows' ? (task.fields ?? null) : null;
-  const look = JSON.stringify([fields, limit, shape, single, slugKeys, rawCsv, values]);
-  return { where, task, limit, isLimited, offset, cursor, shape, single, slugKeys, values, rawCsv, fingerprint, look };
+  const optionsKey = JSON.stringify([fields, limit, shape, single, slugKeys, rawCsv, values]);
+  return {
+    where,
+    task,
+    limit,
+    isLimited,
+    offset,
+    cursor,
+    shape,
+    single,
+    slugKeys,
+    values,
+    rawCsv,
+    fingerprint,
+    optionsKey,
+  };
 }

@@ -2,7 +2,7 @@ import type { Column } from '../../../contract/rows';
 import { slugOf, UniqueNames } from '../../normalise/headers';
 import type { Aggregate } from '../../store/memory/engine';
 import type { ColumnNames } from './columnNames';
-import { type Parameters, signedOf } from './parameters';
+import { type Parameters, parseSign } from './parameters';
 import type { DistinctTask, GroupTask } from './plan';
 import { columnNamed, didYouMean, invalid, refuse } from './queryRefusals';
 
@@ -41,7 +41,7 @@ function recordOrderOf(parameters: Parameters, known: readonly string[], others:
     return at >= 0 ? at : others.get(name);
   };
   return (parameters.list('sort') ?? []).map((item) => {
-    const { name, minus } = signedOf(item, (one) => indexOf(one) !== undefined);
+    const { name, minus } = parseSign(item, (one) => indexOf(one) !== undefined);
     const at = indexOf(name);
     if (at === undefined) {
       return invalid(field, `There is nothing called “${name}” to sort by.`, `Sort by ${known.join(', ')}.`);

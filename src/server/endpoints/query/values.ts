@@ -132,7 +132,7 @@ export class LongNumber {
   }
 }
 
-/** Tells whether a JSON value, possibly converted by {@link withLongNumbers}, is an object. */
+/** Returns whether a JSON value, possibly converted by {@link withLongNumbers}, is an object. */
 export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LongNumber);
 
@@ -153,7 +153,7 @@ export function longNumberIn(given: unknown, type: ColumnType): LongNumber | und
   return longNumberOf(given.trim());
 }
 
-/** Tells whether JSON may contain a number that parsing would round. For most JSON a fast check rules it out. */
+/** Returns whether JSON may contain a number that parsing would round. For most JSON a fast check rules it out. */
 export const mayHoldLongNumbers = (json: string): boolean => MAYBE_LONG_NUMBER.test(json);
 
 /**

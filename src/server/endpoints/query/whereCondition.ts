@@ -47,7 +47,7 @@ class WhereReader {
   }
 
   /**
-   * Tells whether a name means a column: one may be called `and`, `or` or `not`, which is meant if its value has operators as keys.
+   * Returns whether a name means a column: one may be called `and`, `or` or `not`, which is meant if its value has operators as keys.
    */
   #isColumn(name: string, value: unknown) {
     return this.names.find(name) !== undefined && isJsonObject(value) && Object.keys(value).some(isOperator);

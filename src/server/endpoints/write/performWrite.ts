@@ -21,7 +21,7 @@ import type { Reading } from '../reading';
 import { FormRow } from './bodies';
 import type { PlannedRows } from './rowPlanner';
 import { NoSuchRow } from './targets';
-import type { Performing, WriteCall, WriteTarget } from './writeCall';
+import type { WriteServices, WriteCall, WriteTarget } from './writeCall';
 import { createOpener, writableOf } from './openForWriting';
 
 /** Maximum length of a `Location` that lists every new row, in characters. */
@@ -171,7 +171,7 @@ function replayed(answer: string): KeptAnswer {
 }
 
 /** Queues a write in the drive's log, or in the writer for Google. */
-function writeTo({ records, google }: Performing, call: WriteCall, request: WriteRequest<ShownWrite>) {
+function writeTo({ records, google }: WriteServices, call: WriteCall, request: WriteRequest<ShownWrite>) {
   const { project, tab } = call.target;
   if (isDriveSheetId(project.sheet_id)) return records.writer.write(request);
   return google.write({ ...request, project, tab, visibleKeysOf: (view) => shownKeys(call, view) });
@@ -198,8 +198,8 @@ async function searchFirst<T>(
   }
 }
 
-async function perform(request: FastifyRequest, performing: Performing, call: WriteCall) {
-  const { reading } = performing;
+async function perform(request: FastifyRequest, writeServices: WriteServices, call: WriteCall) {
+  const { reading } = writeServices;
   const { tab, project } = call.target;
   const open = createOpener(reading, tab.id, tab);
   const work = shownWork(call);
@@ -213,7 +213,7 @@ async function perform(request: FastifyRequest, performing: Performing, call: Wr
     return answerFor(call, planned, planned.view.revision);
   }
   const written = await searchFirst(work, prepare, () =>
-    writeTo(performing, call, {
+    writeTo(writeServices, call, {
       open,
       work,
       author: authorOf(request, call),
@@ -235,15 +235,15 @@ async function refuseNoSuchRow({ db }: Reading, { tab }: WriteTarget, id: string
 export async function performWrite(
   request: FastifyRequest,
   reply: FastifyReply,
-  performing: Performing,
+  writeServices: WriteServices,
   call: WriteCall,
 ): Promise<FastifyReply> {
   try {
-    const { status, headers, body } = await perform(request, performing, call);
+    const { status, headers, body } = await perform(request, writeServices, call);
     reply.code(status).headers({ ...headers, 'cache-control': 'no-store' });
     return await (body === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(Buffer.from(body)));
   } catch (error) {
-    if (error instanceof NoSuchRow) return refuseNoSuchRow(performing.reading, call.target, error.id);
+    if (error instanceof NoSuchRow) return refuseNoSuchRow(writeServices.reading, call.target, error.id);
     throw error;
   }
 }

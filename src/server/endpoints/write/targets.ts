@@ -48,7 +48,7 @@ export function refuseDuplicateIds(
 const TAG = /(?:W\/)?"[^"]*"/g;
 
 /**
- * Tells whether `If-Match` names the current version of the row, in any representation. A weak tag matches too, against RFC 9110,
+ * Returns whether `If-Match` names the current version of the row, in any representation. A weak tag matches too, against RFC 9110,
  * section 13.1.1: all our tags are strong, and proxies that compress (nginx with gzip) add `W/`, though the row is the same.
  */
 function matches(ifMatch: string, version: string): boolean {

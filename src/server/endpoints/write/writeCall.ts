@@ -34,7 +34,7 @@ export interface WriteCall {
 }
 
 /** Dependencies of writes. */
-export interface Performing {
+export interface WriteServices {
   readonly reading: Reading;
   readonly records: Records;
   readonly planLimits: PlanLimits;

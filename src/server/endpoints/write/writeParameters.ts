@@ -125,11 +125,11 @@ export function refuseIfMatch({ headers }: Pick<FastifyRequest, 'headers'>): voi
   });
 }
 
-/** Tells whether no cell equals a value: cells of white space are blank, and a blank equals nothing. */
+/** Returns whether no cell equals a value: cells of white space are blank, and a blank equals nothing. */
 const isBlank = (value: FilterValue) => typeof value === 'string' && value.trim() === '';
 
 /**
- * Tells whether a condition is true for every row, or false for every row, regardless of content. True for every row: `_where={}`,
+ * Returns whether a condition is true for every row, or false for every row, regardless of content. True for every row: `_where={}`,
  * `_q=`, and filters whose value was left empty, `City__ne=` and `{"City":{"nin":[]}}`. False for every row: `City=`,
  * `{"City":{"in":[]}}`.
  */

@@ -29,7 +29,7 @@ import {
   type WriteParameters,
   writeParametersOf,
 } from './writeParameters';
-import type { Performing, WriteCall, WriteTarget } from './writeCall';
+import type { WriteServices, WriteCall, WriteTarget } from './writeCall';
 import { writerNamesOf } from './openForWriting';
 
 /** Scope that a write needs. */
@@ -77,7 +77,7 @@ export const ownerTarget =
 /** Authorized request, and its parsed address. */
 interface AuthorizedRequest {
   readonly request: FastifyRequest;
-  readonly performing: Performing;
+  readonly writeServices: WriteServices;
   readonly target: WriteTarget;
   readonly namesOf: NamesOf;
   readonly pairs: readonly QueryPair[];
@@ -88,12 +88,12 @@ type PlannedCall = Pick<WriteCall, 'work' | 'isList' | 'givenNames'>;
 
 const namesIn = (rows: readonly GivenRow[]) => rows.flatMap((row) => row.map(([name]) => name));
 
-function readCreation({ request, performing, target, namesOf, pairs, parameters }: AuthorizedRequest): PlannedCall {
+function readCreation({ request, writeServices, target, namesOf, pairs, parameters }: AuthorizedRequest): PlannedCall {
   refuseOtherParameters(pairs, ['_upsert', '_dry_run', '_unknown']);
   refuseIfMatch(request);
   refuseOtherConditions(request);
   const given = givenRowsOf(request.body);
-  const plan = performing.planLimits.ofProject(target.project.id);
+  const plan = writeServices.planLimits.ofProject(target.project.id);
   const work = createRows({ ...parameters, given, namesOf, plan });
   return { work, isList: given.isList, givenNames: namesIn(given.rows) };
 }
@@ -140,7 +140,7 @@ const methods: Readonly<Record<string, readonly [WriteScope, (authorized: Author
 };
 
 const handlerOf =
-  (performing: Performing, find: FindTarget): RouteHandlerMethod =>
+  (writeServices: WriteServices, find: FindTarget): RouteHandlerMethod =>
   async (request, reply) => {
     const [scope, read] = methods[request.method]!;
     const pairs = queryPairsOf(queryTextOf(request.url));
@@ -148,9 +148,9 @@ const handlerOf =
     const isUpsert = scope === 'create' && parameters.upsert !== undefined;
     const target = await find(request, isUpsert ? ['create', 'update'] : [scope]);
     const namesOf = writerNamesOf(target.caller, target.tab);
-    const planned = read({ request, performing, target, namesOf, pairs, parameters });
+    const planned = read({ request, writeServices, target, namesOf, pairs, parameters });
     const { dryRun: isDryRun, ignoreUnknown: listsIgnored } = parameters;
-    return performWrite(request, reply, performing, {
+    return performWrite(request, reply, writeServices, {
       ...{ ...planned, target, isDryRun, listsIgnored },
       isRemoval: scope === 'delete' && !planned.isList,
       idempotencyKey: idempotencyKeyOf(request),
@@ -164,7 +164,7 @@ interface RowUrls {
 }
 
 interface WritesParts {
-  readonly performing: Performing;
+  readonly writeServices: WriteServices;
   readonly find: FindTarget;
   /** Set if callers authenticate with keys: forms may then contain their key. */
   readonly guard?: Guard;
@@ -174,12 +174,12 @@ interface WritesParts {
 export async function addWrites(
   scope: FastifyInstance,
   { rows, row }: RowUrls,
-  { performing, find, guard }: WritesParts,
+  { writeServices, find, guard }: WritesParts,
 ): Promise<void> {
   await scope.register(async (writes) => {
     registerRowParsers(writes);
     if (guard !== undefined) acceptPageForms(writes, guard);
-    const handler = handlerOf(performing, find);
+    const handler = handlerOf(writeServices, find);
     for (const method of Object.keys(methods)) {
       const urls = method === 'POST' ? [rows] : [rows, row];
       for (const url of urls) writes.route({ method, url, bodyLimit: MAX_BODY_BYTES, handler });
@@ -190,15 +190,15 @@ export async function addWrites(
 /** Dependencies of the data API's writes. */
 export interface WritesNeeds {
   readonly settings: Settings;
-  readonly performing: Performing;
+  readonly writeServices: WriteServices;
 }
 
 /** Registers the data API's writes; with `guard`, also for HTML forms that contain their key. */
 export async function addPublicWrites(
   v1: FastifyInstance,
-  { settings, performing }: WritesNeeds,
+  { settings, writeServices }: WritesNeeds,
   guard?: Guard,
 ): Promise<void> {
-  const find = publicTarget(performing.reading, settings);
-  await addWrites(v1, { rows: '/:projectId/:tab', row: '/:projectId/:tab/:id' }, { performing, find, guard });
+  const find = publicTarget(writeServices.reading, settings);
+  await addWrites(v1, { rows: '/:projectId/:tab', row: '/:projectId/:tab/:id' }, { writeServices, find, guard });
 }
