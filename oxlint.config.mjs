@@ -14,9 +14,9 @@ const features = readdirSync(new URL('src/app', import.meta.url), { withFileType
 const effects = { name: 'redux-saga/effects', message: 'Use typed-redux-saga with yield*.' };
 const server = {
   regex: '(^|/)server(/|$)',
-  message: 'The app reaches the server only over HTTP: put it into contract.',
+  message: 'The app may use the server only over HTTP: move shared code to the contract.',
 };
-const app = { regex: '^(\\.\\./)+app/', message: 'Only the app uses the app.' };
+const app = { regex: '^(\\.\\./)+app/', message: 'Only the app may import from the app.' };
 const schemas = {
   regex: 'contract/(account|projects|keys|drive|driveGrid|about|syncs|versions|templates|usage|planCalls)$',
   allowTypeImports: true,
@@ -26,7 +26,7 @@ const schemas = {
 const anySignal = {
   object: 'AbortSignal',
   property: 'any',
-  message: 'Signals that live long would keep a reference to it: use withFirstSignal (server/timeLimits.ts).',
+  message: 'Long-lived signals would keep a reference to it: use withFirstSignal (server/timeLimits.ts).',
 };
 
 const tooNew = [
@@ -65,7 +65,7 @@ const layers = [
 
 const layerRules = layers.map((layer, at) => {
   const higher = layers.slice(at + 1);
-  const message = `${layer} is below this folder: see the order in oxlint.config.mjs. A higher folder hands it what it needs.`;
+  const message = `${layer} is below this folder: see the order in oxlint.config.mjs. A higher folder has to pass it as an argument.`;
   const pattern = { regex: `^(\\.\\./)+(${[...higher, 'app', 'services', 'worker'].join('|')})(/|$)`, message };
   return { files: [`src/server/${layer}/**/*.ts`], rules: restrict([app, pattern]) };
 });
@@ -156,7 +156,7 @@ export default {
           schemas,
           {
             group: featuresExcept([], ['session/sessionSlice', 'notices/noticesSlice']),
-            message: 'Shared parts know no feature, only the end of the session and what is told of it.',
+            message: 'Shared folders may not import features, except the end of the session and notices.',
           },
         ],
         [effects],

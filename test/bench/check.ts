@@ -2,12 +2,12 @@ import type { Row } from './rows/createRows';
 import { send } from './servers/request';
 import type { Asked, Target } from './servers/target';
 
-/** What came of asking once: the answer's bytes, or why it cannot be measured. */
+/** Result of one trial request: the response’s bytes, or why it cannot be measured. */
 export type Asking = { readonly body: Buffer } | { readonly why: string };
 
 type Found = Readonly<Record<string, unknown>>;
 
-/** Rows in an answer: an array, in `data`, line by line, or a single one. */
+/** Returns the rows in a response: an array, an array in `data`, lines, or a single row. */
 function rowsIn(body: string): readonly Found[] {
   const isLines = body.startsWith('{') && /\}\r?\n\{/.test(body.slice(0, 5000));
   const value: unknown = isLines
@@ -20,7 +20,7 @@ function rowsIn(body: string): readonly Found[] {
   return (Array.isArray(inside) ? inside : [inside]) as Found[];
 }
 
-/** Ties may stand in any order: rows are told apart by their dates where they are sorted, which every answer is checked by. */
+/** Sorts rows with equal sort values by date, since servers may order them differently. */
 function difference(found: readonly Found[], expected: readonly Row[], byDate: boolean): string | undefined {
   if (found.length !== expected.length) return `${found.length} rows instead of ${expected.length}`;
   const wrong = expected.findIndex((row, at) =>
@@ -29,7 +29,7 @@ function difference(found: readonly Found[], expected: readonly Row[], byDate: b
   return wrong < 0 ? undefined : `row ${wrong + 1} of the answer is another one`;
 }
 
-/** Asks once and compares the answer with the rows that were worked out the plain way. */
+/** Sends a request once, and compares the response with rows that were computed in the plain way. */
 export async function askOnce({ port }: Target, { set, expected }: Asked, byDate: boolean): Promise<Asking> {
   const { status, body } = await send({ ...set, port, path: set.paths[0] ?? '/' });
   if (status !== set.status) return { why: `HTTP ${status}` };

@@ -1,8 +1,8 @@
 /**
- * Measures the engine on tabs of ten columns: milliseconds of each operation, the first time and the median of the others,
- * and bytes per row. Nothing is judged: compare with an earlier run on the same machine.
+ * Measures the engine on tabs of ten columns: milliseconds of each operation, the first time and the median of the others, and
+ * bytes per row. There is no verdict: compare with an earlier run on the same machine.
  *
- *     npx tsx --expose-gc test/bench/engine.bench.ts [rows]
+ * Run `npx tsx --expose-gc test/bench/engine.bench.ts [rows]`.
  */
 import {
   compared,
@@ -21,7 +21,7 @@ function report(name: string, first: number, median?: number, more = '') {
   console.log(`${name.padEnd(48)}${first.toFixed(2).padStart(10)}${usual} ${more}`);
 }
 
-/** What is asked, and what there is to wait for before. */
+/** A query, and the preparation to wait for before it. */
 interface Question {
   readonly ask: () => unknown;
   readonly prepare?: () => Awaitable<void>;
@@ -94,15 +94,15 @@ function questionsOf(view: TabView): Record<string, Question> {
   };
 }
 
-/** CPU time, in milliseconds, of the whole process. */
+/** Returns the CPU time of the whole process in milliseconds. */
 const cpuNow = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
 
 /**
- * The longest time, in milliseconds, for which nobody else had a turn; where the machine was busy with something else meanwhile,
- * what was used of the processor.
+ * Returns the longest time in milliseconds for which the event loop was blocked; only the processor time of it if the machine was
+ * busy.
  */
 async function longestBlock(work: Promise<unknown>): Promise<number> {
   let longest = 0;

@@ -36,7 +36,7 @@ const words = [
 ];
 const states = ['new', 'active', 'on hold', 'closed', 'cancelled'];
 
-/** The columns that the engine is measured on. */
+/** Columns of the measured tab. */
 export const columns = (
   [
     ['id', 'integer'],
@@ -52,10 +52,10 @@ export const columns = (
   ] as [string, ColumnType][]
 ).map(([key, type]) => columnOf(key, type));
 
-/** The place of a column. */
+/** Index of a column. */
 export const at = (key: string) => columns.findIndex((column) => column.key === key);
 
-/** So many rows of them, the same ones each time. */
+/** Creates rows of the columns, the same ones each time. */
 export function packedTab(rows: number): Promise<Buffer> {
   const random = createRandom(3);
   const packed = Array.from({ length: rows }, (_, n): PackedRow => {

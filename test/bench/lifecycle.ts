@@ -11,17 +11,17 @@ import { Owner } from './servers/owner';
 import { type Product, startProduct } from './servers/product';
 import type { Endpoint } from './servers/productDialect';
 
-/** One import, from the first byte of the upload to the first answer with rows. Times are milliseconds. */
+/** One import, from the first byte of the upload to the first response with rows. Times are in milliseconds. */
 export interface Import {
   readonly took: number;
-  /** Bytes in memory before, nothing having been done yet. */
+  /** Resident bytes before any work. */
   readonly idle: number | undefined;
-  /** How `/healthz` answered before and meanwhile. */
+  /** Response times of `/healthz` before and during the import. */
   readonly atRest: PulseReport;
   readonly meanwhile: PulseReport;
-  /** The longest that its event loop stood still, by its own measure. */
+  /** Longest blocking of the event loop, measured by the product itself. */
   readonly standstill: number;
-  /** What reading the file takes at all, right after. */
+  /** Time of just reading the file, measured right after the import. */
   readonly floor: number;
 }
 
@@ -31,13 +31,13 @@ export interface Imported {
   readonly import: Import;
 }
 
-/** Milliseconds in which a server that has just started becomes quiet, and in which its pulse at rest is felt. */
+/** Milliseconds in which a started server settles, and in which its idle response times are measured. */
 const REST = 1000;
 
-/** Answers that are still under way when an import is done. */
+/** Milliseconds to wait for pending responses after an import. */
 const TAIL = 200;
 
-/** How long the event loop has stood still since this was asked last. */
+/** Returns the longest blocking of the event loop since the last call. */
 async function standstillOf({ server }: Product): Promise<number> {
   const told = () => [...server.output().matchAll(/loop delay ([\d.]+)/g)].map(([, delay]) => Number(delay));
   const before = told().length;
@@ -69,7 +69,7 @@ async function importInto(product: Product, pulse: Pulse, fileName: string, file
 }
 
 /**
- * Imports a file into a product of its own, on all cores: reading is done by threads beside the one that answers.
+ * Imports a file into a product of its own, on all cores, since worker threads read it.
  *
  * @throws NotAvailable when the product refuses it
  */
@@ -92,12 +92,12 @@ export async function importFile(
   }
 }
 
-/** A product that was started on rows that were there. */
+/** A product that was started on existing rows. */
 export interface Reopened {
   readonly product: Product;
-  /** Milliseconds from the launch of the process to the first answer with rows. */
+  /** Milliseconds from the launch of the process to the first response with rows. */
   readonly after: number;
-  /** And to the first answer to a question for which all rows have to be there. */
+  /** Milliseconds to the first response to a query that needs all rows. */
   readonly whole: number;
 }
 
@@ -108,7 +108,7 @@ export async function reopen(root: string, { dataDir, endpoint }: Omit<Imported,
   return { product, after, whole: await firstAnswer(product.server, `${url}?_limit=1&_fields=_id`) };
 }
 
-/** Rows that the endpoint at this path says it has. */
+/** Returns the number of rows of the endpoint at this path. */
 export async function totalOf(port: number, path: string): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}?_limit=1`);
   await answer.arrayBuffer();

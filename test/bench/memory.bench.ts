@@ -1,8 +1,8 @@
 /**
- * Serves many different tabs, with cursors and finished answers, under one budget of memory, and says what is counted and what
- * the process takes. Every third tab gets other rows half way.
+ * Serves many different tabs, with cursors and cached responses, within one memory budget, and prints the counted and resident
+ * bytes. Every third tab gets other rows halfway.
  *
- *     npx tsx test/bench/memory.bench.ts [tabs] [rows of each] [budget in MiB]
+ * Run `npx tsx test/bench/memory.bench.ts [tabs] [rows of each] [budget in MiB]`.
  */
 import { Memory, SharedCache } from '../../src/server/store/memory/memory';
 import { ServedTabs } from '../../src/server/store/memory/servedTabs';

@@ -5,14 +5,14 @@ export interface Operation {
   readonly name: string;
   readonly kind: Kind;
   readonly connections: number;
-  /** What the yardstick is asked instead. */
+  /** Operation of the yardstick to compare with. */
   readonly yardstick?: Kind;
-  /** What to aim for, and what is too little: shares of bare `node:http` in the same round. */
+  /** Goal and minimum: shares of bare `node:http` in the same round. */
   readonly goal?: number;
   readonly floor?: number;
 }
 
-/** Everything that is read, at 32 connections and where waiting matters at 256. */
+/** All reads, at 32 connections and, if latency matters, at 256. */
 export const reads: readonly Operation[] = [
   { name: 'the same page of 100 again', kind: 'samePage', connections: 32, goal: 0.6, floor: 0.5 },
   { name: 'unchanged since (304)', kind: 'unchanged', connections: 32, goal: 0.6, floor: 0.5 },
@@ -27,24 +27,24 @@ export const reads: readonly Operation[] = [
   { name: 'a row by id', kind: 'rowById', connections: 256 },
 ];
 
-/** Writes come last, as they change what is read; bare `node:http` answers a GET of one row meanwhile. */
+/** Writes are last, as they change the rows; bare `node:http` answers a GET of one row as their yardstick. */
 export const writes: readonly Operation[] = [
   { name: 'append a row, durable', kind: 'append', connections: 1 },
   { name: 'append a row, durable', kind: 'append', connections: 32, goal: 0.12, floor: 0.08 },
   { name: 'append a row, durable', kind: 'append', connections: 256 },
 ];
 
-/** What else to aim for, with 100,000 rows of ten columns. Milliseconds and megabytes. */
+/** Other goals, with 100,000 rows of ten columns. Milliseconds and megabytes. */
 export const goals = {
   start: 700,
-  /** From launch to the first answer, as a multiple of what reading the rows and unpacking them takes, of a million rows. */
+  /** Time from launch to the first response with a million rows, as a multiple of just reading and unpacking the rows. */
   startToReading: 1.5,
   memory: 250,
   imports: { CSV: 1_800, XLSX: 2_800 },
-  /** The longest that the event loop stands still while a file is imported. */
+  /** Longest blocking of the event loop during an import. */
   standstill: 50,
-  /** Appends of one who waits for each, as a share of those that the disk and bare `node:http` would let through one after the other. */
+  /** Rate of appends by one waiting client, as a share of the rate that the disk and bare `node:http` allow in sequence. */
   alone: { goal: 0.6, floor: 0.5 },
-  /** p99 of reading, as a multiple of that of bare `node:http`. */
+  /** p99 of reads, as a multiple of that of bare `node:http`. */
   p99: (connections: number) => (connections > 32 ? 1.5 : 2),
 } as const;

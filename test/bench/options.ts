@@ -1,22 +1,22 @@
 import { parseArgs } from 'node:util';
 
-/** How a run is made. */
+/** Options of a run. */
 export interface Options {
   readonly rows: number;
-  /** Measured rounds of each operation; every server has its turn in each. */
+  /** Measured rounds of each operation; each includes every server. */
   readonly rounds: number;
-  /** Milliseconds of one measurement. */
+  /** Duration of one measurement in milliseconds. */
   readonly duration: number;
-  /** How often a start or an import is repeated. */
+  /** Number of repeated starts or imports. */
   readonly repeats: number;
-  /** Only operations whose name contains one of these; all of them when there are none. */
+  /** Only operations whose name contains one of these; all if empty. */
   readonly only: readonly string[];
   readonly peers: boolean;
-  /** Whether requests carry no key, as those of a public project need none. Appends are left out then. */
+  /** Whether requests have no key, as in a public project. Appends are left out then. */
   readonly isPublic: boolean;
-  /** A quick run tries the harness; its numbers are not for judging. */
+  /** Options of a quick run, which tests the harness; its numbers are meaningless. */
   readonly quick: boolean;
-  /** Where the report goes. */
+  /** Path of the report. */
   readonly out: string;
 }
 
@@ -39,7 +39,7 @@ const numberOf = (name: string, text: string | undefined, otherwise: number): nu
   return value;
 };
 
-/** @returns undefined when only the help was wanted, which is printed */
+/** @returns undefined after printing the requested help */
 export function readOptions(args: readonly string[]): Options | undefined {
   const { values } = parseArgs({
     args: [...args],

@@ -8,17 +8,17 @@ import { appended } from './rows/createRows';
 import { settled } from './servers/answering';
 import type { ServerName, Target } from './servers/target';
 
-/** What came of one operation on one server. */
+/** Result of one operation on one server. */
 export type Outcome = { readonly rounds: readonly Measured[] } | { readonly why: string };
 
 export interface Result {
   readonly operation: Operation;
   readonly outcomes: Readonly<Partial<Record<ServerName, Outcome>>>;
-  /** Of writes, round by round: the same bytes brought to the disk and nothing else. */
+  /** For writes, by round: the same bytes flushed to the disk and nothing else. */
   readonly flushes: readonly Flushes[];
 }
 
-/** A server that can be asked this, and the number of its next request. */
+/** A server that supports an operation, and the index of its next request. */
 interface Turn {
   readonly target: Target;
   readonly set: string;
@@ -28,7 +28,7 @@ interface Turn {
 
 const WARM_UP = 300;
 
-/** Requests go on where the last operation of the same kind has left off: what is new each time stays new. */
+/** Requests continue after the last operation of the same kind: new ones stay new. */
 const asked = new Map<string, number>();
 
 const kindFor = ({ name }: Target, { kind, yardstick = kind }: Operation) => (name === 'node:http' ? yardstick : kind);
@@ -62,24 +62,24 @@ async function takeTurn(client: LoadClient, turn: Turn, { connections }: Operati
 
 const PAGE = 4_096;
 
-/** Pages that change with every commit, however many rows are in it. */
+/** Bytes of pages that change with every commit, whatever its number of rows. */
 const PAGES_OF_COMMIT = 5;
 
-/** About what the product's log grows by when one row comes over each connection. */
+/** Approximate growth of the product's log in bytes when one row arrives over each connection. */
 function bytesOfCommit({ connections }: Operation): number {
   const rows = connections * Buffer.byteLength(JSON.stringify(appended));
   return (PAGES_OF_COMMIT + Math.ceil(rows / PAGE)) * PAGE;
 }
 
-/** Who makes requests, and who only writes to the disk. */
+/** Processes that generate load, and that flush to the disk. */
 export interface Measuring {
   readonly client: LoadClient;
   readonly flusher: Flusher;
 }
 
 /**
- * Measures one operation: every server has its turn in each round, so that whatever else the machine does meets all of them.
- * The first round is for warming up and is not counted.
+ * Measures one operation: each round includes every server, so that disturbances of the machine affect all of them. The first
+ * round is a warm-up and not counted.
  */
 export async function measure(
   { client, flusher }: Measuring,

@@ -15,16 +15,16 @@ import { jsonServer } from './servers/jsonServer';
 import { soul } from './servers/soul';
 import type { ServerName } from './servers/target';
 
-/** Everything that a run found. */
+/** All results of a run. */
 export interface Findings {
   readonly results: readonly Result[];
   readonly imports: Readonly<Record<'CSV' | 'XLSX', readonly Import[]>>;
   readonly living: readonly Living[];
-  /** Bytes in memory after everything. */
+  /** Resident bytes at the end. */
   readonly afterLoad: Readonly<Partial<Record<ServerName, number>>>;
-  /** Rows before the product was killed, and after it was started again. */
+  /** Rows before the product was killed, and after its restart. */
   readonly killed: { readonly before: number; readonly after: number } | undefined;
-  /** What could not be measured at all, and why. */
+  /** What could not be measured, and why. */
   readonly missing: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const reasonOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, 300);
 
-/** One run; its steps are in the order they are made in. */
+/** One run; its steps are in the order of execution. */
 class Run {
   readonly #missing: string[] = [];
   readonly #rows: Row[];
@@ -67,7 +67,7 @@ class Run {
     return { results: this.#results, imports, living, afterLoad, killed, missing: this.#missing };
   }
 
-  /** The last CSV that was imported is what is served afterwards. */
+  /** The last imported CSV is served afterwards. */
   async #imports() {
     const { scratch, built, root } = this.places;
     const pulse = startPulse(join(built, 'pulse.js'));
@@ -128,7 +128,7 @@ class Run {
     say(`${operation.name}, ${operation.connections} connections: ${words.join(' | ')}`);
   }
 
-  /** What was acknowledged has to be there after the hardest end there is. */
+  /** Kills the product, restarts it and counts its rows: everything acknowledged must exist. */
   async #killAndCount(ups: readonly Up[]) {
     const imported = this.#imported;
     const up = ups.find(({ target }) => target.name === 'Tabpoint');
@@ -144,7 +144,7 @@ class Run {
     });
   }
 
-  /** Something that may fail without the rest being in vain. */
+  /** Runs a step that may fail without ending the run. */
   async #attempt<T>(what: string, make: () => Promise<T>): Promise<T | undefined> {
     try {
       return await make();
@@ -156,7 +156,7 @@ class Run {
   }
 }
 
-/** @param places `tools`: folder that the other servers are installed in; undefined when they could not be */
+/** @param places `tools`: folder in which the other servers are installed; undefined if that failed */
 export async function run(
   places: Places & { readonly tools: string | undefined },
   options: Options,

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 
-/* What the scripts of libraries and of other services' clients share. */
+/* Shared by the scripts of libraries and of other services' clients. */
 
 export const { ORIGIN, PROJECT, KEY } = process.env;
 export const bearer = { authorization: `Bearer ${KEY}` };
 
-/** Whether a promise is refused, by an error that says something. */
+/** Whether a promise rejects with an error that has a message. */
 export const refused = (promise, said) =>
   assert.rejects(promise, (error) => said.test(String(error?.message ?? error)));
 
-/** Calls an address below `/compat`. @returns status and body, as JSON where it is that */
+/** Calls a path below `/compat`. @returns status and body, parsed if it is JSON */
 export async function call(method, path, body, headers = bearer) {
   const response = await fetch(`${ORIGIN}/compat${path}`, {
     method,
@@ -23,11 +23,11 @@ export async function call(method, path, body, headers = bearer) {
 
 let calls = 0;
 
-/** Compares, and counts what was compared. */
+/** Compares, and counts comparisons. */
 export function same(actual, expected) {
   calls += 1;
   assert.deepEqual(actual, expected);
 }
 
-/** The result of a script. */
+/** Prints the result of a script. */
 export const said = (what) => console.log(`${what}, ${calls} answers compared`);

@@ -19,7 +19,7 @@ const rowsOf = (rows: readonly (readonly Value[])[]) =>
 
 const cities = ['Oslo', 'Bergen', 'London', 'Oslo, west'];
 
-/** Names that have broken generators: percent signs, brackets, names that every object of JavaScript has. */
+/** Names that have broken generators: percent signs, brackets, and properties of every JavaScript object. */
 const cafes = [
   [
     'Name',
@@ -62,9 +62,9 @@ async function asked<T>(
 }
 
 /**
- * Makes an account, and of a workbook a project that everybody may read.
+ * Creates an account, and a public project of a workbook.
  *
- * @returns what scripts are told in their environment
+ * @returns environment variables of the scripts
  */
 export async function publishedProject(origin: string): Promise<Record<string, string>> {
   const email = `clients${Date.now()}@people.example`;

@@ -6,8 +6,8 @@ import { startProduct, stopProduct } from '../fixtures/product';
 import { publishedProject } from './project';
 
 /**
- * `npm run test:clients`: tries the built product with clients that were written by others. Each is a script in a folder below, run by
- * itself; words choose some. What a script prints last is its result; it ends with 77 where what it needs is not installed.
+ * `npm run test:clients`: tests the built product with third-party clients. Each is a script in a folder below; arguments select
+ * some. The last line of its output is its result; it exits with 77 if its requirements are not installed.
  */
 const SKIPPED = 77;
 
@@ -18,7 +18,7 @@ const words = process.argv.slice(2);
 const nameOf = (file: string) => basename(file).replace(/\.client\.\w+$/, '');
 const chosen = clients.filter((file) => words.length === 0 || words.includes(nameOf(file)));
 
-/** Debian's Python is the one that Debian's packages are of. */
+/** Debian's Python, for which Debian's packages are installed. */
 const commandOf = (file: string) => (file.endsWith('.py') ? '/usr/bin/python3' : process.execPath);
 
 async function run(file: string, environment: Record<string, string>): Promise<'passed' | 'skipped' | 'failed'> {
@@ -44,7 +44,7 @@ async function main() {
   installOwnPackages(__dirname);
   const results: string[] = [];
   for (const file of chosen) {
-    // Each has a project of its own, and a server that has counted no calls.
+    // Each has a project and a server of its own, with unused rate limits.
     const product = await startProduct({ LOG_LEVEL: 'warn', ...JSON.parse(environmentOf(file)) });
     try {
       results.push(await run(file, await publishedProject(product.url)));
@@ -57,7 +57,7 @@ async function main() {
   process.exitCode = count('failed') > 0 ? 1 : 0;
 }
 
-/** What the server of a client is told: a first line such as `// server: {"PUBLIC_URL": "…"}`. */
+/** Settings of a client's server, from a first line such as `// server: {"PUBLIC_URL": "…"}`. */
 const environmentOf = (file: string) =>
   /^(?:\/\/|#) server: (\{.*\})$/m.exec(readFileSync(join(__dirname, file), 'utf8'))?.[1] ?? '{}';
 

@@ -3,14 +3,14 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Found } from './target';
 
-/** Cases that were found once, one file each; the suite tries them again for ever. */
+/** Cases that were found once, one file each; the suite tries them in every run. */
 export const casesDir = join(__dirname, 'cases');
 
 export interface KeptCase extends Found {
   readonly target: string;
 }
 
-/** Writes a found case down. @returns the path of its file */
+/** Stores a found case. @returns the path of its file */
 export function keepCase(target: string, found: Found, dir = casesDir): string {
   mkdirSync(dir, { recursive: true });
   const mark = createHash('sha256').update(found.input).digest('hex').slice(0, 12);
@@ -20,7 +20,7 @@ export function keepCase(target: string, found: Found, dir = casesDir): string {
   return path;
 }
 
-/** Everything that was ever found, of one target or of all. */
+/** Returns all stored cases, of one target or of all. */
 export const keptCases = (dir = casesDir): KeptCase[] =>
   readdirSync(dir)
     .filter((name) => name.endsWith('.json'))

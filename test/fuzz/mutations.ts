@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-/** One change to some text or bytes; places are shares of the whole, so that it fits any length. */
+/** One change of a text or of bytes; positions are shares of the whole, so that it fits any length. */
 type Edit =
   | { readonly kind: 'cut' | 'again'; readonly at: number; readonly length: number }
   | { readonly kind: 'put'; readonly at: number; readonly text: string }
   | { readonly kind: 'flip'; readonly at: number; readonly bit: number }
   | { readonly kind: 'end'; readonly at: number };
 
-/** Every place alike: doubles, and whatever is biased, would nearly always mean the very beginning. */
+/** Positions with equal probability: doubles, and other biased numbers, would nearly always mean the start. */
 const place = fc.noBias(fc.nat(2 ** 30 - 1)).map((n) => n / 2 ** 30);
 const length = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 12 }) },
@@ -15,7 +15,7 @@ const length = fc.oneof(
   { weight: 1, arbitrary: fc.noBias(fc.integer({ min: 1, max: 4_000 })) },
 );
 
-/** Changes, with `words` among what is put in. */
+/** Changes, with `words` among the inserted texts. */
 const editOf = (words: readonly string[]): fc.Arbitrary<Edit> =>
   fc.oneof(
     fc.record({ kind: fc.constantFrom('cut' as const, 'again' as const), at: place, length }),
@@ -38,7 +38,7 @@ function changedBytes(bytes: Buffer, edit: Edit): Buffer {
   return Buffer.concat([bytes.subarray(0, at), ...rest]);
 }
 
-/** One change leaves the rest as it was, so that what reads it gets that far; several come to what one alone does not. */
+/** Number of changes: a single one leaves the rest valid, so that parsers get that far; several find what a single one does not. */
 const editsOf = (words: readonly string[]) =>
   fc.oneof(
     editOf(words).map((edit) => [edit]),
@@ -49,14 +49,14 @@ const editsOf = (words: readonly string[]) =>
 export const mutatedBytes = (seeds: readonly Buffer[], words: readonly string[]): fc.Arbitrary<Buffer> =>
   fc.tuple(fc.constantFrom(...seeds), editsOf(words)).map(([seed, edits]) => edits.reduce(changedBytes, seed));
 
-/** As {@link mutatedBytes}, for texts. */
+/** Like {@link mutatedBytes}, for texts. */
 export const mutatedText = (seeds: readonly string[], words: readonly string[]): fc.Arbitrary<string> =>
   mutatedBytes(
     seeds.map((seed) => Buffer.from(seed)),
     words,
   ).map((bytes) => bytes.toString('utf8'));
 
-/** Values of JSON that somebody might be surprised by. */
+/** Surprising JSON values. */
 export const oddJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom<unknown>(
@@ -85,7 +85,7 @@ export const oddJson: fc.Arbitrary<unknown> = fc.oneof(
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Puts a value at a random place of another, going down by `steps`. */
+/** Puts a value at a random place of another, descending by `steps`. */
 function putInto(value: unknown, steps: readonly number[], put: unknown): unknown {
   const [step, ...more] = steps;
   if (step === undefined) return put;
@@ -100,7 +100,7 @@ function putInto(value: unknown, steps: readonly number[], put: unknown): unknow
   return { ...value, [name]: putInto(value[name], more, put) };
 }
 
-/** JSON texts near a right body: a value replaced or added, the whole replaced, or text that is hardly JSON. */
+/** JSON texts near a valid body: a value replaced or added, the whole replaced, or nearly invalid JSON. */
 export const mutatedJson = (seeds: readonly object[]): fc.Arbitrary<string> =>
   fc.oneof(
     {

@@ -1,11 +1,11 @@
-/** A bug as somebody might write it, and the target that has to find it. */
+/** A typical bug, and the target that must find it. */
 export interface Plant {
   readonly target: string;
   /** Path of the source, from the root. */
   readonly file: string;
-  /** As it stands there, once. */
+  /** Correct text in the source, which occurs there once. */
   readonly right: string;
-  /** What stands there instead. */
+  /** Text with the bug. */
   readonly wrong: string;
 }
 

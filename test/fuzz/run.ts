@@ -4,8 +4,8 @@ import { targets } from './targets/all';
 import { watchOver } from './watchdog';
 
 /**
- * `npm run fuzz -- 60 [seed=7] [csv query …]`: tries each target for so many seconds, prints what it has begun from, and keeps
- * what it finds in `test/fuzz/cases`, where the suite tries it again for ever.
+ * `npm run fuzz -- 60 [seed=7] [csv query …]`: runs each target for a number of seconds, prints its seed, and stores findings in
+ * `test/fuzz/cases`, which the suite tries in every run.
  */
 const words = process.argv.slice(2);
 const seconds = Number(words.find((word) => /^\d+$/.test(word)) ?? 60);

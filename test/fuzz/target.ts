@@ -1,49 +1,49 @@
 import fc from 'fast-check';
 
-/** How long, or how often, something is tried. */
+/** Duration, or number of inputs. */
 export interface Limits {
   readonly seed: number;
   readonly milliseconds?: number;
   readonly runs?: number;
-  /** Is told of each input before it is tried. */
+  /** Called with each input before it is tried. */
   readonly beat?: (input: string) => void;
 }
 
-/** An input that breaks something, made as small as could be. */
+/** An input that breaks something, shrunk. */
 export interface Found {
   readonly input: string;
   readonly why: string;
 }
 
-/** What a search has come to. */
+/** Result of a search. */
 export interface Searched {
   readonly runs: number;
   readonly found?: Found;
 }
 
-/** Something that is given inputs nobody would think of. */
+/** A target of unexpected inputs. */
 export interface Target {
   readonly name: string;
   search(limits: Limits): Promise<Searched>;
-  /** Tries one input again. @throws where it still breaks something */
+  /** Tries one input again. @throws if it still breaks something */
   replay(input: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a target is made of. */
+/** Definition of a target. */
 export interface TargetParts<T> {
   readonly name: string;
   readonly inputs: fc.Arbitrary<T>;
-  /** @throws where an input does harm; refusing it is right */
+  /** @throws if an input does harm; refusing it is right */
   readonly check: (input: T) => Promise<void> | void;
-  /** Inputs as text, to be kept; JSON when not given. */
+  /** Serializes inputs to store them; JSON by default. */
   readonly text?: { readonly of: (input: T) => string; readonly from: (text: string) => T };
   readonly close?: () => Promise<void>;
 }
 
 const whyOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-/** Makes a target of its inputs and what has to hold for each of them. */
+/** Creates a target of its inputs and their checks. */
 export function targetOf<T>({ name, inputs, check, text, close }: TargetParts<T>): Target {
   const { of, from } = text ?? {
     of: (input: T) => JSON.stringify(input),

@@ -1,13 +1,16 @@
 import { Worker } from 'node:worker_threads';
 import { casesDir } from './keptCases';
 
-/** Bytes of an input that are kept for the case that it is never done. */
+/** Bytes of an input that are kept in case it never ends. */
 const ROOM = 8 * 1024 * 1024;
 
-/** Seconds after which an input is never done. */
+/** Timeout of an input in seconds. */
 const PATIENCE = 20;
 
-/** Runs in a thread of its own, as the other is busy: where no input follows for too long, writes it down and ends it all. */
+/**
+ * Runs in a worker thread, since the main thread is busy: if no next input arrives in time, stores the current one and ends the
+ * process.
+ */
 const WATCHING = `
 const { workerData } = require('node:worker_threads');
 const { writeFileSync } = require('node:fs');
@@ -26,7 +29,10 @@ setInterval(() => {
 }, 1000);
 `;
 
-/** Watches over inputs that are tried one after the other. @returns is told of each before it is tried, and ends the watch */
+/**
+ * Watches inputs that are tried one after the other. @returns callback for each input before it is tried, and the end of the
+ * watch
+ */
 export function watchOver(target: string) {
   const counters = new SharedArrayBuffer(8);
   const room = new SharedArrayBuffer(ROOM);

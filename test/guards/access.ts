@@ -1,6 +1,6 @@
 import type { Guard } from './guard';
 
-/** Keys, other people’s things, and Google. */
+/** Guards of keys, other people’s data, and Google. */
 export const accessGuards: readonly Guard[] = [
   {
     threat: 'guessing keys: limits',

@@ -1,6 +1,6 @@
 import type { Guard } from './guard';
 
-/** Signing in, sessions, and changes that other sites ask for. */
+/** Guards of sign-in, sessions, and cross-site requests. */
 export const accountsGuards: readonly Guard[] = [
   {
     threat: 'session fixation',

@@ -1,6 +1,6 @@
 import type { Guard } from './guard';
 
-/** What is sent in, shown, kept and written down. */
+/** Guards of uploaded, displayed, stored and logged content. */
 export const contentGuards: readonly Guard[] = [
   {
     threat: 'forged proxy headers',

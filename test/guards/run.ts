@@ -7,10 +7,10 @@ import { tested } from './tested';
 
 const root = join(__dirname, '../..');
 
-/** What a copy does without, of what lies at the root. */
+/** Files and folders of the root that a copy does not need. */
 const LEFT = new Set(['node_modules', 'data', '.git', '.cache', 'test-results']);
 
-/** The product without its data, in a folder of its own. */
+/** Copies the product without its data into a folder of its own. */
 function copied(): string {
   const copy = mkdtempSync(join(tmpdir(), 'tabpoint-guards-'));
   cpSync(root, copy, { recursive: true, filter: (path) => !LEFT.has(relative(root, path)) });
@@ -18,7 +18,7 @@ function copied(): string {
   return copy;
 }
 
-/** Takes a piece away. @returns the way to put it back, or why it cannot be taken away */
+/** Removes a piece. @returns function that restores it, or why it cannot be removed */
 function taken(copy: string, { file, guard, without }: Piece): (() => void) | string {
   const path = join(copy, file);
   const source = readFileSync(path, 'utf8');
@@ -29,7 +29,7 @@ function taken(copy: string, { file, guard, without }: Piece): (() => void) | st
   return () => writeFileSync(path, source);
 }
 
-/** Takes a guard away, and says what its test makes of that. */
+/** Removes a guard, and describes the outcome of its test. */
 function tried(copy: string, one: Guard): string {
   const pieces = [one, ...(one.behind === undefined ? [] : [one.behind])].map((piece) => taken(copy, piece));
   try {
@@ -44,7 +44,7 @@ function tried(copy: string, one: Guard): string {
   }
 }
 
-/** `npm run guards`: takes each guard away in a copy, one after the other, and sees its test fail. Words choose among threats. */
+/** `npm run guards`: removes each guard in a copy, one after the other, and expects its test to fail. Words select threats. */
 function run(words: readonly string[]) {
   const chosen = guards.filter(({ threat }) => words.length === 0 || words.some((word) => threat.includes(word)));
   const copy = copied();

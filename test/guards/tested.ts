@@ -3,11 +3,11 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Guard } from './guard';
 
-/** What comes of the tests of one guard. */
+/** Outcome of the tests of one guard. */
 export interface Outcome {
   readonly failed: number;
   readonly passed: number;
-  /** Whether the tests could not even be run. */
+  /** Whether the tests could not run at all. */
   readonly broken: boolean;
 }
 
@@ -43,7 +43,7 @@ function testedByJest(copy: string, { suite = 'server', test, named }: Guard, re
   return { failed: read.numFailedTests, passed: read.numPassedTests, broken: false };
 }
 
-/** Builds what has changed: the packages are those of the product, which nothing may install anew from here. */
+/** Builds changed files: the packages are those of the product, which must not be installed again from here. */
 const BUILD = "import('./scripts/ensureBuilt.mjs').then(({ ensureBuilt }) => ensureBuilt())";
 
 function testedByBrowser(copy: string, { test, named }: Guard, report: string): Outcome {

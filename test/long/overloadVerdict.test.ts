@@ -4,7 +4,7 @@ import { type Measured, shortcomingsOf } from '../bench/overload/verdict';
 
 const times = (milliseconds: number) => Array.from({ length: 200 }, () => milliseconds);
 
-/** Requests that all took so long, and memory that stays. */
+/** Requests with equal response times, and constant memory. */
 const probed = (answered: number, refused?: number): Probed => {
   const met = { answered: times(answered), refused: refused === undefined ? [] : times(refused), failed: 0 };
   return { greedy: met, modest: met, memory: times(300) };
@@ -18,7 +18,7 @@ const held: Measured = {
   after: [200, 400, 480, 490, 495],
 };
 
-test('what holds has no shortcomings', () => {
+test('a run that meets all expectations has no shortcomings', () => {
   expect(shortcomingsOf(held)).toEqual([]);
 });
 

@@ -10,8 +10,8 @@ import { newerNode } from '../fixtures/newerNode';
 import { buildSpawnable, type BuiltServer, EMAIL, get, post, signIn, signUp } from '../fixtures/spawned';
 
 /*
- * The npm package, as somebody has it who installs it in an empty folder: what it holds, and that it runs with that alone. What it
- * depends on is copied from here instead of being downloaded, and nothing else than its shrinkwrap names.
+ * The npm package as installed in an empty folder: its files, and that it runs with them alone. Its dependencies are copied from
+ * here instead of being downloaded, exactly those of its shrinkwrap.
  */
 const root = resolve(__dirname, '../..');
 const archive = join(root, `dist/tabpoint-${version}.tgz`);
@@ -45,10 +45,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('it holds', () => {
+describe('the package contains', () => {
   const names = () => execFileSync('tar', ['tf', archive], { encoding: 'utf8' }).trim().split('\n');
 
-  test('what is built, without maps, tests or sources', () => {
+  test('built files, without maps, tests or sources', () => {
     const tops = new Set(names().map((name) => name.split('/').slice(0, 2).join('/')));
     expect([...tops].sort()).toEqual(
       [
@@ -60,7 +60,7 @@ describe('it holds', () => {
     expect(names()).toEqual(expect.arrayContaining(['package/server/worker.js', 'package/app/index.html']));
   });
 
-  test('licences of what is bundled, none of which is empty', () => {
+  test('licences of bundled packages, none of them empty', () => {
     const licences = read('THIRD-PARTY-LICENSES.txt');
     for (const name of ['fastify 5', 'react-dom 19', '@fontsource-variable/inter 5', 'saxes 6', 'd3-scale 4']) {
       expect(licences).toContain(`\n${name}`);
@@ -70,7 +70,7 @@ describe('it holds', () => {
     expect(licences).not.toMatch(/-{80}\n\n+-{80}/);
   });
 
-  test('the packages of the lock file, to the letter', () => {
+  test('exactly the packages of the lock file', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
     const { packages: wrapped } = JSON.parse(read('npm-shrinkwrap.json')) as { packages: Record<string, object> };
     const { packages: locked } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as typeof wrapped & {
@@ -84,7 +84,7 @@ describe('it holds', () => {
   });
 });
 
-test('it serves a workbook in an empty folder, keeps it, and gives it back', async () => {
+test('it serves a workbook in an empty folder, backs it up, and restores it', async () => {
   const server = await built.start({ NODE_ENV: undefined });
   expect(server.output()).toContain('Tabpoint is ready at');
   expect(await (await fetch(server.url, { headers: { accept: 'text/html' } })).text()).toContain('<title>');
@@ -112,7 +112,7 @@ test('it serves a workbook in an empty folder, keeps it, and gives it back', asy
   expect((await signIn(again, 'another horse battery')).status).toBe(200);
 });
 
-test('it says its version, and to a Node that is too old what it needs', () => {
+test('it prints its version, and its required version to a Node that is too old', () => {
   const script = inPackage('bin/tabpoint.cjs');
   expect(spawnSync(newerNode(), [script, '--version'], { encoding: 'utf8' }).stdout).toBe(`${version}\n`);
   const older = `Object.defineProperty(process.versions, 'node', { value: '20.19.0' }); require(${JSON.stringify(script)})`;

@@ -5,7 +5,7 @@ import type { Target } from '../fuzz/target';
 
 const root = join(__dirname, '../..');
 
-/** Inputs that are tried until a bug must have been found. */
+/** Maximum inputs until a bug must be found. */
 const RUNS = 5_000;
 
 let folder = '';
@@ -16,7 +16,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => jest.resetModules());
 
-/** From now on the product is loaded with this bug in it, or without any. */
+/** Loads the product with this bug in it, or without any. */
 function plant({ target, file, right, wrong }: Plant) {
   const path = join(root, file);
   const source = readFileSync(path, 'utf8');
@@ -35,12 +35,12 @@ async function targetNamed(name: string): Promise<Target> {
   return target;
 }
 
-test('each target has a bug to find', async () => {
+test('each target has a planted bug', async () => {
   const { targets } = await import('../fuzz/targets/all');
   expect(plants.map(({ target }) => target).sort()).toEqual(Object.keys(targets).sort());
 });
 
-test.each(plants)('a bug planted for $target is found, and what found it is harmless without it', async (one) => {
+test.each(plants)('a bug planted for $target is found, and its input is harmless without it', async (one) => {
   plant(one);
   const broken = await targetNamed(one.target);
   const { found } = await broken.search({ seed: 2, runs: RUNS });

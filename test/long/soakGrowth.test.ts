@@ -2,7 +2,7 @@ import { growthIn, type Look } from '../soak/growth';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Looks whose numbers follow a rule, the rest being flat. */
+/** Samples whose numbers follow a rule, the others being constant. */
 const looks = (count: number, of: (n: number) => Partial<Look>): Look[] =>
   Array.from({ length: count }, (_, n) => ({
     ...{ heap: 40 * MEBIBYTE, external: 10 * MEBIBYTE, rss: 200 * MEBIBYTE, held: 0 },
@@ -12,7 +12,7 @@ const looks = (count: number, of: (n: number) => Partial<Look>): Look[] =>
 
 const grown = (of: (n: number) => Partial<Look>) => growthIn(looks(24, of)).map((line) => line.split(' ', 1)[0]);
 
-describe('what grows while nobody asks', () => {
+describe('growth of an idle process', () => {
   test.each<[string, (n: number) => Partial<Look>, string[]]>([
     ['nothing', () => ({}), []],
     ['noise', (n) => ({ heap: (40 + (n % 3)) * MEBIBYTE, handles: 12 + (n % 4), rss: (200 + (n % 9)) * MEBIBYTE }), []],
@@ -35,7 +35,7 @@ describe('what grows while nobody asks', () => {
     expect(grown(of)).toEqual(expected);
   });
 
-  test('cannot be told from a few looks', () => {
+  test('cannot be judged from a few samples', () => {
     expect(() => growthIn(looks(5, () => ({})))).toThrow('too few');
   });
 });

@@ -1,10 +1,10 @@
 import { Agent, request as send } from 'node:http';
 import { connect } from 'node:net';
 
-/** An answer as it came over the wire, its body not decoded. */
+/** A response as received, its body not decoded. */
 export interface Answer {
   readonly status: number;
-  /** Name and value in pairs, names in small letters; a header that comes twice is there twice. */
+  /** Pairs of name and value, names in lower case; repeated headers are repeated. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
 }
@@ -16,11 +16,11 @@ export interface Sent {
   readonly body?: Buffer;
 }
 
-/** The value of a header; undefined where it is not there. */
+/** Returns the value of a header; undefined if missing. */
 export const headerOf = ({ headers }: Answer, name: string): string | undefined =>
   headers.find(([one]) => one === name)?.[1];
 
-/** The body as JSON. */
+/** Parses the body as JSON. */
 export const jsonOf = <T>({ body }: Answer): T => JSON.parse(body.toString()) as T;
 
 function pairsOf(raw: readonly string[]): Answer['headers'] {
@@ -28,8 +28,8 @@ function pairsOf(raw: readonly string[]): Answer['headers'] {
 }
 
 /**
- * Sends requests over two connections that are kept, one for plain reads and one for everything else: a server may read the
- * former in another way than the latter, and both are to be recorded.
+ * Sends requests over two keep-alive connections, one for plain reads and one for everything else: a server may parse them in
+ * different ways, and both are recorded.
  */
 export class Client {
   readonly #plain = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -60,10 +60,10 @@ export class Client {
   }
 
   /**
-   * Sends bytes as they are over a connection of their own.
+   * Sends bytes over a connection of their own.
    *
-   * @param isEnough whether what came is all; without it the server has to end the connection
-   * @returns all that came
+   * @param isEnough whether the received bytes are complete; without it the server must close the connection
+   * @returns all received bytes
    */
   raw(text: string, isEnough: (came: string) => boolean = () => false): Promise<string> {
     return new Promise((resolve, reject) => {

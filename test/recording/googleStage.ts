@@ -5,13 +5,13 @@ import type { Environment, Product } from './product';
 import type { Stage } from './stage';
 import type { Visitor } from './visitor';
 
-/** Who sits before the browser at the double of Google. */
+/** Email address of the person at the browser of the Google double. */
 export const MARA = 'mara@gmail.example';
 
-/** The settings of a server whose people can connect their accounts at the double. */
+/** Settings of a server whose people can connect their accounts at the double. */
 export const GOOGLE_CLIENT: Environment = { GOOGLE_CLIENT_ID: 'double-client', GOOGLE_CLIENT_SECRET: 'double-secret' };
 
-/** An id as Google's are, which tells what it stands for. */
+/** Creates an id in Google's form that names what it stands for. */
 export const googleId = (name: string) => `1${name}`.padEnd(44, '0');
 
 /** A small sheet of teas. */
@@ -28,7 +28,7 @@ export const TEAS: readonly GoogleTab[] = [
   },
 ];
 
-/** Starts a double of Google, hands it to a scenario, and ends it. */
+/** Starts a Google double, runs a scenario with it, and closes it. */
 export async function withGoogle(stage: Stage, play: (google: GoogleDouble) => Promise<void>): Promise<void> {
   const google = await startGoogleDouble();
   const [origin, content] = google.origins;
@@ -41,11 +41,11 @@ export async function withGoogle(stage: Stage, play: (google: GoogleDouble) => P
   }
 }
 
-/** Starts a server that takes a double for Google. */
+/** Starts a server that uses a Google double. */
 export const startBeside = (stage: Stage, google: GoogleDouble, more: Environment = {}): Promise<Product> =>
   stage.start({ GOOGLE_DOUBLE: google.origins.join(','), ...more });
 
-/** Connects an account: to Google's page, a button there, and back. */
+/** Connects an account: opens Google's page, presses a button there, and comes back. */
 export async function connect(
   stage: Stage,
   as: Visitor,

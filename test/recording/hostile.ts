@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { sample } from './places';
 
-/** A file that is not read, or not as it stands. */
+/** A file that is refused, or read only in part. */
 interface Hostile {
   readonly title: string;
   readonly name: string;
@@ -17,7 +17,7 @@ const zipped = (parts: Readonly<Record<string, string>>) =>
 
 const workbook = sample('mixed_sheets.xlsx').bytes as Buffer;
 
-/** Files of the kinds that people, and others, send: none of them becomes a spreadsheet. */
+/** Hostile and broken files of common kinds: none of them becomes a spreadsheet. */
 export const hostile: readonly Hostile[] = [
   { title: 'nothing in it', name: 'a.csv', bytes: '' },
   { title: 'blank lines alone', name: 'a.csv', bytes: '\n\n , \n' },

@@ -1,4 +1,4 @@
-/** Values of JSON fields that are never the same twice, or depend on the clock or on how fast the machine is, and what is written in their place. */
+/** Values of JSON fields that are unique, or depend on the clock or the machine's speed, and their placeholders. */
 const CLOCK_FIELDS: Readonly<Record<string, string>> = {
   week: '<calls of seven days>',
   callsToday: '<calls today>',
@@ -13,7 +13,7 @@ const CLOCK_FIELDS: Readonly<Record<string, string>> = {
   forecast: '<number>',
 };
 
-/** Fields whose text is a secret or an id of no form that could be told from other texts, and the kind of name it gets. */
+/** Fields whose text is a secret or an id that its form does not reveal, and the kind of its placeholder. */
 const NAMED_FIELDS: Readonly<Record<string, string>> = {
   prefix: 'key prefix',
   suffix: 'key suffix',
@@ -23,7 +23,7 @@ const NAMED_FIELDS: Readonly<Record<string, string>> = {
   next: 'next',
 };
 
-/** Texts that are recognised by their form, wherever they stand; the last word names the kind. */
+/** Patterns of texts that are replaced anywhere; the last word names the kind. */
 const FORMS: readonly (readonly [form: RegExp, kind: string])[] = [
   [/\btp_pk_[A-Za-z0-9_-]{20,}/g, 'publishable key'],
   [/\btp_sk_[A-Za-z0-9_-]{20,}/g, 'secret key'],
@@ -38,18 +38,18 @@ const FORMS: readonly (readonly [form: RegExp, kind: string])[] = [
   [/\b(?=[A-Za-z0-9]*[A-Z])(?=[A-Za-z0-9]*[a-z])[A-Za-z0-9]{32}\b/g, 'id'],
 ];
 
-/** Whether it is a text that names neither a day nor a request: the same field may hold others. */
+/** Whether a text names neither a day nor a request: the same field may have other values. */
 const isPlainText = (value: unknown) => typeof value === 'string' && !/^\d{4}-\d\d-|^[0-9a-f]{8}-/.test(value);
 
-/** Moments: which of them are equal depends on how fast the machine is, so all are written the same way. */
+/** Times: whether they are equal depends on the machine's speed, so all have one placeholder. */
 const MOMENTS: readonly (readonly [form: RegExp, name: string])[] = [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>'],
   [/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\b/g, '<date>'],
 ];
 
 /**
- * Gives whatever changes from run to run a name that does not, in the order of first appearance: `<row 1>`, `<row 2>`. The same
- * value has the same name for as long as a scenario lasts, so that what is equal, and what is not, is compared too.
+ * Replaces values that change from run to run by placeholders, numbered in order of appearance: `<row 1>`, `<row 2>`. Equal
+ * values have equal placeholders within a scenario, so that equality is compared too.
  */
 export class Names {
   readonly #names = new Map<string, string>();
@@ -57,7 +57,7 @@ export class Names {
   /** Longest first, as one may be a part of another. */
   #literals: (readonly [value: string, name: string])[] = [];
 
-  /** The name of a value of some kind. */
+  /** Returns the placeholder of a value of some kind. */
   of(kind: string, value: string): string {
     const known = this.#names.get(`${kind} ${value}`);
     if (known !== undefined) return known;
@@ -68,7 +68,7 @@ export class Names {
     return name;
   }
 
-  /** From now on this text has that name, also where it is percent-encoded. */
+  /** Replaces this text by the placeholder from now on, also where it is percent-encoded. */
   literal(value: string, name: string): void {
     const both = new Map([
       [value, name],
@@ -79,21 +79,21 @@ export class Names {
     );
   }
 
-  /** The name of a value of some kind, which it has from now on wherever it stands. */
+  /** Returns the placeholder of a value of some kind, and replaces the value everywhere from now on. */
   known(kind: string, value: string): string {
     const name = this.of(kind, value);
     this.literal(value, name);
     return name;
   }
 
-  /** A text with names in the place of all that changes. */
+  /** Returns a text with placeholders for everything that changes. */
   inText(text: string): string {
     const known = this.#literals.reduce((all, [value, name]) => all.replaceAll(value, name), text);
     const formed = FORMS.reduce((all, [form, kind]) => all.replace(form, (value) => this.of(kind, value)), known);
     return MOMENTS.reduce((all, [form, name]) => all.replace(form, name), formed);
   }
 
-  /** A value of JSON with names in the place of what only its field tells. Texts of known forms are left to {@link inText}. */
+  /** Replaces values of JSON that only their field identifies. Texts of known forms are left to {@link inText}. */
   inJson(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((one) => this.inJson(one));
     if (typeof value !== 'object' || value === null) return value;

@@ -17,7 +17,7 @@ export const PLACES: SentFile = {
   ].join('\n'),
 };
 
-/** Every type of value, and names that are hard to say. */
+/** Every type of value, and difficult names. */
 export const MOMENTS: SentFile = {
   name: 'Moments.csv',
   bytes: [
@@ -29,13 +29,13 @@ export const MOMENTS: SentFile = {
   ].join('\n'),
 };
 
-/** A sample workbook. */
+/** Reads a sample workbook. */
 export const sample = (name: string): SentFile => ({
   name,
   bytes: readFileSync(join(__dirname, '../fixtures/workbooks', name)),
 });
 
-/** A CSV file with another second row, and more rows at its end. */
+/** Returns a CSV file with another second row, and more rows at its end. */
 export function withRows({ name, bytes }: SentFile, [second = '', ...more]: readonly string[]): SentFile {
   const [header = '', first = '', , ...rest] = bytes.toString().trimEnd().split('\n');
   return { name, bytes: [header, first, second, ...rest, ...more, ''].join('\n') };
@@ -43,7 +43,7 @@ export function withRows({ name, bytes }: SentFile, [second = '', ...more]: read
 
 const day = (text: string) => new Date(`${text}Z`);
 
-/** The workbook that the guides speak of. */
+/** The workbook of the guides. */
 export const beans = async (): Promise<SentFile> => ({
   name: 'Coffee roasters 2025.xlsx',
   bytes: Buffer.from(await writeXlsx({ sheets: BEANS })),

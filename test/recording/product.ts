@@ -6,19 +6,19 @@ import { Client } from './client';
 
 const root = resolve(__dirname, '../..');
 
-/** What the administrator sets; see docs/operating.md. */
+/** Settings of the administrator; see docs/operating.md. */
 export type Environment = Readonly<Record<string, string>>;
 
-/** What a command has said, and its exit code. */
+/** Output of a command, and its exit code. */
 export interface Ended {
   readonly code: number | null;
   readonly output: string;
 }
 
-/** Reads `/metrics` with this. */
+/** Token for `/metrics`. */
 export const METRICS_TOKEN = 'the-token-of-the-recording';
 
-/** An origin on this machine where nobody answers, for servers that are not to reach Google. */
+/** An origin on this machine without a server, for servers that must not reach Google. */
 const NOBODY = 'http://127.0.0.1:9';
 
 const READY = /Tabpoint is ready at http:\/\/[^:]+:(\d+)/;
@@ -37,7 +37,7 @@ function launch(words: readonly string[], environment: Environment, input = '') 
   return { child, ended, output: () => output };
 }
 
-/** A data folder, and the product that runs on it, by the commands of `package.json` alone. */
+/** A data folder, and the product on it, run by the commands of `package.json` alone. */
 export class Product {
   #child: ChildProcess | undefined;
   #ended: Promise<Ended> | undefined;
@@ -48,7 +48,7 @@ export class Product {
     readonly environment: Environment,
   ) {}
 
-  /** Makes an empty data folder; nothing runs yet. */
+  /** Creates an empty data folder; nothing runs yet. */
   static async make(environment: Environment = {}): Promise<Product> {
     const usual = { PORT: '0', TRUST_PROXY: '1', METRICS_TOKEN, GOOGLE_DOUBLE: NOBODY, LOG_LEVEL: 'silent' };
     const dataDir = await mkdtemp(join(tmpdir(), 'tabpoint-recording-'));
@@ -60,7 +60,7 @@ export class Product {
     return this.#client;
   }
 
-  /** Starts the server. @throws Error where it ends instead */
+  /** Starts the server. @throws Error if it ends instead */
   async start(more: Environment = {}): Promise<void> {
     const { child, ended, output } = launch(['start'], { ...this.environment, ...more });
     [this.#child, this.#ended] = [child, ended];
@@ -71,7 +71,7 @@ export class Product {
     this.#client = new Client(Number(port));
   }
 
-  /** Starts a server that is to end by itself. */
+  /** Starts a server that is expected to end by itself. */
   startInVain = (more: Environment): Promise<Ended> => launch(['start'], { ...this.environment, ...more }).ended;
 
   /** Ends the server as an administrator does. */

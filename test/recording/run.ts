@@ -5,13 +5,13 @@ import { scenarios } from './scenarios';
 import { type Scenario, Stage } from './stage';
 
 /**
- * `npm run test:recording`: plays the scenarios and compares what is answered with what was recorded. Words choose scenarios by
- * their names; `--record` writes down what is answered instead.
+ * `npm run test:recording`: plays the scenarios and compares the responses with the recorded ones. Words select scenarios by
+ * name; `--record` stores the responses instead.
  */
 const recorded = join(__dirname, 'answers');
 const results = resolve(__dirname, '../../test-results/recording');
 
-/** Scenarios that are played at the same time; each has a server of its own. */
+/** Number of concurrent scenarios; each has a server of its own. */
 const AT_ONCE = 3;
 
 const words = process.argv.slice(2);
@@ -21,7 +21,7 @@ const chosen = scenarios.filter(({ name }) => wanted.length === 0 || wanted.incl
 
 const fileOf = (folder: string, name: string) => join(folder, `${name}.txt`);
 
-/** Plays a scenario, and leaves what was answered in `test-results`. @returns what is to be recorded */
+/** Plays a scenario, and stores its responses in `test-results`. @returns the recording */
 async function played({ name, about, play }: Scenario): Promise<string> {
   const stage = new Stage();
   try {
@@ -40,7 +40,7 @@ async function played({ name, about, play }: Scenario): Promise<string> {
   }
 }
 
-/** The difference as a person reads it; empty where there is none. */
+/** Formats the difference for a person; empty without one. */
 function differenceOf(name: string, text: string): string {
   const file = fileOf(recorded, name);
   if (!existsSync(file)) return `Nothing was recorded as ${name}.`;
@@ -49,7 +49,7 @@ function differenceOf(name: string, text: string): string {
   return spawnSync('git', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }).stdout;
 }
 
-/** @returns whether all is as it was recorded */
+/** @returns whether everything is as recorded */
 async function judged(scenario: Scenario): Promise<boolean> {
   const started = Date.now();
   const { name } = scenario;
@@ -64,7 +64,7 @@ async function judged(scenario: Scenario): Promise<boolean> {
   return difference === '';
 }
 
-/** Recordings of scenarios that are not there any more. */
+/** Recordings of scenarios that no longer exist. */
 function leftOver(): readonly string[] {
   const known = scenarios.map(({ name }) => `${name}.txt`);
   return wanted.length > 0 ? [] : readdirSync(recorded).filter((file) => !known.includes(file));

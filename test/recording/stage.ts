@@ -11,23 +11,23 @@ export interface Asked {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent as raw text or bytes. */
   readonly body?: string | Buffer;
   /** Sent as a file of a form, in the field `file`. */
   readonly file?: { readonly name: string; readonly bytes: string | Buffer };
-  /** Whose browser sends it: with cookies, and the origin of our own pages. */
+  /** Visitor whose browser sends it: with cookies, and the origin of our own pages. */
   readonly as?: Visitor;
   /** A key of the data API. */
   readonly key?: string;
-  /** Whether the body is recorded however long it is. */
+  /** Whether the body is recorded completely, whatever its length. */
   readonly whole?: boolean;
 }
 
-/** What happens in a scenario, and is recorded. */
+/** A recorded scenario. */
 export interface Scenario {
-  /** Also the name of the file with its answers. */
+  /** Also the name of its recording. */
   readonly name: string;
-  /** What it is about, in a sentence. */
+  /** Description in a sentence. */
   readonly about: string;
   readonly play: (stage: Stage) => Promise<void>;
 }
@@ -45,10 +45,10 @@ function bodyOf({ json, body, file }: Asked): { type?: string; bytes?: Buffer } 
   };
 }
 
-/** Where a scenario is played: it makes calls, and writes down what is asked and what is answered. */
+/** Stage of a scenario: sends requests, and records them with their responses. */
 export class Stage {
   readonly names = new Names();
-  /** Long bodies in full, by the number of their call. */
+  /** Complete long bodies, by the number of their call. */
   readonly longBodies = new Map<number, string>();
   readonly #parts: string[] = [];
   readonly #areas = new Map<string, string>();
@@ -57,7 +57,7 @@ export class Stage {
   #visitors = 0;
   #product: Product | undefined;
 
-  /** Starts a server with an empty data folder; what follows is asked of it. */
+  /** Starts a server with an empty data folder, for the following requests. */
   async start(environment: Environment = {}): Promise<Product> {
     const product = await this.make(environment);
     await product.start();
@@ -65,7 +65,7 @@ export class Stage {
     return product;
   }
 
-  /** Makes an empty data folder. */
+  /** Creates an empty data folder. */
   async make(environment: Environment = {}): Promise<Product> {
     const product = await Product.make(environment);
     this.#products.push(product);
@@ -73,7 +73,7 @@ export class Stage {
     return product;
   }
 
-  /** What follows is asked of this server, which runs. */
+  /** Sends the following requests to this running server. */
   use(product: Product): void {
     this.#product = product;
     const { port } = product.client;
@@ -90,36 +90,36 @@ export class Stage {
     return `http://127.0.0.1:${this.client.port}`;
   }
 
-  /** Somebody who has not been here before. */
+  /** Creates a new visitor. */
   visitor(name: string): Visitor {
     this.#visitors += 1;
     return new Visitor(name, this.#visitors);
   }
 
-  /** A heading of the recording. */
+  /** Records a heading. */
   say(heading: string): void {
     this.#parts.push(`# ${heading}`);
   }
 
-  /** Records something else than an answer. */
+  /** Records something else than a response. */
   note(title: string, value: unknown): void {
     const text = typeof value === 'string' ? value : shortJson(this.names.inJson(value));
     this.#parts.push(`## ${title}\n\n${this.names.inText(text).trim()}`);
   }
 
-  /** Records what a command has said. */
+  /** Records the output of a command. */
   noteEnd(title: string, { code, output }: Ended): void {
     this.note(title, `exit code ${code}\n${output}`);
   }
 
-  /** Asks without recording it. */
+  /** Sends a request without recording it. */
   async ask(asked: Asked): Promise<Answer> {
     const answer = await this.client.send(this.#sent(asked));
     asked.as?.keep(answer);
     return answer;
   }
 
-  /** Asks, and records what was asked and answered. */
+  /** Sends a request, and records it with its response. */
   async call(title: string, asked: Asked): Promise<Answer> {
     const answer = await this.ask(asked);
     this.#calls += 1;
@@ -129,12 +129,12 @@ export class Stage {
     return answer;
   }
 
-  /** Sends bytes as they are, and records what comes. `HOST` stands for the server's own. */
+  /** Sends raw bytes, and records the response. `HOST` stands for the server's own. */
   async raw(title: string, text: string): Promise<void> {
     this.#noteRaw(title, text, await this.client.raw(text.replaceAll('HOST', `127.0.0.1:${this.client.port}`)));
   }
 
-  /** Says that a body is this long, sends none of it, and records what comes: it has to be refused before it is read. */
+  /** Announces a body of this length, sends none of it, and records the response: it must be refused before it is read. */
   async tooLong(title: string, { method = 'POST', path, as, key }: Asked, length: number): Promise<void> {
     const headers = { ...as?.headers(this.origin), ...(key !== undefined && { authorization: `Bearer ${key}` }) };
     const lines = Object.entries({
@@ -181,7 +181,7 @@ export class Stage {
     return lines.join('\n');
   }
 
-  /** All that was recorded. */
+  /** Returns the whole recording. */
   text(about: string): string {
     const areas = [...this.#areas].map(([text, name]) => `## ${name}\n\n${text}`);
     return `${[about, ...this.#parts, ...(areas.length > 0 ? ['# Headers', ...areas] : [])].join('\n\n')}\n`;
@@ -193,7 +193,7 @@ export class Stage {
   }
 }
 
-/** The value of a header that is there. */
+/** Returns the value of an existing header. */
 export function mustHave(answer: Answer, name: string): string {
   const value = headerOf(answer, name);
   if (value === undefined) throw new Error(`There is no ${name}: ${answer.status} ${answer.body.toString()}`);

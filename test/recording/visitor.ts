@@ -1,14 +1,14 @@
 import { type Answer, jsonOf } from './client';
 import type { Asked, Stage } from './stage';
 
-/** A password that is long enough. */
+/** A password of valid length. */
 export const PASSWORD = 'correct horse battery';
 
-/** A browser: it keeps cookies, and is at an address of its own. */
+/** A browser with cookies and an IP address of its own. */
 export class Visitor {
   readonly #cookies = new Map<string, string>();
 
-  /** @param place a number that no other visitor of the scenario has */
+  /** @param place a number that is unique among the visitors of the scenario */
   constructor(
     readonly name: string,
     readonly place: number,
@@ -27,7 +27,7 @@ export class Visitor {
     return { origin, 'x-forwarded-for': `10.0.0.${this.place}`, ...(this.cookie !== '' && { cookie: this.cookie }) };
   }
 
-  /** Keeps the cookies of an answer. */
+  /** Stores the cookies of a response. */
   keep({ headers }: Answer): void {
     for (const [header, value] of headers) {
       const [, name = '', text = ''] = (header === 'set-cookie' && /^([^=]+)=([^;]*)/.exec(value)) || [];
@@ -38,14 +38,14 @@ export class Visitor {
   }
 }
 
-/** Asks for something that has to succeed, unrecorded. @returns its JSON */
+/** Sends a request that must succeed, unrecorded. @returns its JSON */
 export async function done<T>(stage: Stage, asked: Asked): Promise<T> {
   const answer = await stage.ask(asked);
   if (answer.status >= 300) throw new Error(`${asked.path}: ${answer.status} ${answer.body.toString()}`);
   return answer.body.length === 0 ? (undefined as T) : jsonOf<T>(answer);
 }
 
-/** Makes an account. */
+/** Creates an account. */
 export async function signedUp(stage: Stage, name = 'Ada'): Promise<Visitor> {
   const as = stage.visitor(name);
   const json = { name, email: as.email, password: PASSWORD };
@@ -67,13 +67,13 @@ export interface MadeProject {
 
 export type SentFile = NonNullable<Asked['file']>;
 
-/** Puts a file into the drive. @returns the spreadsheet's id */
+/** Uploads a file into the drive. @returns the spreadsheet's id */
 export async function uploaded(stage: Stage, as: Visitor, file: SentFile): Promise<string> {
   const asked = { method: 'POST', path: '/api/drive/spreadsheets', as, file };
   return (await done<{ spreadsheet: { id: string } }>(stage, asked)).spreadsheet.id;
 }
 
-/** Asks again and again until it is as wanted. */
+/** Repeats a request until its response is as wanted. */
 export async function until<T>(ask: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
   for (const end = Date.now() + 60_000; ;) {
     const value = await ask();
@@ -83,14 +83,14 @@ export async function until<T>(ask: () => Promise<T>, isDone: (value: T) => bool
   }
 }
 
-/** A project as it is now; one that syncs is waited for. */
+/** Reads a project; waits for its sync. */
 export const settled = (stage: Stage, as: Visitor, id: string): Promise<MadeProject> =>
   until(
     async () => (await done<{ project: MadeProject }>(stage, { path: `/api/projects/${id}`, as })).project,
     ({ status }) => status !== 'syncing',
   );
 
-/** Makes a project of a spreadsheet. */
+/** Creates a project of a spreadsheet. */
 export async function projectOf(stage: Stage, as: Visitor, sheetId: string): Promise<MadeProject> {
   const asked = { method: 'POST', path: '/api/projects/sync', as, json: { sheetId } };
   const { project } = await done<{ project: MadeProject }>(stage, asked);
@@ -101,17 +101,17 @@ export async function projectOf(stage: Stage, as: Visitor, sheetId: string): Pro
 export const change = (stage: Stage, as: Visitor, id: string, json: object) =>
   done<{ project: MadeProject }>(stage, { method: 'PUT', path: `/api/projects/${id}/update`, as, json });
 
-/** A public project of a file. */
+/** Creates a public project of a file. */
 export async function publicProject(stage: Stage, as: Visitor, file: SentFile): Promise<MadeProject> {
   const project = await projectOf(stage, as, await uploaded(stage, as, file));
   await change(stage, as, project.id, { access: 'public' });
   return project;
 }
 
-/** Scopes of a key that may do everything. */
+/** All scopes of a key. */
 export const ALL_SCOPES = ['read', 'create', 'update', 'delete', 'schema'];
 
-/** Makes a key. @returns its text */
+/** Creates a key. @returns its secret */
 export async function keyOf(stage: Stage, as: Visitor, projectId: string, more: object = {}): Promise<string> {
   const json = { name: 'A key', kind: 'secret', scopes: ALL_SCOPES, ...more };
   return (await done<{ secret: string }>(stage, { method: 'POST', path: `/api/projects/${projectId}/keys`, as, json }))

@@ -4,21 +4,21 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type Answer, headerOf } from './client';
 import type { Names } from './names';
 
-/** Characters of a line of JSON. */
+/** Maximum characters of a line of JSON. */
 const WIDTH = 120;
 
-/** A body with more characters is told by its length, its hash and its first lines. */
+/** Maximum characters of a body; longer ones are recorded by their length, hash and first lines. */
 const LARGE = 6_000;
 const FIRST_LINES = 12;
 
-/** Headers that say nothing of the answer, or differ from connection to connection. */
+/** Headers that say nothing about the response, or differ from connection to connection. */
 const PASSED_OVER = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'];
 
-/** Headers that are the same for a whole area of the product, by the names they have here; told once for each scenario. */
+/** Headers that are the same for a whole area of the product, by their names here; recorded once for each scenario. */
 const OF_AREAS =
   /^(access-control-|content-security-policy|cross-origin-|origin-agent|permissions-policy|referrer-policy|strict-transport|x-content-type|x-dns|x-download|x-frame|x-permitted|x-xss|ratelimit|last-modified|x-tabpoint-synced-at)/;
 
-/** JSON of short lines: what fits stands in one. Fields keep their order. */
+/** Formats JSON with short lines: what fits is on one. Fields keep their order. */
 export function shortJson(value: unknown, indent = ''): string {
   const line = JSON.stringify(value);
   if (line.length + indent.length <= WIDTH || typeof value !== 'object' || value === null) return line;
@@ -34,7 +34,7 @@ export function shortJson(value: unknown, indent = ''): string {
 
 const sha = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');
 
-/** A long text by its first lines, its length and its hash; those of the text with names in it. */
+/** Describes a long text by its first lines, its length and its hash, with placeholders in it. */
 function shortened(text: string, whole: boolean): string {
   if (text.length <= LARGE || whole) return text;
   const lines = text.split('\n');
@@ -42,7 +42,7 @@ function shortened(text: string, whole: boolean): string {
   return [...first, `… ${lines.length} lines, ${text.length} characters, SHA-256 ${sha(text)}`].join('\n');
 }
 
-/** The parts of an .xlsx file, which is a zip file, by their names, lengths and hashes. */
+/** Describes the parts of an .xlsx file, which is a zip file, by their names, lengths and hashes. */
 function partsOf(body: Buffer, names: Names): string {
   const parts = Object.entries(unzipSync(body)).map(([name, bytes]) => {
     const text = names.inText(Buffer.from(bytes).toString());
@@ -55,14 +55,14 @@ const codings: Readonly<Record<string, (body: Buffer) => Buffer>> = { gzip: gunz
 
 const isText = (type: string) => /^text\/|json|javascript|typescript|xml/.test(type);
 
-/** What a body says, with names in it. */
+/** Returns a body with placeholders in it. */
 function textOf(answer: Answer, names: Names): string {
   const type = headerOf(answer, 'content-type') ?? '';
   const body = codings[headerOf(answer, 'content-encoding') ?? '']?.(answer.body) ?? answer.body;
   if (/json/.test(type) && !/ndjson/.test(type)) {
     const text = body.toString();
     const value: unknown = JSON.parse(text);
-    // Spaces, or another way to write a number, would be lost by reading it.
+    // Parsing would lose spaces, or another notation of a number.
     const note =
       JSON.stringify(value) === text ? '' : '\n(has spaces, or writes its values in another way than JSON.stringify)';
     return names.inText(shortJson(names.inJson(value))) + note;
@@ -75,7 +75,7 @@ function textOf(answer: Answer, names: Names): string {
 const headerRules: Readonly<Record<string, (value: string, names: Names) => string>> = {
   etag: (value, names) => value.replace(/"[^"]*"/, (tag) => names.known('etag', tag)),
   ratelimit: (value) => value.replace(/r=\d+;t=\d+/, 'r=<left>;t=<seconds>'),
-  // Encoded, a key in it could not be told.
+  // In an encoded text a key could not be recognised.
   authorization: (value) => value.replace(/^Basic (\S+)$/, (_all, text: string) => `Basic (${atob(text)})`),
   'retry-after': () => '<seconds>',
   'x-ratelimit-remaining': () => '<left>',
@@ -86,23 +86,23 @@ const headerRules: Readonly<Record<string, (value: string, names: Names) => stri
     value.replace(/^([^=]+)=([^;]+)/, (_all, name: string, text: string) => `${name}=${names.of('cookie', text)}`),
 };
 
-/** A header as it is recorded. */
+/** Formats a header for the recording. */
 export const headerLine = (name: string, value: string, names: Names): string =>
   `${name}: ${names.inText(headerRules[name.toLowerCase()]?.(value, names) ?? value)}`;
 
-/** An answer as it is recorded. */
+/** A recorded response. */
 export interface WrittenAnswer {
   /** Status, headers and body. */
   readonly text: string;
-  /** The body, however long it is. */
+  /** Complete body. */
   readonly body: string;
 }
 
 /**
- * Writes an answer down.
+ * Records a response.
  *
- * @param areas headers of areas, by their text, and the name of each; a new one is added
- * @param whole whether a body is written down however long it is
+ * @param areas names of headers of areas, by their text; new ones are added
+ * @param whole whether a body is recorded completely, whatever its length
  */
 export function writtenAnswer(answer: Answer, names: Names, areas: Map<string, string>, whole: boolean): WrittenAnswer {
   const kept = answer.headers.filter(([name]) => !PASSED_OVER.includes(name));

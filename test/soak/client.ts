@@ -1,4 +1,4 @@
-/** What was asked, and what must come of it. */
+/** A request, and its expected outcome. */
 export interface Ask {
   readonly method?: string;
   readonly cookie?: string;
@@ -6,16 +6,16 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly body?: FormData | string;
-  /** Statuses that are right; 200 when not given. Being told to wait (429, 503) always is. */
+  /** Expected statuses; 200 by default. 429 and 503 are always right. */
   readonly right?: readonly number[];
 }
 
-/** Addresses that visitors come from, so that each has room below the limits of an address. */
+/** IP addresses of visitors, so that each stays below the limits of an address. */
 const ADDRESSES = 2_000;
 
 const WAITS = new Set([429, 503]);
 
-/** Sends requests, each from another address, and counts what comes back. */
+/** Sends requests, each from another IP address, and counts responses. */
 export class Client {
   readonly statuses = new Map<number, number>();
   readonly wrong: string[] = [];
@@ -27,7 +27,7 @@ export class Client {
     return this.#asked;
   }
 
-  /** @returns the answer with its body read; what is not right is written down */
+  /** @returns the response with its body; unexpected ones are recorded */
   async send(path: string, ask: Ask = {}): Promise<{ status: number; headers: Headers; text: string }> {
     this.#asked += 1;
     const method = ask.method ?? (ask.json === undefined && ask.body === undefined ? 'GET' : 'POST');
@@ -55,7 +55,7 @@ export class Client {
   }
 }
 
-/** The Cookie header that follows from an answer. */
+/** Returns the Cookie header for a response. */
 export const cookieOf = (headers: Headers): string =>
   headers
     .getSetCookie()

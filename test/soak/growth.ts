@@ -1,20 +1,20 @@
-/** What a process keeps while nobody asks it for anything: bytes, and numbers of what it has open. */
+/** Resources of an idle process: bytes, and numbers of open handles. */
 export interface Look {
-  /** JavaScript heap in use, after garbage was collected. */
+  /** JavaScript heap in use, after a garbage collection. */
   readonly heap: number;
-  /** Buffers and the like. */
+  /** Bytes outside the heap, such as buffers. */
   readonly external: number;
   /** Those of JavaScript among them. */
   readonly arrayBuffers?: number;
   readonly rss: number;
-  /** Timers, sockets and other things that Node waits for. */
+  /** Timers, sockets and other handles that Node waits for. */
   readonly handles: number;
-  /** Files that it has open by their path. */
+  /** Open files with a path. */
   readonly files: number;
   readonly sockets: number;
-  /** Event loops: its own and one of each thread. Threads that wait for work may end and come again. */
+  /** Event loops: its own and one of each thread. Idle threads may end and start again. */
   readonly loops: number;
-  /** Bytes of buffers that it keeps on purpose, up to a bound, so that it can answer at once: by its own count, and not judged. */
+  /** Bytes of bounded caches, by the process’s own count: not judged. */
   readonly held: number;
 }
 
@@ -22,7 +22,7 @@ const MEBIBYTE = 1024 * 1024;
 
 type Judged = Exclude<keyof Look, 'held' | 'arrayBuffers'>;
 
-/** What is no growth yet: a part of what there was, and some more for what differs from one look to the next. */
+/** Tolerance of growth: a share of the earlier value, and an absolute amount for variation between samples. */
 const ALLOWED: Readonly<Record<Judged, readonly [part: number, more: number]>> = {
   heap: [0.05, 3 * MEBIBYTE],
   external: [0.05, 4 * MEBIBYTE],
@@ -33,10 +33,10 @@ const ALLOWED: Readonly<Record<Judged, readonly [part: number, more: number]>> =
   loops: [0, 2],
 };
 
-/** A look without what is kept on purpose. */
+/** A sample without bounded caches. */
 const judged = (look: Look): Look => ({ ...look, external: look.external - look.held, rss: look.rss - look.held });
 
-/** Looks below which nothing can be said. */
+/** Minimum number of samples for a verdict. */
 const FEWEST = 6;
 
 function median(values: readonly number[]): number {
@@ -45,10 +45,10 @@ function median(values: readonly number[]): number {
 }
 
 /**
- * What has grown: the middle of the last third of the looks lies above that of the second third by more than noise. The first
- * third is left to caches, which fill up to their bounds.
+ * Returns what has grown: the median of the last third of the samples exceeds that of the second third by more than the
+ * tolerance. The first third is ignored, since caches fill up.
  *
- * @throws Error where there are too few looks
+ * @throws Error with too few samples
  */
 export function growthIn(taken: readonly Look[]): string[] {
   if (taken.length < FEWEST) throw new Error(`${taken.length} looks are too few to tell growth; ${FEWEST} are needed.`);

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as after } from 'node:timers/promises';
 
-/** Says when the next visit may begin: so many a second, and none while everybody is to be quiet. */
+/** Paces visits: a number a second, and none during a pause. */
 export class Pace {
   readonly #changes = new EventEmitter().setMaxListeners(0);
   readonly #between: number;
@@ -14,7 +14,7 @@ export class Pace {
     this.#between = 1_000 / perSecond;
   }
 
-  /** Does one visit when it is its turn. */
+  /** Runs one visit when it is its turn. */
   async visit(work: () => Promise<void>): Promise<void> {
     while (this.#isQuiet) await once(this.#changes, 'change');
     this.#underWay += 1;
@@ -29,7 +29,7 @@ export class Pace {
     }
   }
 
-  /** Lets nobody begin any more, and resolves when nothing is under way. */
+  /** Pauses visits, and resolves when none is in flight. */
   async quiet(): Promise<void> {
     this.#isQuiet = true;
     while (this.#underWay > 0) await once(this.#changes, 'change');

@@ -1,4 +1,4 @@
-/** Loaded into the product: when it is asked, it collects garbage and tells what is left. Needs `--expose-gc`. */
+/** Loaded into the product: on request it collects garbage and reports its resources. Needs `--expose-gc`. */
 const { setTimeout: after } = require('node:timers/promises');
 const { isMainThread } = require('node:worker_threads');
 

@@ -9,21 +9,21 @@ import type { Look } from './growth';
 const READY = /ready at (\S+)\n/;
 
 /**
- * MiB of heap. What is kept to be answered at once has a bound that follows from it, and is soon reached. With 96, V8 would collect
- * garbage without a pause, as less than a young generation would be left beside what lives.
+ * Heap limit in MiB. The bound of caches depends on it, and is soon reached. With 96, V8 would collect garbage without a pause,
+ * as live objects would leave less than a young generation.
  */
 const HEAP = 160;
 
 const TOKEN = 'for-the-soak-alone';
 
-/** Bytes that the product keeps so that it can answer at once, by its own count. */
+/** Bytes of the product's caches, by its own count. */
 async function heldBytes(url: string): Promise<number> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}`, connection: 'close' } });
   const lines = (await answer.text()).matchAll(/^tabpoint_(?:tabs|answers)_held_bytes (\d+)$/gm);
   return [...lines].reduce((sum, [, bytes]) => sum + Number(bytes), 0);
 }
 
-/** What the system holds open for a process, by kind. A thread's pipes and events are told by its loop. */
+/** Returns the open handles of a process by kind. The loop reports pipes and events of threads. */
 function openOf(pid: number | undefined): Pick<Look, 'files' | 'sockets' | 'loops'> {
   const folder = `/proc/${pid}/fd`;
   const targets = readdirSync(folder).flatMap((name) => {
@@ -39,9 +39,9 @@ function openOf(pid: number | undefined): Pick<Look, 'files' | 'sockets' | 'loop
 }
 
 /**
- * The built product, which can be looked into, beside a double of Google.
+ * Starts the built product with the probe, and a Google double.
  *
- * @param heap MiB; without a bound where it is undefined
+ * @param heap limit in MiB; none if undefined
  */
 export async function startWatched({ heap }: { readonly heap: number | undefined } = { heap: HEAP }) {
   const google = await startGoogleDouble();
@@ -69,7 +69,7 @@ export async function startWatched({ heap }: { readonly heap: number | undefined
   return {
     url,
     google,
-    /** What it keeps now. */
+    /** Returns its resources. */
     async look(): Promise<Look> {
       child.send('look');
       const [seen] = (await once(child, 'message')) as [

@@ -6,7 +6,7 @@ import { startWatched } from './product';
 import { visitOf } from './visits';
 import { makeOwner, type Owner } from './world';
 
-/** Visits at the same time. */
+/** Number of concurrent visits. */
 const VISITORS = 12;
 const OWNERS = 3;
 const LOOKS = 24;
@@ -21,7 +21,7 @@ const inMebibytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
 const told = ({ heap, external, rss, handles, files, sockets, loops, held }: Look) =>
   `heap ${inMebibytes(heap)} MiB, buffers ${inMebibytes(external)} MiB, kept ${inMebibytes(held)} MiB, resident ${inMebibytes(rss)} MiB, ${handles} handles, ${files} files, ${sockets} sockets, ${loops} loops`;
 
-/** Lets visitors come until it is over. */
+/** Runs visits until the end. */
 function letCome(owners: readonly Owner[], pace: Pace, wrong: string[]) {
   let [n, isOver] = [0, false];
   const come = async () => {
@@ -41,9 +41,9 @@ function letCome(owners: readonly Owner[], pace: Pace, wrong: string[]) {
 }
 
 /**
- * Asks the product for so many minutes for a mixture of everything.
+ * Sends a mixture of all requests to the product for a number of minutes.
  *
- * @returns what is wrong: what has grown, and answers that were not right
+ * @returns problems: growth, and unexpected responses
  */
 async function soak(minutes: number, perSecond: number): Promise<string[]> {
   const product = await startWatched();

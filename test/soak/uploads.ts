@@ -6,13 +6,13 @@ import { startWatched } from './product';
 import { createProject, csvOf, PASSWORD, upload } from './world';
 
 /**
- * Uploads so many files, makes a project of each, reads its rows, and deletes both: then nothing is there any more, and the process
- * may hold so many MiB. `npm run soak:uploads -- 5000 400`
+ * Uploads files, creates a project of each, reads its rows, and deletes both. In the end no data exists, and the process may hold
+ * a number of MiB: `npm run soak:uploads -- 5000 400`.
  */
 
-/** Uploads at the same time. */
+/** Number of concurrent uploads. */
 const UPLOADERS = 6;
-/** How often the process is looked at. */
+/** Number of samples of the process. */
 const LOOKS = 10;
 /** Rows of the largest file. */
 const ROWS = 4_000;
@@ -33,7 +33,7 @@ async function signUp(client: Client, n: number): Promise<Uploader> {
   return { client, cookie: cookieOf((await client.send(authPaths.signUpEmail, { json })).headers) };
 }
 
-/** A workbook of so many rows, of texts that no other one has, numbers and dates. */
+/** Creates a workbook of unique texts, numbers and dates. */
 function workbookOf(rows: number, n: number): Buffer {
   const cells = (row: number) =>
     `<c t="inlineStr"><is><t>Person ${row} of ${n}</t></is></c><c><v>${row}.5</v></c><c s="1"><v>${40_000 + (row % 9000)}</v></c>`;
@@ -42,7 +42,7 @@ function workbookOf(rows: number, n: number): Buffer {
   return xlsx({ formats: [0, 14], sheets: [{ name: 'People', rows: `<row r="1">${head}</row>${body}` }] });
 }
 
-/** Ways to ask for rows, each of which is kept for a while. */
+/** Queries of rows, each of which is cached for a while. */
 const QUESTIONS = [
   '?_limit=100',
   '?_sort=-Name&_limit=20',

@@ -3,10 +3,10 @@ import type { MadeKey } from '../../src/contract/keys';
 import { cookieOf } from './client';
 import { createProject, csvOf, type Owner, PASSWORD, upload } from './world';
 
-/** Something that people or programs do; `n` differs each time. */
+/** An action of people or programs; `n` differs each time. */
 type Visit = (owner: Owner, n: number) => Promise<void>;
 
-/** Questions come again, so that what is kept of them has an end. */
+/** Queries repeat, so that their caches stop growing. */
 const QUESTIONS = 30;
 
 const read: Visit = async ({ client, rows, key }, n) => {
@@ -25,12 +25,12 @@ const read: Visit = async ({ client, rows, key }, n) => {
   if (etag !== null) await client.send(rows, { key, headers: { 'if-none-match': etag }, right: [200, 304] });
 };
 
-/** Requests of an app that somebody uses, and rows that it shows at once. */
+/** Requests of an app in use, and the rows that it shows at once. */
 const USES = 60;
 const SHOWN = 20;
 const SCREENS = 50;
 
-/** What an app asks while somebody uses it: rows by their ids, its list again, and whether the list is still the same. */
+/** Requests of an app in use: rows by their ids, its list again, and whether the list has changed. */
 const useApp: Visit = async ({ client, rows, key }, n) => {
   const list = `${rows}?_limit=${SHOWN}&_offset=${(n % SCREENS) * SHOWN}`;
   const { status, text, headers } = await client.send(list, { key });
@@ -44,7 +44,7 @@ const useApp: Visit = async ({ client, rows, key }, n) => {
   }
 };
 
-/** Goes over pages, and leaves most of them unread. */
+/** Follows pages, and leaves most of them unread. */
 const browse: Visit = async ({ client, rows, key }, n) => {
   let next: string | undefined = `${rows}?_limit=50&_sort=Age&Age__gte=${n % 80}`;
   for (let page = 0; page < 4 && next !== undefined; page += 1) {
@@ -109,7 +109,7 @@ const changeKeys: Visit = async ({ client, cookie, list, rows }, n) => {
   await client.send(`${rows}?_limit=1`, { key: secret, right: [401] });
 };
 
-/** Asks for what is wrong, and leaves while it is still told something. */
+/** Sends invalid requests, and disconnects during the response. */
 const stumble: Visit = async ({ client, rows, key, cookie, list }, n) => {
   await client.send(`${rows}?nothing=${n}`, { key, right: [400] });
   await client.send(rows, { key: `tp_sk_${String(n).padStart(43, 'x')}`, right: [401] });
@@ -126,7 +126,7 @@ const stumble: Visit = async ({ client, rows, key, cookie, list }, n) => {
   leaving.abort();
 };
 
-/** How often each of them happens, of a hundred visits. */
+/** Frequency of each action in a hundred visits. */
 export const visits: readonly (readonly [share: number, name: string, visit: Visit])[] = [
   [60, 'use an app', useApp],
   [10, 'read', read],
@@ -139,9 +139,9 @@ export const visits: readonly (readonly [share: number, name: string, visit: Vis
   [3, 'stumble', stumble],
 ];
 
-/** The visit of number `n`: the same mixture every hundred. */
+/** Returns the visit number `n`: the same mixture every hundred. */
 export function visitOf(n: number): Visit {
-  // 37 and 100 have no divisor in common: each of a hundred numbers comes once, and kinds take turns.
+  // 37 and 100 are coprime: each of a hundred numbers occurs once, and kinds alternate.
   let left = (n * 37) % 100;
   const found = visits.find(([share]) => (left -= share) < 0);
   return found?.[2] ?? read;

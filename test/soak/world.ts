@@ -8,7 +8,7 @@ import { type Client, cookieOf } from './client';
 
 export const PASSWORD = 'a quiet sentence works well';
 
-/** Somebody with an account, and what is theirs: a list that is written to, and a sheet of Google's. */
+/** A person with an account, a list that is written to, and a Google sheet. */
 export interface Owner {
   readonly client: Client;
   readonly google: GoogleDouble;
@@ -22,7 +22,7 @@ export interface Owner {
 
 const ROWS = 2_000;
 
-/** A CSV of so many people. */
+/** Creates a CSV of people. */
 export const csvOf = (rows: number): string =>
   `Name,City,Age\n${Array.from({ length: rows }, (_, n) => `Person ${n},City ${n % 40},${n % 90}\n`).join('')}`;
 
@@ -42,13 +42,13 @@ export async function createProject({ client, cookie }: Pick<Owner, 'client' | '
   return status === 200 ? (JSON.parse(text) as ProjectAnswer).project : undefined;
 }
 
-/** What there must be before anything can be measured. */
+/** Data that must exist before measurements. */
 const must = <T>(given: T | undefined, { wrong }: Client): T => {
   if (given === undefined) throw new Error(`What the soak works on could not be made: ${wrong.join('\n')}`);
   return given;
 };
 
-/** Makes somebody, a list of 2,000 rows and a sheet at Google's. */
+/** Creates a person with a list of 2,000 rows and a Google sheet. */
 export async function makeOwner(client: Client, google: GoogleDouble, n: number): Promise<Owner> {
   const email = `owner-${n}@soak.example`;
   const { headers } = await client.send(authPaths.signUpEmail, {

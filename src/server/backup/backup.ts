@@ -4,8 +4,16 @@ import { version } from '../../../package.json';
 import type { Environment } from '../environment';
 import { StartFailure } from '../refusal';
 import { type GivenSettings, readSettings } from '../settings';
-import { fillFile, fillPlace, noteChecksums, openBackup, placeNamed, readAlone, readPlace } from './places';
-import { atOneMoment, type CopyProgress, rowsOf, type RowSource } from './rows';
+import {
+  writeDatabaseFile,
+  fillDatabase,
+  storeChecksums,
+  openBackup,
+  parseTarget,
+  readExclusively,
+  readDatabase,
+} from './databases';
+import { withSnapshot, type CopyProgress, totalRows, type RowSource } from './rows';
 
 /** Width of a progress bar in characters. */
 const WIDTH = 30;
@@ -46,8 +54,8 @@ function progressBar(output: BarOutput, what: string, all: number): (done: numbe
 
 /** Returns the progress bars of filling a database. */
 function barsFor(output: BarOutput, source: RowSource): CopyProgress {
-  const all = rowsOf(source);
-  return { written: progressBar(output, 'Writing  ', all), compared: progressBar(output, 'Comparing', all) };
+  const all = totalRows(source);
+  return { onWritten: progressBar(output, 'Writing  ', all), onCompared: progressBar(output, 'Comparing', all) };
 }
 
 /**
@@ -62,10 +70,10 @@ export const writeBackupOf = (
   file: string,
   progressOf: (source: RowSource) => CopyProgress,
 ): Promise<number> =>
-  readPlace(settings, async (source) => {
+  readDatabase(settings, async (source) => {
     if (existsSync(file)) throw new StartFailure(`${file} is there already. Name another file.`);
-    await fillFile(file, source, progressOf(source), noteChecksums);
-    return rowsOf(source);
+    await writeDatabaseFile(file, source, progressOf(source), storeChecksums);
+    return totalRows(source);
   });
 
 /** Writes a backup as {@link writeBackupOf} does, with progress bars. */
@@ -81,9 +89,9 @@ export const backUp = (settings: GivenSettings, file: string, output: BarOutput)
 export async function restore(settings: GivenSettings, file: string, output: BarOutput) {
   const { db, madeAt } = await openBackup(file);
   try {
-    return await atOneMoment(db, async (source) => {
-      await fillPlace(settings, source, barsFor(output, source));
-      return { madeAt, rows: rowsOf(source) };
+    return await withSnapshot(db, async (source) => {
+      await fillDatabase(settings, source, barsFor(output, source));
+      return { madeAt, rows: totalRows(source) };
     });
   } finally {
     await db.destroy();
@@ -98,10 +106,10 @@ export async function restore(settings: GivenSettings, file: string, output: Bar
  * @throws StartFailure if a server is running, or the target is not empty
  */
 export async function move(settings: GivenSettings, to: string, output: BarOutput): Promise<number> {
-  const place = placeNamed(to);
-  return readAlone(settings, async (source) => {
-    await fillPlace(place, source, barsFor(output, source));
-    return rowsOf(source);
+  const place = parseTarget(to);
+  return readExclusively(settings, async (source) => {
+    await fillDatabase(place, source, barsFor(output, source));
+    return totalRows(source);
   });
 }
 

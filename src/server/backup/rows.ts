@@ -48,7 +48,7 @@ export interface RowSource {
 }
 
 /** Returns the total number of rows of all tables. */
-export const rowsOf = ({ tables }: Pick<RowSource, 'tables'>): number =>
+export const totalRows = ({ tables }: Pick<RowSource, 'tables'>): number =>
   tables.reduce((sum, { rows }) => sum + rows, 0);
 
 /** Called with the number of rows processed so far. */
@@ -81,14 +81,14 @@ async function shapesOf(db: Db): Promise<TableShape[]> {
 }
 
 /** Returns the number of rows read at once: small for tables with blobs, of which each may have half a MiB. */
-const rowsAtOnce = ({ columns }: TableShape): number =>
+const batchSizeOf = ({ columns }: TableShape): number =>
   columns.some(({ type }) => type === 'blob' || type === 'bytea') ? 16 : 500;
 
 type Page = readonly Readonly<Record<string, unknown>>[];
 
 /** Yields the pages of a table in the order of SQLite's rowid. No statement stays open between two pages. */
 async function* pagesInSqlite(db: Db, shape: TableShape): AsyncGenerator<Page> {
-  const limit = rowsAtOnce(shape);
+  const limit = batchSizeOf(shape);
   for (let last = -1; ;) {
     const page = sql<Record<string, unknown> & { '#': number }>`
       select rowid as "#", * from ${sql.table(shape.name)} where rowid > ${last} order by rowid limit ${limit}`;
@@ -102,7 +102,7 @@ async function* pagesInSqlite(db: Db, shape: TableShape): AsyncGenerator<Page> {
 
 async function* pagesInPostgres(db: Db, shape: TableShape): AsyncGenerator<Page> {
   await sql`declare copied no scroll cursor for select * from ${sql.table(shape.name)}`.execute(db);
-  const fetch = sql.raw<Record<string, unknown>>(`fetch ${rowsAtOnce(shape)} from copied`);
+  const fetch = sql.raw<Record<string, unknown>>(`fetch ${batchSizeOf(shape)} from copied`);
   for (let { rows } = await fetch.execute(db); rows.length > 0; { rows } = await fetch.execute(db)) yield rows;
   await sql`close copied`.execute(db);
 }
@@ -144,7 +144,7 @@ const BEGIN = { sqlite: 'begin', postgres: 'begin isolation level repeatable rea
  *
  * @param work reads the snapshot, which lasts until its promise settles
  */
-export const atOneMoment = <T>(db: Db, work: (source: RowSource) => Promise<T>): Promise<T> =>
+export const withSnapshot = <T>(db: Db, work: (source: RowSource) => Promise<T>): Promise<T> =>
   db.connection().execute(async (connection) => {
     await sql.raw(BEGIN[kindOf(db)]).execute(connection);
     try {
@@ -202,7 +202,7 @@ export async function checksumsOf(
 }
 
 /** Returns the name of the first table whose checksums differ or are missing; undefined if all are equal. */
-export const differingTable = ({ tables }: RowSource, one: Checksums, other: Checksums): string | undefined =>
+export const findDifferingTable = ({ tables }: RowSource, one: Checksums, other: Checksums): string | undefined =>
   tables.find(({ name, rows }) => {
     const [a, b] = [one.get(name), other.get(name)];
     return a?.rows !== rows || b?.rows !== rows || a.sum !== b.sum;
@@ -210,8 +210,8 @@ export const differingTable = ({ tables }: RowSource, one: Checksums, other: Che
 
 /** Progress callbacks of writing and comparing. */
 export interface CopyProgress {
-  readonly written: Progress;
-  readonly compared: Progress;
+  readonly onWritten: Progress;
+  readonly onCompared: Progress;
 }
 
 /**
@@ -221,7 +221,7 @@ export interface CopyProgress {
  * @returns the checksums
  * @throws StartFailure if the database is not empty; Error if the copied rows of a table differ
  */
-export const copyInto = (db: Db, source: RowSource, { written, compared }: CopyProgress): Promise<Checksums> =>
+export const copyInto = (db: Db, source: RowSource, { onWritten, onCompared }: CopyProgress): Promise<Checksums> =>
   db.transaction().execute(async (trx) => {
     const shapes = new Map((await shapesOf(trx)).map((shape) => [shape.name, shape]));
     for (const name of shapes.keys()) {
@@ -229,12 +229,12 @@ export const copyInto = (db: Db, source: RowSource, { written, compared }: CopyP
       if (rows.length === 0) continue;
       throw new StartFailure(`There is something in this database already (${name}). Name an empty one.`);
     }
-    const before = await checksumsOf(source, written, async (some) => {
+    const before = await checksumsOf(source, onWritten, async (some) => {
       const shape = shapes.get(some.table.name);
       if (shape === undefined) throw new Error(`There is no table ${some.table.name}.`);
       await insert(trx, shape, some);
     });
-    const differing = differingTable(source, before, await checksumsOf(await sourceOf(trx), compared));
+    const differing = findDifferingTable(source, before, await checksumsOf(await sourceOf(trx), onCompared));
     if (differing === undefined) return before;
     throw new Error(`What was written is not what was read: ${differing}. Nothing was changed; try again.`);
   });

@@ -60,7 +60,7 @@ const wait = (milliseconds: number, signal: AbortSignal) =>
 
 async function makeBackup({ settings, backups, signal, madeAt }: Schedule, now: number): Promise<void> {
   const progress = () => signal.throwIfAborted();
-  await writeBackupOf(settings, join(backups.dir, nameAt(now)), () => ({ written: progress, compared: progress }));
+  await writeBackupOf(settings, join(backups.dir, nameAt(now)), () => ({ onWritten: progress, onCompared: progress }));
   madeAt(now);
   await removeOld(backups);
 }

@@ -2,7 +2,7 @@ import type { Problem } from '../../contract/problems';
 import { Refusal } from '../refusal';
 import {
   type Call,
-  type Handle,
+  type Handler,
   type Peer,
   type PeerCall,
   type PeerError,
@@ -81,7 +81,7 @@ interface Page {
   readonly meta: { readonly next?: string };
 }
 
-const list: Handle = async (call) => {
+const list: Handler = async (call) => {
   const query = queryOf(call);
   const offset = call.text('offset');
   const [match, before = '0', cursor] = offset === undefined ? [''] : (OFFSET.exec(offset) ?? []);
@@ -98,12 +98,12 @@ const list: Handle = async (call) => {
   return { records: data.map(recordOf), ...(hasNext && { offset: `${Number(before) + data.length}/${next}` }) };
 };
 
-const listRecords: Handle = async (call) => {
+const listRecords: Handler = async (call) => {
   call.pairs.push(...pairsIn(objectIn(call.request.body ?? {}, 'The body', '{"pageSize":10}')));
   return list(call);
 };
 
-const find: Handle = async (call) => recordOf((await call.fetchJson<{ data: Row }>()).data);
+const find: Handler = async (call) => recordOf((await call.fetchJson<{ data: Row }>()).data);
 
 const EXAMPLE = '{"fields":{"Name":"Kaffa"}}';
 
@@ -128,7 +128,7 @@ function recordsIn({ request: { body }, address }: PeerCall): RecordsBody {
   return { records: list.map(read), isList, typecast: typecast === true };
 }
 
-const create: Handle = async (call) => {
+const create: Handler = async (call) => {
   const { records, isList, typecast } = recordsIn(call);
   const rows = records.map(({ fields }) => fields);
   const { data } = await call.fetchJson<WrittenRows>({
@@ -141,7 +141,7 @@ const create: Handle = async (call) => {
 
 /** Changes records one after another, after a dry run of all of them: if one is invalid, none is written. */
 const change =
-  (method: 'PATCH' | 'PUT'): Handle =>
+  (method: 'PATCH' | 'PUT'): Handler =>
   async (call) => {
     const { records, isList, typecast } = recordsIn(call);
     const changes = records.map(({ id, fields }): Call => ({
@@ -161,13 +161,13 @@ const change =
 
 const deletedRecord = (id: unknown) => ({ id, deleted: true });
 
-const removeOne: Handle = async (call) => {
+const removeOne: Handler = async (call) => {
   await call.fetchJson({ method: 'DELETE' });
   return deletedRecord(call.address.id);
 };
 
 /** Deletes the records of `?records[]=…`: all of them or none. */
-const removeMany: Handle = async (call) => {
+const removeMany: Handler = async (call) => {
   const ids = call.pairs.map(({ name, value }) => {
     if (/^records\[\d*\]$/.test(name)) return value;
     throw notTranslated(name, ['records[]']);

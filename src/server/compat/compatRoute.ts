@@ -11,7 +11,7 @@ import { Refusal } from '../refusal';
 import { airtable } from './airtable';
 import { gviz } from './gviz';
 import { jsonServer } from './jsonServer';
-import { type Handle, type Peer, PeerCall, RefusedCall } from './peerCall';
+import { type Handler, type Peer, PeerCall, RefusedCall } from './peerCall';
 import { AS_DISPLAYED, blanksEmpty, WITHOUT_IDS } from './peerRequest';
 import { sheetdb } from './sheetdb';
 import { sheety } from './sheety';
@@ -27,7 +27,7 @@ async function titleOf(call: PeerCall, name: string): Promise<string> {
 }
 
 /** Sends all rows of a sheet, as displayed or, with `raw=true`, as values. */
-const read: Handle = async (call) => {
+const read: Handler = async (call) => {
   const tab = await titleOf(call, call.address.tab);
   const query = call.text('raw') === 'true' ? [WITHOUT_IDS] : [WITHOUT_IDS, AS_DISPLAYED];
   return call.sendRows({ tab, query }, blanksEmpty);

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits';
 import type { Problem } from '../../contract/problems';
 import type { ColumnType } from '../../contract/rows';
 import { Refusal } from '../refusal';
-import type { Call, Handle, Peer, PeerCall, PeerError } from './peerCall';
+import type { Call, Handler, Peer, PeerCall, PeerError } from './peerCall';
 import { AS_DISPLAYED, notTranslated, type Pair, PeerRequest, type Row, WITHOUT_IDS } from './peerRequest';
 
 /** Options of a response, from `tqx=out:json;reqId:1;responseHandler:draw`. */
@@ -124,7 +124,7 @@ async function tableOf(peer: PeerCall, { query = [], ...call }: Call) {
   throw new Refusal('busy', 'The rows change faster than they are read. Try again in a moment.');
 }
 
-const answer: Handle = async (peer) => {
+const answer: Handler = async (peer) => {
   const options = optionsIn(peer.request);
   const call = await callOf(peer);
   if (options.out === 'csv') {

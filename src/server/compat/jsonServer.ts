@@ -1,5 +1,5 @@
 import { grouped } from '../lists';
-import type { Handle, Peer } from './peerCall';
+import type { Handler, Peer } from './peerCall';
 import {
   filterOn,
   notTranslated,
@@ -66,14 +66,14 @@ function filtersOf({ pairs }: PeerRequest): readonly Pair[] {
   });
 }
 
-const list: Handle = async (call) =>
+const list: Handler = async (call) =>
   call.sendRows({ query: [...filtersOf(call), ...orderOf(call), ...pageOf(call)] }, shaped);
 
-const one: Handle = async (call) => shaped((await call.fetchJson<{ data: Row }>()).data);
+const one: Handler = async (call) => shaped((await call.fetchJson<{ data: Row }>()).data);
 
 const EXAMPLE = '{"Name":"Kaffa"}';
 
-const create: Handle = async (call) => {
+const create: Handler = async (call) => {
   const json = objectIn(call.request.body, 'The body', EXAMPLE);
   const { data } = await call.fetchJson<{ data: Row }>({ method: 'POST', json });
   call.reply.code(201);
@@ -82,7 +82,7 @@ const create: Handle = async (call) => {
 
 /** Handles `PUT` and `PATCH`. Clients send back the row's `id`; it is written only if it is a column or differs from the address. */
 const change =
-  (method: 'PUT' | 'PATCH'): Handle =>
+  (method: 'PUT' | 'PATCH'): Handler =>
   async (call) => {
     const { address } = call;
     const { id = address.id, ...row } = objectIn(call.request.body, 'The body', EXAMPLE);
@@ -92,7 +92,7 @@ const change =
     return shaped((await call.fetchJson<{ data: Row }>({ method, json })).data);
   };
 
-const remove: Handle = async (call) => {
+const remove: Handler = async (call) => {
   await call.fetchJson({ method: 'DELETE' });
   return {};
 };

@@ -9,13 +9,13 @@ import { Refusal } from '../refusal';
 import { type Pair, PeerRequest, quoted, type Row, textOf, WITHOUT_IDS } from './peerRequest';
 
 /** Handles one call of a peer. @returns the body of the response */
-export type Handle = (call: PeerCall) => Promise<unknown>;
+export type Handler = (call: PeerCall) => Promise<unknown>;
 
 /** Route of a peer, below `/compat/{peer}`. */
 type Route = readonly [
   method: HTTPMethods | HTTPMethods[],
   url: string,
-  handle: Handle,
+  handle: Handler,
   /** Accepted parameters; others are rejected. If absent, the handler checks the parameters. */
   takes?: readonly string[],
 ];

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ProjectAnswer } from '../../contract/rows';
 import {
   type Call,
-  type Handle,
+  type Handler,
   MAX_AFFECTED,
   type Peer,
   type PeerCall,
@@ -82,13 +82,13 @@ function searchOf(call: PeerCall) {
     .map(({ name, value }) => ({ name, ...parseSearch(value, isCased) }));
 }
 
-const search: Handle = async (call) =>
+const search: Handler = async (call) =>
   sendMatching(
     call,
     searchOf(call).map(({ name, op, value }) => filterOn(name, value, op)),
   );
 
-const searchOr: Handle = async (call) => {
+const searchOr: Handler = async (call) => {
   const or = searchOf(call).map(({ name, op = 'eq', value }) => ({
     [name]: value === '' ? { isblank: true } : { [op]: value },
   }));
@@ -96,11 +96,11 @@ const searchOr: Handle = async (call) => {
 };
 
 const ofProject =
-  (what: (project: ProjectAnswer['data']) => unknown): Handle =>
+  (what: (project: ProjectAnswer['data']) => unknown): Handler =>
   async (call) =>
     what(await call.project());
 
-const count: Handle = async (call) => {
+const count: Handler = async (call) => {
   const { meta } = await call.fetchJson<{ meta: { total: number } }>({
     tab: await tabOf(call),
     query: [['_limit', '0']],
@@ -118,7 +118,7 @@ async function write(call: PeerCall, change: Call): Promise<number> {
   return (await call.fetchJson<WrittenRows>({ ...change, tab: await tabOf(call) })).meta.count;
 }
 
-const create: Handle = async (call) => {
+const create: Handler = async (call) => {
   const created = await write(call, { method: 'POST', texts: rowsIn(call.request) });
   call.reply.code(201);
   return { created };
@@ -130,10 +130,10 @@ function filtersOf({ request }: PeerCall): readonly Pair[] {
 }
 
 const change =
-  (method: 'PATCH' | 'PUT'): Handle =>
+  (method: 'PATCH' | 'PUT'): Handler =>
   async (call) => ({ updated: await write(call, { method, query: filtersOf(call), texts: rowsIn(call.request) }) });
 
-const remove: Handle = async (call) => ({
+const remove: Handler = async (call) => ({
   deleted: await write(call, { method: 'DELETE', query: filtersOf(call) }),
 });
 

@@ -1,4 +1,4 @@
-import { type Handle, type Peer, type PeerCall, RefusedCall, sentenceOf } from './peerCall';
+import { type Handler, type Peer, type PeerCall, RefusedCall, sentenceOf } from './peerCall';
 import { blanksEmpty, filterOn, notTranslated, objectIn, type Row, textOf } from './peerRequest';
 
 /** Matches the words of a name: runs of capitals, words, numbers, and runs of letters without case. */
@@ -38,7 +38,7 @@ async function columnsOf(call: PeerCall): Promise<ReadonlyMap<string, string>> {
   }
 }
 
-const list: Handle = async (call) => {
+const list: Handler = async (call) => {
   const filters = call.pairs.map(({ name, value }) => {
     const [, column] = FILTER.exec(name) ?? [];
     if (column === undefined) throw notTranslated(name, ['filter[column]']);
@@ -51,7 +51,7 @@ const list: Handle = async (call) => {
 
 const rootOf = ({ address: { tab } }: PeerCall) => singular(camelCase(tab));
 
-const one: Handle = async (call) => ({ [rootOf(call)]: shaped((await call.fetchJson<{ data: Row }>()).data) });
+const one: Handler = async (call) => ({ [rootOf(call)]: shaped((await call.fetchJson<{ data: Row }>()).data) });
 
 /** Parses the row in a body: an object below a single name. */
 async function rowIn(call: PeerCall) {
@@ -68,19 +68,19 @@ async function rowIn(call: PeerCall) {
   return { root, row: isOwn ? row : { ...row, id } };
 }
 
-const add: Handle = async (call) => {
+const add: Handler = async (call) => {
   const { root, row } = await rowIn(call);
   const { data } = await call.fetchJson<{ data: readonly Row[] }>({ method: 'POST', texts: [row] });
   return { [root]: shaped(data[0] ?? {}) };
 };
 
-const edit: Handle = async (call) => {
+const edit: Handler = async (call) => {
   const { root, row } = await rowIn(call);
   const { data } = await call.fetchJson<{ data: Row }>({ method: 'PATCH', texts: [row] });
   return { [root]: shaped(data) };
 };
 
-const remove: Handle = async (call) => {
+const remove: Handler = async (call) => {
   await call.fetchJson({ method: 'DELETE' });
   return call.reply.code(204).send();
 };

@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal';
-import { type Handle, MAX_AFFECTED, type Peer, type PeerCall, sentenceOf, type WrittenRows } from './peerCall';
+import { type Handler, MAX_AFFECTED, type Peer, type PeerCall, sentenceOf, type WrittenRows } from './peerCall';
 import { AS_DISPLAYED, blanksEmpty, filterOn, objectIn, type Pair, quoted, type Row, WITHOUT_IDS } from './peerRequest';
 
 const EXAMPLE = '{"City":"Oslo"}';
@@ -18,13 +18,13 @@ function searchOf(text: string | undefined): Row {
 }
 
 /** Handles `store.read`: sends rows as displayed. */
-const read: Handle = async (call) => {
+const read: Handler = async (call) => {
   const query = [...filtersOf(searchOf(call.text('search'))), ...call.page(), WITHOUT_IDS, AS_DISPLAYED];
   return call.sendRows({ query }, blanksEmpty);
 };
 
 /** Handles `store.append`. */
-const append: Handle = async (call) => {
+const append: Handler = async (call) => {
   const texts = [call.request.body].flat().map((row) => objectIn(row, 'Each row of the body', EXAMPLE));
   await call.fetchJson({ method: 'POST', texts });
   return { updatedRange: call.address.tab };
@@ -44,7 +44,7 @@ async function targetFilters(call: PeerCall): Promise<readonly Pair[]> {
 }
 
 /** Handles `store.edit`. */
-const edit: Handle = async (call) => {
+const edit: Handler = async (call) => {
   const query = await targetFilters(call);
   const { set } = call.request.body as { readonly set?: unknown };
   const texts = [objectIn(set, 'set', EXAMPLE)];
@@ -53,7 +53,7 @@ const edit: Handle = async (call) => {
 };
 
 /** Handles `store.delete`. */
-const remove: Handle = async (call) => {
+const remove: Handler = async (call) => {
   const { meta } = await call.fetchJson<WrittenRows>({ method: 'DELETE', query: await targetFilters(call) });
   return { clearedRowsCount: meta.count };
 };

@@ -90,9 +90,9 @@ export interface DescribedProject {
  * Names that tools treat as references and anchors anywhere in a document, even as column names. Rows with such a column are not used as
  * examples, and its property is described by a pattern.
  */
-const MISTAKABLE = new Set(['$ref', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$schema']);
+const RESERVED_NAMES = new Set(['$ref', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$schema']);
 
-export const isMistakable = (name: string): boolean => MISTAKABLE.has(name);
+export const isReservedName = (name: string): boolean => RESERVED_NAMES.has(name);
 
 /** Number of rows searched for a short example. */
 const ROWS_SEARCHED = 20;
@@ -101,7 +101,7 @@ const ROWS_SEARCHED = 20;
 const MAX_EXAMPLE_LENGTH = 4_000;
 
 function exampleOf(view: TabView, { visible, columns }: ColumnNames): ExampleRow | undefined {
-  if (visible.some((at) => isMistakable(columns[at]?.key ?? ''))) return undefined;
+  if (visible.some((at) => isReservedName(columns[at]?.key ?? ''))) return undefined;
   for (const row of view.select({ offset: 0, limit: ROWS_SEARCHED }).rowIndexes) {
     const cells = visible.map((at) => [columns[at]?.key ?? '', view.value(row, at)] as const);
     const example = [['_id', view.id(row)] as const, ...cells];

@@ -64,7 +64,7 @@ interface MetricsParts extends Pick<Parts, 'settings' | 'workers'> {
 /** Histogram of the event loop delay, one per process. It starts at the first scrape, so that a server without Prometheus has no overhead. */
 let delays: ReturnType<typeof monitorEventLoopDelay> | undefined;
 
-function startedDelays() {
+function startDelayHistogram() {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
   return histogram;
@@ -133,7 +133,7 @@ function addEventLoopLag(registry: Registry): void {
     labelNames: ['quantile'],
     registers: [registry],
     collect() {
-      delays ??= startedDelays();
+      delays ??= startDelayHistogram();
       const hasLooked = delays.count > 0;
       const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1000);
       for (const quantile of [0.5, 0.99]) {

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { launch } from '../servers/launch';
 import type { DoubleAnswer, DoubleOrder } from './doubleProcess';
 
-/** The double of Google in a process of its own. */
+/** Google double in a process of its own. */
 export interface Double {
-  /** What `GOOGLE_DOUBLE` is to be. */
+  /** Value of `GOOGLE_DOUBLE`. */
   readonly origins: readonly string[];
-  /** Has it do something. */
+  /** Sends a command to it. */
   tell(order: DoubleOrder): Promise<DoubleAnswer>;
   end(): Promise<void>;
 }
 
-/** Starts it on the client's core, behind the client: what it does there is not measured. */
+/** Starts it on the client's core with a lower priority than the client: its work is not measured. */
 export async function startDouble(): Promise<Double> {
   const words = [process.execPath, ...process.execArgv, join(__dirname, 'doubleProcess.ts')];
   const { child, stop } = launch(words, { cpu: 'client', channel: true, isBehind: true });

@@ -1,13 +1,13 @@
 import { startGoogleDouble } from '../../fixtures/google/googleDouble';
 import type { GoogleCell } from '../../fixtures/google/googleWorld';
 
-/** What the process with the double is told to do. */
+/** Commands to the process of the Google double. */
 export type DoubleOrder =
   | { readonly does: 'add'; readonly email: string; readonly sheets: number }
   | { readonly does: 'be'; readonly how: 'well' | 'edited' | 'failing' | 'hanging' }
   | { readonly does: 'count' };
 
-/** What it answers. */
+/** Responses of the process. */
 export interface DoubleAnswer {
   readonly origins?: readonly string[];
   readonly ids?: readonly string[];
@@ -26,7 +26,7 @@ const tabs = () => [
   },
 ];
 
-/** The double of Google in a process of its own, so that it takes no time from who measures. */
+/** Runs the Google double in a process of its own, so that it takes no time from the measuring client. */
 async function serve() {
   const google = await startGoogleDouble();
   const ids: string[] = [];

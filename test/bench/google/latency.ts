@@ -4,9 +4,9 @@ import { inPlace, type Place } from './place';
 import { type Measured, measure, type StateName, states } from './states';
 
 /**
- * `npm run bench:google -- rounds seconds`: how long endpoints take to answer while their projects are refreshed from a double of
- * Google, while Google fails, and while it does not answer. The product has a core for itself. Measurements without and with
- * refreshes alternate, after a warm-up. Prints a table; each measurement also goes to the standard error.
+ * `npm run bench:google -- rounds seconds`: measures response times of endpoints while their projects are refreshed from a Google
+ * double, while Google fails, and while it does not answer. The product has a core of its own. After a warm-up, measurements
+ * without and with refreshes alternate. Prints a table; each measurement also goes to the standard error.
  */
 
 const ROUNDS = Number(process.argv[2] ?? 4);
@@ -40,7 +40,7 @@ const columns: Readonly<Record<string, (one: Measured) => number>> = {
 
 const cells = (words: readonly (string | number)[]) => `| ${words.join(' | ')} |`;
 
-/** One line of the table: sums, and the medians of measurements of one state. */
+/** Prints one line of the table: sums, and the medians of the measurements of one state. */
 function line(of: readonly Measured[]): string {
   const [first] = of;
   const sum = (pick: (one: Measured) => number) => of.reduce((all, one) => all + pick(one), 0);

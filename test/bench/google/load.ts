@@ -2,18 +2,18 @@ import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Samples } from '../load/samples';
 
-/** What was measured, in milliseconds. */
+/** Measured response times in milliseconds. */
 export interface Latencies {
   readonly requests: number;
   readonly median: number;
   readonly p99: number;
   readonly p999: number;
   readonly longest: number;
-  /** Answers that were none. */
+  /** Number of failed requests. */
   readonly failures: number;
 }
 
-/** Milliseconds between two requests: far from what the server could answer, so that what is measured is no queue. */
+/** Milliseconds between two requests: few enough that no queue is measured. */
 const PAUSE = 2;
 
 function ask(url: string, agent: Agent): Promise<boolean> {
@@ -26,7 +26,7 @@ function ask(url: string, agent: Agent): Promise<boolean> {
   });
 }
 
-/** Asks one address after the other, at a steady rate, for a while. */
+/** Requests the paths in turn, at a steady rate, for a time. */
 export async function load(urls: readonly string[], milliseconds: number): Promise<Latencies> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times = new Samples();

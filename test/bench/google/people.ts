@@ -1,7 +1,7 @@
 import type { Project } from '../../../src/contract/projects';
 import { apiPaths, authPaths } from '../../../src/contract/paths';
 
-/** Somebody whose Google account is connected, with projects. */
+/** A person with projects whose Google account is connected. */
 export interface Reader {
   readonly cookie: string;
   readonly projects: readonly Project[];
@@ -26,7 +26,7 @@ async function signUp(url: string, email: string): Promise<string> {
   return cookiesOf(await fetch(url + authPaths.signUpEmail, { method: 'POST', headers, body }));
 }
 
-/** Goes to Google's page, presses Continue and comes back. */
+/** Connects an account: opens Google's page, presses Continue and comes back. */
 async function connect(url: string, cookie: string): Promise<void> {
   const sent = await fetch(url + apiPaths.googleConnect('/account'), { headers: { cookie }, redirect: 'manual' });
   const page = new URL(sent.headers.get('location') ?? '');
@@ -38,7 +38,7 @@ async function connect(url: string, cookie: string): Promise<void> {
   if (!/google=connected/.test(ended.headers.get('location') ?? '')) throw new Error('Google was not connected.');
 }
 
-/** Signs up, connects the account that the double has, and makes projects of its sheets that anyone may read. */
+/** Signs up, connects the double's current account, and creates public projects of its sheets. */
 export async function startReader(url: string, email: string, ids: readonly string[]): Promise<Reader> {
   const cookie = await signUp(url, email);
   await connect(url, cookie);
@@ -51,7 +51,7 @@ export async function startReader(url: string, email: string, ids: readonly stri
   return { cookie, projects };
 }
 
-/** Chooses how often projects are refreshed. */
+/** Sets the refresh interval of projects. */
 export async function refreshEvery(url: string, readers: readonly Reader[], refreshSeconds: number): Promise<void> {
   for (const { cookie, projects } of readers) {
     for (const { id } of projects) await call(url, apiPaths.projectUpdate(id), cookie, 'PUT', { refreshSeconds });

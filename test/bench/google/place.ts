@@ -14,7 +14,7 @@ export interface Place {
   readonly product: Product;
   readonly double: Double;
   readonly readers: readonly Reader[];
-  /** Of all endpoints. */
+  /** Paths of all endpoints. */
   readonly urls: readonly string[];
 }
 
@@ -30,7 +30,7 @@ async function startReaders(origin: string, { tell }: Double): Promise<Reader[]>
 const urlsOf = (origin: string, readers: readonly Reader[]) =>
   readers.flatMap(({ projects }) => projects.map(({ id }) => `${origin}${endpointPath(id, 'Teas')}`));
 
-/** Has something done with a product, and a double that has only what the product and the client leave. */
+/** Runs work with a product on a core of its own, and a Google double with the lowest priority. */
 export async function inPlace<T>(use: (place: Place) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tabpoint-google-'));
   const double = await startDouble();

@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { cpuSecondsOf } from '../load/processFacts';
 
-/** Milliseconds of processor time of a process. */
+/** Processor time of a process in milliseconds. */
 export interface ProcessorTime {
-  /** Used on its event loop. */
+  /** Time on its event loop. */
   readonly loop: number;
-  /** Used by all other threads. */
+  /** Time of all other threads. */
   readonly threads: number;
-  /** For which the event loop could have run, but another thread had the core. */
+  /** Time in which the event loop was ready to run, but another thread had the core. */
   readonly waited: number;
 }
 
-/** Of a process on Linux. Threads that have ended are among the others; the loop's thread has the number of the process. */
+/**
+ * Reads the processor time of a process on Linux. Ended threads count among the others; the loop's thread has the id of the
+ * process.
+ */
 export function processorTimeOf(pid: number): ProcessorTime {
   const [used = '', waited = ''] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
   const loop = Number(used) / 1e6;
@@ -22,7 +25,7 @@ export function processorTimeOf(pid: number): ProcessorTime {
   };
 }
 
-/** Between two looks, by the second. */
+/** Returns the processor time per second between two readings. */
 export const perSecond = (before: ProcessorTime, after: ProcessorTime, seconds: number): ProcessorTime => ({
   loop: (after.loop - before.loop) / seconds,
   threads: (after.threads - before.threads) / seconds,

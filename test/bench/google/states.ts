@@ -6,7 +6,7 @@ import { perSecond, type ProcessorTime, processorTimeOf } from './processorTime'
 const SELDOM = 3_600;
 const OFTEN = 5;
 
-/** How often projects are refreshed, in seconds, while their endpoints are asked. Sheets are edited every second. */
+/** Refresh interval of projects in seconds during a measurement. Sheets are edited every second. */
 export const states = {
   none: { name: 'none', google: 'edited', every: SELDOM },
   refreshing: { name: 'as many as Google’s quotas let, with other rows', google: 'edited', every: OFTEN },
@@ -17,23 +17,23 @@ export const states = {
 export type StateName = keyof typeof states;
 
 /**
- * Milliseconds from a change of state until what was begun before is over. Endpoints are asked meanwhile, too: settings of all
- * projects have just been changed, and what is kept of them is to be what it is for long.
+ * Milliseconds after a change of state until earlier refreshes are over. Requests continue meanwhile to fill the caches, which
+ * the change of all projects' settings has emptied.
  */
 const SETTLED = 2_000;
 
-/** Latencies; processor time of the product by the second, and how long the client waited for its own core. */
+/** Response times; processor time of the product per second, and the time that the client waited for its own core. */
 export interface Measured extends Latencies, ProcessorTime {
   readonly state: StateName;
-  /** Calls that Google was asked. */
+  /** Number of calls to Google. */
   readonly calls: number;
   readonly clientWaited: number;
 }
 
-/** Calls since it was last asked. */
+/** Returns the number of calls to Google since the last reading. */
 const countCalls = async ({ double }: Place) => (await double.tell({ does: 'count' })).calls ?? 0;
 
-/** Brings a state about and asks the endpoints meanwhile. */
+/** Sets a state and measures requests in it. */
 export async function measure(place: Place, state: StateName, seconds: number): Promise<Measured> {
   const { product, double, readers, urls } = place;
   const { google, every } = states[state];

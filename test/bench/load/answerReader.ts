@@ -5,12 +5,12 @@ const CHUNKED = /\r\ntransfer-encoding: *chunked/i;
 
 type Expected = 'head' | 'body' | 'chunk size' | 'chunk' | 'last chunk';
 
-/** Reads HTTP/1.1 answers from the bytes of one connection, just well enough to know where each one ends (RFC 9112). */
+/** Parses HTTP/1.1 responses from the bytes of one connection, as far as needed to find the end of each (RFC 9112). */
 export class AnswerReader {
   #expected: Expected = 'head';
   #left = 0;
   #status = 0;
-  /** Beginning of a head or line that has not arrived whole. */
+  /** Start of an incomplete head or line. */
   #pending: Buffer | undefined;
 
   constructor(private readonly answered: (status: number) => void) {}
@@ -35,7 +35,7 @@ export class AnswerReader {
     const mark = this.#expected === 'head' ? HEAD_END : LINE_END;
     const end = bytes.indexOf(mark, at);
     if (end < 0) {
-      // The buffer that bytes arrive in is used again.
+      // The buffer of incoming bytes is reused.
       this.#pending = Buffer.from(bytes.subarray(at));
       return bytes.length;
     }

@@ -1,19 +1,19 @@
 import { connect, type Socket } from 'node:net';
 import { AnswerReader } from './answerReader';
 
-/** What a connection sends, and to whom it reports. */
+/** Requests of a connection, and its callbacks. */
 export interface Traffic {
   readonly port: number;
   readonly nextRequest: () => Buffer;
   readonly answered: (status: number, milliseconds: number) => void;
-  /** The server has ended the connection. */
+  /** Called when the server has closed the connection. */
   readonly closed: () => void;
   readonly read: (bytes: number) => void;
 }
 
 const BUFFER = 64 * 1024;
 
-/** A connection that sends its next request as soon as the last answer is there whole. */
+/** A connection that sends its next request as soon as it has received the complete last response. */
 export class Connection {
   readonly #buffer = Buffer.allocUnsafeSlow(BUFFER);
   readonly #traffic: Traffic;
@@ -26,7 +26,7 @@ export class Connection {
     this.#open();
   }
 
-  /** Cuts the connection, whatever is under way. */
+  /** Destroys the connection at once. */
   end(): void {
     this.#isOver = true;
     this.#socket?.destroy();

@@ -1,12 +1,12 @@
-/** What is brought to the disk, again and again. */
+/** A job of repeated writes to the disk. */
 export interface FlushJob {
-  /** Written each time. */
+  /** Bytes of each write. */
   readonly bytes: number;
-  /** Milliseconds for which it goes on. */
+  /** Duration in milliseconds. */
   readonly duration: number;
 }
 
-/** How long it took to write the bytes and to have them on the disk, in milliseconds, and how often that was done. */
+/** Times in milliseconds to write and flush the bytes, and the number of writes. */
 export interface Flushes {
   readonly perSecond: number;
   readonly p50: number;

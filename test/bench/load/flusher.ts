@@ -1,8 +1,8 @@
 /**
- * The process that only brings bytes to the disk: told over its channel how many, it writes them and waits for the disk, again
- * and again, and answers with how long that took each time.
+ * Process that writes bytes to a file and flushes them to the disk, again and again, as jobs arrive over its channel, and replies
+ * with the times.
  *
- *     node flusher.js FILE: made as long as SQLite's log becomes, and written over from then on
+ * Run `node flusher.js FILE`: the file grows to the size of SQLite's log and is then overwritten.
  */
 import { fdatasyncSync, openSync, writeSync } from 'node:fs';
 import type { FlushJob, Flushes } from './flushJob';

@@ -4,7 +4,7 @@ import type { FlushJob, Flushes } from './flushJob';
 import type { FromClient, Job, Measured, RequestSet, ToClient } from './job';
 import type { FromPulse, PulseReport, ToPulse } from './pulseReport';
 
-/** Sends a message and waits for the one that comes back; rejects when the process ends instead. */
+/** Sends a message and waits for the reply; rejects if the process ends instead. */
 const ask = <In extends object, Out>(child: ChildProcess, message: In): Promise<Out> =>
   new Promise((resolve, reject) => {
     const onExit = () => reject(new Error('A process of the benchmark has ended too early.'));
@@ -16,7 +16,7 @@ const ask = <In extends object, Out>(child: ChildProcess, message: In): Promise<
     child.send(message);
   });
 
-/** The process that makes load, on a core of its own where that is possible. */
+/** Starts the process that generates load, on a core of its own if possible. */
 export function startLoadClient(script: string) {
   const { child, stop } = launch([process.execPath, script], { cpu: 'client', channel: true });
   return {
@@ -31,14 +31,14 @@ export function startLoadClient(script: string) {
 }
 export type LoadClient = ReturnType<typeof startLoadClient>;
 
-/** The process that only brings bytes to the disk, on the core of the servers. @param file to be written over */
+/** Starts the process that flushes bytes to the disk, on the core of the servers. @param file to be overwritten */
 export function startFlusher(script: string, file: string) {
   const { child, stop } = launch([process.execPath, script, file], { cpu: 'server', channel: true });
   return { stop, flush: (job: FlushJob) => ask<FlushJob, Flushes>(child, job) };
 }
 export type Flusher = ReturnType<typeof startFlusher>;
 
-/** The process that asks a server every millisecond whether it is alive. */
+/** Starts the process that requests `/healthz` every millisecond. */
 export function startPulse(script: string) {
   const { child, stop } = launch([process.execPath, script], { cpu: 'client', channel: true });
   return {

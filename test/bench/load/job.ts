@@ -1,45 +1,45 @@
-/** Requests that a connection sends one after the other. */
+/** Requests of a connection, sent one after the other. */
 export interface RequestSet {
   readonly method: 'GET' | 'POST';
-  /** Asked in this order, then from the beginning again. */
+  /** Sent in this order, and then again from the start. */
   readonly paths: readonly string[];
-  /** `Host` among them, as far as a client is concerned. */
+  /** Headers, including `Host`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Status of the right answer; others are counted apart. */
+  /** Expected status; other responses are counted separately. */
   readonly status: number;
 }
 
-/** One measurement. Times are milliseconds. */
+/** One measurement. Times are in milliseconds. */
 export interface Job {
-  /** Name of a prepared set of requests. */
+  /** Name of a prepared list of requests. */
   readonly set: string;
   readonly port: number;
-  /** Process whose CPU time is read. */
+  /** Id of the process whose CPU time is read. */
   readonly pid: number;
   readonly connections: number;
   readonly warmUp: number;
   readonly duration: number;
-  /** Number of the first request. */
+  /** Index of the first request. */
   readonly from: number;
 }
 
-/** What was measured. Times are milliseconds unless the name says otherwise. */
+/** Results of a measurement. Times are in milliseconds unless the name says otherwise. */
 export interface Measured {
-  /** Right answers. */
+  /** Number of expected responses. */
   readonly answers: number;
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
   readonly slowest: number;
-  /** Other answers by status; `closed` for connections that the server ended. */
+  /** Number of other responses by status; `closed` for connections that the server closed. */
   readonly others: Readonly<Record<string, number>>;
   readonly bytesPerAnswer: number;
-  /** Share of one core that the client needed: near 1 it was the client that was measured. */
+  /** Share of one core that the client used: near 1 the client was the limit. */
   readonly clientBusy: number;
-  /** CPU seconds of the server, where the system tells. */
+  /** CPU seconds of the server, if the system reports them. */
   readonly serverSeconds: number | undefined;
-  /** Number of the request that comes next. */
+  /** Index of the next request. */
   readonly next: number;
 }
 

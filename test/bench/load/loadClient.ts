@@ -1,4 +1,4 @@
-/** The process that makes load: told over its channel what to send, it answers with what it measured. */
+/** Process that generates load: receives jobs over its channel, and replies with measurements. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from './connection';
 import type { FromClient, Job, Measured, ToClient } from './job';
@@ -6,14 +6,14 @@ import { cpuSecondsOf } from './processFacts';
 import { RequestList } from './requestList';
 import { Samples } from './samples';
 
-/** A measurement of a slow server goes on until there are so many answers, or for so many milliseconds more. */
+/** Minimum responses of a measurement, and the milliseconds by which a slow server's measurement is extended for them. */
 const FEWEST = 5;
 const PATIENCE = 10_000;
 const STEP = 50;
 
 const prepared = new Map<string, { readonly list: RequestList; readonly status: number }>();
 
-/** What is counted while `isOn`. */
+/** Counters, active while `isOn`. */
 class Counts {
   readonly latencies = new Samples();
   readonly others: Record<string, number> = {};

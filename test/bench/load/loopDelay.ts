@@ -1,11 +1,11 @@
 /**
- * Loaded into the product before anything else: tells how long its event loop stood still, whenever it gets the signal SIGUSR2,
- * since it got it last.
+ * Loaded into the product before anything else: at each signal SIGUSR2 it reports the longest blocking of the event loop since
+ * the last one.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
-/** Milliseconds between two looks; so much is part of every delay. */
+/** Milliseconds between two timer ticks; every delay includes it. */
 const RESOLUTION = 1;
 
 function watch() {

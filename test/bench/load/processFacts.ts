@@ -12,7 +12,7 @@ const readOr = (path: string): string | undefined => {
   }
 };
 
-/** CPU seconds that a process has used, all its threads together; undefined where the system does not tell. */
+/** Returns the CPU seconds of a process with all its threads; undefined if the system does not report them. */
 export function cpuSecondsOf(pid: number): number | undefined {
   const stat = readOr(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
@@ -20,7 +20,7 @@ export function cpuSecondsOf(pid: number): number | undefined {
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
 }
 
-/** Bytes of a process in memory, now and at most; undefined where the system does not tell. */
+/** Returns the current and maximum resident bytes of a process; undefined if the system does not report them. */
 export function memoryOf(pid: number): { readonly now: number; readonly most: number } | undefined {
   const status = readOr(`/proc/${pid}/status`);
   if (status === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The process that feels a server's pulse: asks `/healthz` every millisecond, whether earlier answers have come or not, and
- * tells how long the slowest answer took. A server whose event loop is blocked answers none.
+ * Process that requests `/healthz` every millisecond, without waiting for earlier responses, and reports the slowest. A server
+ * with a blocked event loop does not answer.
  */
 import { connect, type Socket } from 'node:net';
 import { AnswerReader } from './answerReader';
@@ -9,7 +9,7 @@ import { Samples } from './samples';
 
 const REQUEST = Buffer.from('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
 
-/** More than are ever waiting, unless the server hangs for good. */
+/** Maximum pending requests, only reached if the server hangs. */
 const CONNECTIONS = 512;
 
 let beat: NodeJS.Timeout | undefined;
@@ -17,7 +17,7 @@ let latencies = new Samples();
 const idle: (() => void)[] = [];
 const open = new Set<Socket>();
 
-/** Opens one more connection that asks once and then waits for its next turn. */
+/** Opens another connection, which sends a request and then waits for its next turn. */
 function addConnection(port: number) {
   if (open.size >= CONNECTIONS) return;
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });

@@ -1,4 +1,4 @@
-/** How a server answered while it was asked every millisecond. Times are milliseconds. */
+/** Response times of a server that was requested every millisecond, in milliseconds. */
 export interface PulseReport {
   readonly asked: number;
   readonly p99: number;

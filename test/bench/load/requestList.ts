@@ -1,9 +1,9 @@
 import type { RequestSet } from './job';
 
-/** Requests as they go over the wire, side by side in one buffer. */
+/** Requests as bytes of HTTP, side by side in one buffer. */
 export class RequestList {
   readonly #bytes: Buffer;
-  /** Where each one begins, and where the last one ends. */
+  /** Start of each request, and the end of the last. */
   readonly #starts: Uint32Array;
 
   constructor({ method, paths, headers, body }: RequestSet) {
@@ -16,7 +16,7 @@ export class RequestList {
     requests.forEach(({ length }, index) => (this.#starts[index + 1] = (this.#starts[index] ?? 0) + length));
   }
 
-  /** @param number of the request; after the last one comes the first again */
+  /** @param number index of the request, modulo their number */
   at(number: number): Buffer {
     const index = number % (this.#starts.length - 1);
     return this.#bytes.subarray(this.#starts[index], this.#starts[index + 1]);

@@ -1,4 +1,4 @@
-/** Latencies in milliseconds, as many as come. */
+/** A growing list of latencies in milliseconds. */
 export class Samples {
   #values = new Float64Array(65_536);
   #count = 0;

@@ -1,15 +1,15 @@
 import { Agent, request } from 'node:http';
 import type { Met } from './met';
 
-/** Asks questions that nobody has asked before, so that each has to be worked out. */
+/** Sends queries that nobody has sent before, so that each must be computed. */
 export class Asker {
   readonly #agent: Agent;
   #asked = 0;
   #open = 0;
 
   /**
-   * @param name makes its questions others than those of other askers
-   * @param connections at the same time, at most
+   * @param name makes the queries differ from those of other clients
+   * @param connections maximum number at the same time
    */
   constructor(
     private readonly origin: string,
@@ -19,7 +19,7 @@ export class Asker {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** Requests that are under way. */
+  /** Requests in flight. */
   get open(): number {
     return this.#open;
   }

@@ -3,7 +3,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { Asker } from './asker';
 import { nothingMet } from './met';
 
-/** What the process that makes load is to do; `perSecond` requests, or as many as are answered. */
+/** A job of the load process: `perSecond` requests, or as many as are answered. */
 export interface FloodJob {
   readonly origin: string;
   readonly path: string;
@@ -19,10 +19,10 @@ export interface Flooded {
   readonly failed: number;
 }
 
-/** Connections at the same time; a client that has no more left asks later. */
+/** Maximum number of connections; without a free one a client waits. */
 const CONNECTIONS = 1_500;
 
-/** Clients of a closed circle: each asks again as soon as it is answered. */
+/** Clients that each send a request as soon as the last is answered. */
 const CIRCLE = 32;
 
 /** Milliseconds between two batches of requests. */
@@ -30,7 +30,7 @@ const BATCH = 10;
 
 let floods = 0;
 
-/** As many clients as keep the product busy. */
+/** Sends requests of as many clients as keep the product busy. */
 async function circle({ origin, path, seconds }: FloodJob): Promise<Flooded> {
   const asker = new Asker(origin, `flood${(floods += 1)}`, CONNECTIONS);
   const met = nothingMet();
@@ -43,7 +43,7 @@ async function circle({ origin, path, seconds }: FloodJob): Promise<Flooded> {
   return { asked: answered + refused + met.failed, answered, refused, failed: met.failed };
 }
 
-/** Asks at a steady rate, whatever becomes of it. */
+/** Sends requests at a steady rate, whatever happens to them. */
 async function steadily({ origin, path, seconds, perSecond = 0 }: FloodJob): Promise<Flooded> {
   const asker = new Asker(origin, `flood${(floods += 1)}`, CONNECTIONS);
   const met = nothingMet();
@@ -62,7 +62,7 @@ async function steadily({ origin, path, seconds, perSecond = 0 }: FloodJob): Pro
   return { asked, answered: met.answered.length, refused: met.refused.length, failed: met.failed };
 }
 
-// The product, and whoever measures it, come first.
+// The product and the measuring process have priority.
 setPriority(10);
 process.on('message', (job: FloodJob) => {
   void (job.perSecond === undefined ? circle(job) : steadily(job)).then((flooded) => process.send?.(flooded));

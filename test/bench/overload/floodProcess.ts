@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Flooded, FloodJob } from './flood';
 
-/** Starts the process that makes load: one that measured what it asks itself would measure its own haste. */
+/** Starts the process that generates load: a process that also measured would measure its own delays. */
 export function startFlood() {
   const child = fork(join(__dirname, 'flood.ts'));
   return {

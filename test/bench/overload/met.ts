@@ -1,15 +1,15 @@
-/** What became of requests. */
+/** Outcomes of requests. */
 export interface Met {
-  /** Milliseconds of each answer that was given. */
+  /** Response times of answered requests in milliseconds. */
   readonly answered: number[];
-  /** Milliseconds of each refusal. */
+  /** Response times of refused requests in milliseconds. */
   readonly refused: number[];
   failed: number;
 }
 
 export const nothingMet = (): Met => ({ answered: [], refused: [], failed: 0 });
 
-/** The time, in milliseconds, within which so large a part was done; NaN of none. */
+/** Returns a percentile in milliseconds; NaN without samples. */
 export function within(part: number, times: readonly number[]): number {
   const sorted = times.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN;
@@ -18,6 +18,6 @@ export function within(part: number, times: readonly number[]): number {
 const told = (times: readonly number[]) =>
   times.length === 0 ? '' : ` (p50 ${within(0.5, times).toFixed(1)} ms, p99 ${within(0.99, times).toFixed(1)} ms)`;
 
-/** For example `120 answered (p50 1.2 ms, p99 3.4 ms), 5 refused (p50 0.4 ms, p99 1.0 ms), 0 failed`. */
+/** Formats for example `120 answered (p50 1.2 ms, p99 3.4 ms), 5 refused (p50 0.4 ms, p99 1.0 ms), 0 failed`. */
 export const summaryOf = ({ answered, refused, failed }: Met): string =>
   `${answered.length} answered${told(answered)}, ${refused.length} refused${told(refused)}, ${failed} failed`;

@@ -6,17 +6,17 @@ import { type Probed, probeDuring } from './probe';
 import { type Product, startProduct } from './product';
 import { shortcomingsOf, slowdown } from './verdict';
 
-/** Seconds that it is warmed up for, that its full speed is measured for, and that it is asked calmly for. */
+/** Seconds of the warm-up, of the measurement at full speed, and of calm requests. */
 const WARM_SECONDS = 5;
 const SPEED_SECONDS = 5;
 const QUIET_SECONDS = 15;
 
-/** Seconds within which it has to be at full speed again. */
+/** Maximum seconds until the product is at full speed again. */
 const RECOVERY_SECONDS = 5;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Requests a second that are answered when as many clients ask as keep the product busy. */
+/** Measures the answered requests a second with as many clients as keep the product busy. */
 async function fullSpeed(flood: Flood, { origin, greedy: path }: Product, seconds: number): Promise<number> {
   const began = performance.now();
   const { answered } = await flood.run({ origin, path, seconds });
@@ -29,7 +29,7 @@ function printProbed(when: string, { greedy, modest, memory }: Probed) {
   print(`${when}, memory: ${Math.min(...memory)} to ${Math.max(...memory)} MiB`);
 }
 
-/** Full speed in each of so many seconds: before and after the flood it is measured in the same way. */
+/** Measures the full speed in each of a number of seconds, in the same way before and after the flood. */
 async function fullSpeeds(flood: Flood, product: Product, seconds: number): Promise<number[]> {
   const speeds: number[] = [];
   for (let second = 0; second < seconds; second += 1) speeds.push(await fullSpeed(flood, product, 1));
@@ -37,9 +37,9 @@ async function fullSpeeds(flood: Flood, product: Product, seconds: number): Prom
 }
 
 /**
- * Measures the product before, under and after ten times as many requests as it can answer: dear ones, of one project.
+ * Measures the product before, during and after ten times as many requests as it can answer: expensive ones, of one project.
  *
- * @returns what did not hold
+ * @returns unmet expectations
  */
 async function measure(flood: Flood, product: Product, seconds: number): Promise<string[]> {
   const { origin, greedy: path } = product;

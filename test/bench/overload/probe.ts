@@ -3,28 +3,28 @@ import { Asker } from './asker';
 import { type Met, nothingMet } from './met';
 import type { Product } from './product';
 
-/** Part of its full speed that is asked of each project: hardly any load. */
+/** Share of the full speed that is requested of each project: hardly any load. */
 const PART = 1 / 20;
 
-/** Milliseconds between two looks at the memory. */
+/** Milliseconds between two memory readings. */
 const LOOK = 1_000;
 
-/** Somebody who asks now and then, of the project that is flooded and of another one. */
+/** Occasional requests to the flooded project and to another one. */
 export interface Probed {
   readonly greedy: Met;
   readonly modest: Met;
-  /** What the product takes of the machine's memory, in MiB, each second. */
+  /** Resident memory of the product in MiB, each second. */
   readonly memory: readonly number[];
 }
 
 /**
- * Connections that somebody has who asks now and then. Node takes in one new connection in each turn of its event loop, so that
- * whoever connects while a flood does waits behind it, however soon requests are answered.
+ * Connections of a calm client. Node accepts one new connection in each turn of its event loop, so that new connections wait
+ * behind those of a flood, however fast requests are answered.
  */
 const CONNECTIONS = 64;
 
 /**
- * Asks calmly as long as something lasts, over connections that are there before it begins, and measures.
+ * Sends calm requests during some work, over connections from before it, and measures.
  *
  * @param fullSpeed requests a second that the product can answer
  */

@@ -13,7 +13,7 @@ export interface Product {
   readonly origin: string;
   readonly greedy: string;
   readonly modest: string;
-  /** What the process takes of the machine's memory, in MiB. */
+  /** Resident memory of the process in MiB. */
   readonly memory: () => number;
   readonly end: () => Promise<void>;
 }

@@ -1,26 +1,26 @@
 import { type Met, within } from './met';
 import type { Probed } from './probe';
 
-/** Answers that are let through may take so many times as long as without load. */
+/** Maximum response time of admitted requests, as a multiple of that without load. */
 const SLOWER = 5;
 
-/** Part of ten times its full speed that has to be asked for it to count. */
+/** Minimum share of ten times the full speed that must be requested for the run to be valid. */
 const OFFERED = 0.9;
 
-/** Part of its full speed that counts as full, as two measurements differ. */
+/** Minimum share of the full speed that counts as full, since measurements vary. */
 const FULL = 0.9;
 
-/** What memory may grow by: a part of what there was, and MiB. */
+/** Maximum growth of memory: a share of the memory before, and MiB. */
 const [GROWTH, MORE] = [0.1, 16];
 
-/** Everything that was measured. Rates are requests a second. */
+/** All measurements. Rates are requests a second. */
 export interface Measured {
   readonly fullSpeed: number;
   readonly unloaded: Probed;
   readonly flooded: Probed;
-  /** Asked by the flood. */
+  /** Rate that the flood requested. */
   readonly offered: number;
-  /** Full speed in each of the seconds after. */
+  /** Full speed in each of the seconds after the flood. */
   readonly after: readonly number[];
 }
 
@@ -36,11 +36,11 @@ function memoryGrows(memory: readonly number[]): boolean {
 
 const failures = (...all: readonly Met[]) => all.reduce((sum, { failed }) => sum + failed, 0);
 
-/** How many times as long as without load what was let through took, at p99 of both projects together. */
+/** Returns the p99 of admitted requests in both projects, as a multiple of that without load. */
 export const slowdown = (unloaded: Probed, flooded: Probed): number =>
   within(0.99, together(flooded, 'answered')) / within(0.99, together(unloaded, 'answered'));
 
-/** What did not hold. */
+/** Lists unmet expectations. */
 export function shortcomingsOf({ fullSpeed, unloaded, flooded, offered, after }: Measured): string[] {
   const most = SLOWER * within(0.99, together(unloaded, 'answered'));
   const refused = together(flooded, 'refused');

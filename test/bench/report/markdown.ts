@@ -6,15 +6,15 @@ import { isPinned } from '../servers/launch';
 import { figure, megabytes } from './numbers';
 import { aloneTable, diskTable, importTable, latencyTable, livingTable, peersTable, sharesTable } from './tables';
 
-/** What a run was made with. */
+/** Conditions of a run. */
 export interface Circumstances {
   readonly options: Options;
   readonly versions: Readonly<Record<string, string>>;
-  /** Processes that wanted the cores when it began. */
+  /** Load average at the start. */
   readonly loadBefore: number;
 }
 
-/** Above this share of a core the client may have been what was measured. */
+/** Share of a core above which the client may have been the limit. */
 const CLIENT_LIMIT = 0.95;
 
 function remarks({ results, missing }: Findings): string[] {
@@ -69,7 +69,7 @@ function machineLines({ versions, loadBefore }: Circumstances): string {
   ].join('\n');
 }
 
-/** The whole report. */
+/** Writes the whole report. */
 export function report(findings: Findings, circumstances: Circumstances): string {
   const { results, killed } = findings;
   const notes = remarks(findings);

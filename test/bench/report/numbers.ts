@@ -1,4 +1,4 @@
-/** The middle one; NaN of none. */
+/** Returns the median; NaN without values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -6,10 +6,10 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** What stands where there is no number. */
+/** Shown instead of a missing number. */
 export const NOTHING = '–';
 
-/** A number in as many digits as it is worth. */
+/** Formats a number with meaningful digits. */
 export function figure(value: number | undefined, unit = ''): string {
   if (value === undefined || !Number.isFinite(value)) return NOTHING;
   const rounded = value >= 1000 ? Number(value.toPrecision(3)) : value;
@@ -20,6 +20,6 @@ export function figure(value: number | undefined, unit = ''): string {
 
 export const megabytes = (bytes: number | undefined): string => figure(bytes && bytes / 1e6, 'MB');
 
-/** Ten squares are a whole. */
+/** Draws a share as a bar of ten squares. */
 export const bar = (share: number): string =>
   Number.isFinite(share) ? '█'.repeat(Math.min(20, Math.max(0, Math.round(share * 10)))) || '▏' : '';

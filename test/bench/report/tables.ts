@@ -8,7 +8,7 @@ import { cpuShareOf, medianOf, mostAlone, p99Of, roundsOf, shareOf, shareOfMost,
 
 const PEERS: readonly ServerName[] = ['json-server', 'Soul'];
 
-/** A table in Markdown; numbers to the right. */
+/** Writes a table in Markdown with right-aligned numbers. */
 export function table(heads: readonly string[], lines: readonly (readonly string[])[]): string {
   const rule = heads.map((_, index) => (index === 0 ? '---' : '---:'));
   return [heads, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -19,7 +19,7 @@ const nameOf = ({ operation }: Result) => `${operation.name} (${operation.connec
 const perSecond = (result: Result, name: ServerName) =>
   figure(medianOf(roundsOf(result, name), (round) => round.perSecond));
 
-/** How the product stands to its goal, judged by the smaller of the two shares. */
+/** Compares the smaller of two shares of the product with its goal. */
 function verdict({ goal, floor }: Pick<Operation, 'goal' | 'floor'>, share: number): string {
   if (goal === undefined || floor === undefined) return NOTHING;
   const word = Number.isNaN(share) ? 'not measured' : share >= goal ? 'reached' : share >= floor ? 'below' : 'too low';
@@ -49,7 +49,7 @@ export function peersTable(results: readonly Result[]): string {
   return table(heads, lines);
 }
 
-/** The product's p99 beside the yardstick's, with the goal where there is one. */
+/** Compares the product's p99 with the yardstick's, and with the goal if there is one. */
 function timesBare(result: Result): string {
   const { kind, connections } = result.operation;
   const times = p99Of(result, 'Tabpoint') / p99Of(result, 'node:http');
@@ -70,7 +70,7 @@ export function latencyTable(results: readonly Result[]): string {
   return table(['p50 / p99, ms', ...serverNames, 'p99 to node:http'], lines);
 }
 
-/** What an append waits for at least: its turn, as an answer of bare `node:http` does, and the disk. */
+/** Minimum time of an append: a turn as of a response of bare `node:http`, and the disk. */
 export function diskTable(results: readonly Result[]): string {
   const lines = results
     .filter(({ flushes }) => flushes.length > 0)
@@ -86,7 +86,7 @@ export function diskTable(results: readonly Result[]): string {
   return lines.length === 0 ? '' : table(heads, lines);
 }
 
-/** How near whoever appends row by row, and waits for each, comes to what the disk and bare `node:http` take one after the other. */
+/** Compares appends of one waiting client with the minimum time of the disk and bare `node:http` in sequence. */
 export function aloneTable(results: readonly Result[]): string {
   const lines = results
     .filter(({ operation, flushes }) => operation.connections === 1 && flushes.length > 0)

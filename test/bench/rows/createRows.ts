@@ -8,7 +8,7 @@ export interface Row {
   readonly qty: number;
   readonly price: number;
   readonly active: boolean;
-  /** ISO 8601, a date without time. */
+  /** ISO 8601 date without time. */
   readonly date: string;
   readonly note: string | null;
 }
@@ -42,7 +42,7 @@ const words = ['amber', 'brisk', 'crème', 'delta', 'ember', 'flint', 'grove', '
 const DAY = 86_400_000;
 const FIRST_DAY = Date.UTC(2014, 0, 1);
 
-/** Whole numbers below another, the same ones in every run: xorshift of 32 bits (Marsaglia, 2003). */
+/** Creates a generator of integers below a limit, the same ones in every run: xorshift of 32 bits (Marsaglia, 2003). */
 function seeded(seed: number) {
   let state = seed;
   return (below: number): number => {
@@ -72,13 +72,13 @@ const rowOf = (id: number, random: Random): Row => ({
   note: random(5) === 0 ? null : note(random),
 });
 
-/** As many rows of ten columns as wanted; texts in many scripts, blank cells, decimals, dates. */
+/** Creates rows of ten columns with texts in many scripts, blank cells, decimals and dates. */
 export function createRows(count: number): Row[] {
   const random = seeded(20_260_101);
   return Array.from({ length: count }, (_, index) => rowOf(index + 1, random));
 }
 
-/** The row that is appended, where the server numbers rows itself. */
+/** Returns the row that is appended, without an id for servers that assign one. */
 export const appendedWithoutId: Omit<Row, 'id'> = {
   sku: 'SKU-NEW',
   name: 'Nova Řehoř',
@@ -91,5 +91,5 @@ export const appendedWithoutId: Omit<Row, 'id'> = {
   note: 'appended',
 };
 
-/** The row that is appended. */
+/** Returns the row that is appended. */
 export const appended: Row = { id: 0, ...appendedWithoutId };

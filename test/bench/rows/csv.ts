@@ -5,6 +5,6 @@ const cellOf = (value: Row[keyof Row]) => {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** The rows as a CSV file (RFC 4180). */
+/** Writes the rows as a CSV file (RFC 4180). */
 export const csvOf = (rows: readonly Row[]): Buffer<ArrayBuffer> =>
   Buffer.from([columns.join(','), ...rows.map((row) => columns.map((key) => cellOf(row[key])).join(','))].join('\n'));

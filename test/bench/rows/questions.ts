@@ -1,9 +1,9 @@
 import { cities, type Row, statuses } from './createRows';
 
-/** What every page holds. */
+/** Rows of every page. */
 export const PAGE = 100;
 
-/** Rows that equal a value, from one of them on. */
+/** A page of rows with a value, from an offset on. */
 export interface Equality {
   readonly column: 'city' | 'status';
   readonly value: string;
@@ -16,24 +16,24 @@ export interface Range {
   readonly high: number;
 }
 
-/** What all servers are asked, in this order; nothing is asked twice before the list is at its end. */
+/** Queries to all servers, in this order; none is repeated before the end of the list. */
 export interface Questions {
-  /** The page that is asked again and again. */
+  /** The page that is requested again and again. */
   readonly samePage: number;
-  /** Places of rows asked for one by one. */
+  /** Indexes of rows that are requested one by one. */
   readonly places: readonly number[];
   readonly deepPages: readonly number[];
   readonly equalities: readonly Equality[];
   readonly ranges: readonly Range[];
 }
 
-/** A stride that meets every number below any round number once. */
+/** Stride that visits every index below any round number once. */
 const STRIDE = 7919;
 
 const strided = (from: number, count: number, start: number): number[] =>
   Array.from({ length: count }, (_, index) => from + ((start - from + index * STRIDE) % count));
 
-/** Offset by offset, every value in turn, as long as a full page is left. */
+/** Lists offsets with every value in turn, as long as full pages are left. */
 function equalitiesOf(rows: readonly Row[]): Equality[] {
   const hits = new Map<string, number>();
   for (const { city, status } of rows) {
@@ -50,7 +50,7 @@ function equalitiesOf(rows: readonly Row[]): Equality[] {
   ).flat();
 }
 
-/** Between a third and two thirds of all prices, every bound another one. */
+/** Lists ranges between a third and two thirds of all prices, each with other bounds. */
 const rangesOf = (count: number): Range[] =>
   Array.from({ length: count }, (_, index) => ({
     low: 400 - ((index * STRIDE) % 15_013) / 100,
@@ -70,7 +70,7 @@ export function questionsOf(rows: readonly Row[]): Questions {
 
 const byDateDescending = (a: Row, b: Row) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0);
 
-/** The right answers, found the plain way. */
+/** Computes the expected responses in the plain way. */
 export const answersTo = {
   page: (rows: readonly Row[], offset: number) => rows.slice(offset, offset + PAGE),
   equality: (rows: readonly Row[], { column, value, offset }: Equality) =>

@@ -1,8 +1,8 @@
 /**
- * What it takes to read the rows of the largest tab from a data folder at all, and to unpack them. It is a process of its own, as
- * the start is that it is held against: what else a process holds makes it slower or faster.
+ * Measures just reading the rows of the largest tab from a data folder, and unpacking them. Runs in a process of its own, like
+ * the start that it is compared with: other contents of a process change its speed.
  *
- *     node storedFloor.js DATA_FOLDER: prints how many milliseconds
+ * Run `node storedFloor.js DATA_FOLDER`: prints milliseconds.
  */
 import { join } from 'node:path';
 import { SQLITE_FILE } from '../../../src/server/database/sqlite';

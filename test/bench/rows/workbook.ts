@@ -7,13 +7,13 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Days from the epoch of spreadsheets to that of computers. */
+/** Days from the epoch of spreadsheets to that of Unix. */
 const EPOCH = 25_569;
 const DAY = 86_400_000;
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Texts that cells refer to by number, each kept once. */
+/** Texts that cells refer to by index, each stored once. */
 function sharedTexts() {
   const numbers = new Map<string, number>();
   const numberOf = (text: string) => {
@@ -79,7 +79,7 @@ const parts: Readonly<Record<string, string>> = {
   ].join(''),
 };
 
-/** The rows as an Excel workbook with shared texts and real dates (ECMA-376). */
+/** Writes the rows as an Excel workbook with shared texts and real dates (ECMA-376). */
 export function workbookOf(rows: readonly Row[]): Buffer<ArrayBuffer> {
   const texts = sharedTexts();
   const sheet = sheetXml(rows, texts);

@@ -14,35 +14,35 @@ import { type Peer, startPeer, targetOf } from './peer';
 import { idsOf, productDialect } from './productDialect';
 import type { Kind, ServerName, Target } from './target';
 
-/** How a server starts on rows that it has, and what it needs. Milliseconds and bytes. */
+/** Start of a server on its rows, and its memory. Milliseconds and bytes. */
 export interface Living {
   readonly name: ServerName;
   readonly starts: readonly number[];
-  /** Of the last start: to the first answer that takes all rows, where that is later. */
+  /** Of the last start: time to the first response that needs all rows, if later. */
   readonly whole?: number;
   readonly served: number | undefined;
-  /** What reading the rows from where they are kept takes at all, where that is known. */
+  /** Time of just reading the stored rows, if known. */
   readonly floor?: number;
 }
 
-/** A server under measurement that is up. */
+/** A running server under measurement. */
 export interface Up {
   readonly target: Target;
   readonly server: Launched;
   readonly living?: Living;
 }
 
-/** Where things are. */
+/** Paths. */
 export interface Places {
   readonly root: string;
   readonly scratch: string;
-  /** The built files of the benchmark. */
+  /** Built files of the benchmark. */
   readonly built: string;
 }
 
 const REST = 1000;
 
-/** Starts something several times over; the last one stays up. */
+/** Starts a server repeatedly; the last one keeps running. */
 async function startAgain<T extends { readonly after: number }>(
   name: ServerName,
   repeats: number,
@@ -60,16 +60,16 @@ async function startAgain<T extends { readonly after: number }>(
   }
 }
 
-/** What reading the rows from a data folder takes at all, in milliseconds. */
+/** Measures just reading the rows from a data folder, in milliseconds. */
 async function storedFloor({ built }: Places, dataDir: string): Promise<number> {
   const reader = launch([process.execPath, join(built, 'storedFloor.js'), dataDir], { cpu: 'server' });
   return Number(await said(reader, /Read in ([\d.]+) ms/));
 }
 
-/** Kinds of questions after which a tab holds all that reading takes. */
+/** Operations after which a tab has everything in memory that reads need. */
 const held: readonly Kind[] = ['samePage', 'rowById', 'deepPage', 'equality', 'range'];
 
-/** Memory of the product when everything has been asked of a tab that can be read. */
+/** Measures the memory of the product after all reads of a tab. */
 async function memoryServing(target: Target): Promise<number | undefined> {
   for (const kind of held) {
     const asked = await target.ask(kind);
@@ -102,7 +102,7 @@ export async function peerUp(peer: Peer, rows: readonly Row[], questions: Questi
   return { target: targetOf(peer, last, rows, questions), server: last.server, living };
 }
 
-/** The product's own answers, which the yardstick sends too: same rows, same bytes. */
+/** Fetches the product's responses, which the yardstick sends too: same rows, same bytes. */
 async function bodiesOf(product: Target | undefined): Promise<Bodies> {
   const bodies: Bodies = {};
   const kinds: readonly (readonly [keyof Bodies, Kind])[] = [

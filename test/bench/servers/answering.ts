@@ -5,7 +5,7 @@ import type { Launched } from './launch';
 const PATIENCE = 120_000;
 const STEP = 5;
 
-/** Waits for a server's own words; they hold what it was found by, for example its port. */
+/** Waits for a server's output that matches a pattern; returns the match, for example of its port. */
 export async function said(server: Launched, pattern: RegExp): Promise<string> {
   for (const end = performance.now() + PATIENCE; performance.now() < end; await delay(STEP)) {
     const found = pattern.exec(server.output())?.[1];
@@ -15,7 +15,7 @@ export async function said(server: Launched, pattern: RegExp): Promise<string> {
   throw new Error(`It did not start: ${server.output().slice(-500)}`);
 }
 
-/** Asks until the answer is 200. @returns milliseconds since the server was launched */
+/** Sends requests until the response is 200. @returns milliseconds since the server was launched */
 export async function firstAnswer(server: Launched, url: string, headers: Record<string, string> = {}) {
   for (const end = performance.now() + PATIENCE; performance.now() < end; await delay(STEP)) {
     const status = await statusOf(url, headers);
@@ -35,10 +35,10 @@ async function statusOf(url: string, headers: Record<string, string>): Promise<n
   }
 }
 
-/** Milliseconds within which a server that has nothing to do uses no CPU. */
+/** Milliseconds in which an idle server uses no CPU. */
 const QUIET = 150;
 
-/** Waits until a server has worked off what it was asked, as another one shares its core. */
+/** Waits until a server has finished its work, since another one shares its core. */
 export async function settled(pid: number): Promise<void> {
   let before = cpuSecondsOf(pid);
   for (const end = performance.now() + PATIENCE; before !== undefined && performance.now() < end;) {

@@ -5,7 +5,7 @@ import { said } from './answering';
 import { type Launched, launch } from './launch';
 import { type Asked, type Kind, reading, type Target, unchanged } from './target';
 
-/** What the yardstick sends for each thing that is asked; `any` is as many bytes as a page, from anywhere in all rows. */
+/** Responses of the yardstick for each operation; `any` is as many bytes as a page, from any place in all rows. */
 const bodies: Readonly<Record<Kind, 'one' | 'page' | 'all' | 'any'>> = {
   samePage: 'page',
   unchanged: 'page',
@@ -19,7 +19,7 @@ const bodies: Readonly<Record<Kind, 'one' | 'page' | 'all' | 'any'>> = {
   append: 'one',
 };
 
-/** Answers that the product gave; what is missing is made of the rows themselves. */
+/** Responses of the product; missing ones are built from the rows. */
 export type Bodies = Partial<Record<'one' | 'page' | 'all', Buffer>>;
 
 export function writeBodies(folder: string, rows: readonly Row[], given: Bodies): void {
@@ -29,7 +29,7 @@ export function writeBodies(folder: string, rows: readonly Row[], given: Bodies)
   writeFileSync(`${folder}/all`, given.all ?? rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 }
 
-/** Different places that the yardstick is asked for, and a stride that leads from one to one far away: a prime. */
+/** Number of different places in `any`, and a stride between distant ones: a prime. */
 const PLACES = 100_000;
 const STRIDE = 1_000_000_007;
 
@@ -38,7 +38,7 @@ const pathsOf = (kind: Kind): string[] => {
   return name === 'any' ? Array.from({ length: PLACES }, (_, n) => `/any/${n * STRIDE}`) : [`/${name}`];
 };
 
-/** Bare `node:http` with precomputed Buffers of the files in a folder. */
+/** Serves precomputed Buffers of the files in a folder with bare `node:http`. */
 export async function startBare(script: string, folder: string): Promise<{ target: Target; server: Launched }> {
   const server = launch([process.execPath, script, folder], { cpu: 'server' });
   const port = Number(await said(server, /Listening on (\d+)/));

@@ -1,8 +1,8 @@
 /**
- * The yardstick: `node:http` that sends what was read before, and does nothing else.
+ * The yardstick: `node:http` that sends preloaded bytes, and does nothing else.
  *
- *     node bareServer.js FOLDER: the files `one`, `page` and `all` in it are answered at `/one`, `/page` and `/all`, and as
- *     many bytes of `all` as `page` has, from that place on (from the start again at the end), at `/any/PLACE`
+ * Run `node bareServer.js FOLDER`: serves the files `one`, `page` and `all` in it at `/one`, `/page` and `/all`, and at
+ * `/any/PLACE` as many bytes of `all` as `page` has, from that place on (wrapping around at the end).
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -22,7 +22,7 @@ const answers = new Map(
 
 const ANY = '/any/';
 
-/** Bytes that nobody has asked for lately: unlike a body that is sent again and again, they have to be fetched from memory. */
+/** Bytes that were not sent recently: unlike a repeated body, they are not in the processor's cache. */
 function anyBytes(url: string) {
   const [all, page] = [answers.get('/all'), answers.get('/page')];
   if (all === undefined || page === undefined || !url.startsWith(ANY)) return undefined;

@@ -3,24 +3,24 @@ import type { Row } from '../rows/createRows';
 import { answersTo, type Equality, PAGE, type Questions, type Range } from '../rows/questions';
 import { type Asked, type Kind, reading, type Target, unchanged } from './target';
 
-/** How a server wants to be asked: the path of each question. */
+/** Paths of each query in the API of a server. */
 export interface Dialect {
   readonly allRows: string;
-  /** @param place of the row among all rows, from 0 */
+  /** @param place index of the row among all rows, from 0 */
   readonly row: (place: number) => string;
   readonly page: (offset: number) => string;
   readonly equality: (equality: Equality) => string;
   readonly range: (range: Range) => string;
   readonly append: { readonly path: string; readonly body: string };
-  /** Whether it counts pages: an offset then means the page it lies on. */
+  /** Whether the API counts pages: an offset then means its page. */
   readonly countsPages: boolean;
-  /** Sent with every request, for example a key. */
+  /** Headers of every request, for example a key. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether rows can also be read without those. */
+  /** Whether rows can also be read without these headers. */
   readonly isOpen: boolean;
 }
 
-/** Number of the page that an offset lies on, from 1. */
+/** Returns the number of the page of an offset, from 1. */
 export const pageNumber = (offset: number): number => Math.floor(offset / PAGE) + 1;
 
 type Reader = (dialect: Dialect, rows: readonly Row[], questions: Questions) => { paths: string[]; expected: Row[] };
@@ -69,7 +69,7 @@ const appending = ({ append, headers }: Dialect): RequestSet => ({
   status: 201,
 });
 
-/** A server that speaks a dialect. */
+/** Describes a server by its API. */
 export function targetIn(
   dialect: Dialect,
   { name, port, pid }: Pick<Target, 'name' | 'port' | 'pid'>,

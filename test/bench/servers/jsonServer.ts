@@ -19,7 +19,7 @@ const dialect: Dialect = {
   isOpen: false,
 };
 
-/** json-server on a file with the rows; its ids are texts. It writes the whole file for every change, unsynced. */
+/** Starts json-server on a file with the rows; its ids are texts. It rewrites the whole file for every change, without flushing. */
 export function jsonServer(tools: string, folder: string, rows: readonly Row[]): Peer {
   // It does not start without this folder.
   mkdirSync(join(folder, 'public'), { recursive: true });

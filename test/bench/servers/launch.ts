@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 
-/** Which cores a process may use: one for the server that is measured, another for everything that measures, or all. */
+/** Cores that a process may use: one for the measured server, another for everything that measures, or all. */
 export type Cpu = 'server' | 'client' | 'all';
 
 export interface Launched {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** `performance.now()` when it was launched. */
+  /** `performance.now()` at its launch. */
   readonly at: number;
   readonly output: () => string;
-  /** Asks it to end, insists after ten seconds, and waits. */
+  /** Ends it, kills it after ten seconds, and waits. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
@@ -18,9 +18,9 @@ export interface LaunchOptions {
   readonly cpu: Cpu;
   readonly cwd?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Whether messages can be exchanged with it. */
+  /** Whether the process has a message channel. */
   readonly channel?: boolean;
-  /** Whether all others have the processor first, where the system can see to that. */
+  /** Whether all other processes have priority, if the system supports that. */
   readonly isBehind?: boolean;
 }
 
@@ -38,18 +38,18 @@ const running = new Set<ChildProcess>();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-/** Moves this process and what it starts to the client's core. */
+/** Moves this process and its children to the client's core. */
 export function moveToClientCore(): void {
   if (isPinned) spawnSync('taskset', ['-a', '-p', '-c', coresOf.client, String(process.pid)], { stdio: 'ignore' });
 }
 
-/** Words that come before those of a command. */
+/** Words before a command that set its cores and priority. */
 const placing = ({ cpu, isBehind }: LaunchOptions): readonly string[] => [
   ...(isPinned ? ['taskset', '-c', coresOf[cpu]] : []),
   ...(isBehind === true && hasChrt ? ['chrt', '--idle', '0'] : []),
 ];
 
-/** Starts a process with an environment of its own: nothing of npm's or the caller's settings reaches it. */
+/** Starts a process with a clean environment: no settings of npm or the caller reach it. */
 export function launch(words: readonly string[], options: LaunchOptions): Launched {
   const { cwd, environment, channel } = options;
   const [command = '', ...rest] = [...placing(options), ...words];

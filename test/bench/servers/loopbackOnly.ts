@@ -1,4 +1,4 @@
-/** Loaded before a server that would listen to every network: it listens to this machine only. */
+/** Loaded before a server that would listen on every network: it listens on this machine only. */
 import { Server } from 'node:net';
 
 const listen = Server.prototype.listen;

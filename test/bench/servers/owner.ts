@@ -4,10 +4,10 @@ import type { Product } from './product';
 
 const PASSWORD = 'a long enough password';
 
-/** Thrown when the product does not do what is asked of it. */
+/** Thrown when the product refuses a request of the benchmark. */
 export class NotAvailable extends Error {}
 
-/** Somebody who is signed in at the product and uses it as the app does. */
+/** A signed-in person who uses the product as the app does. */
 export class Owner {
   #cookie = '';
 
@@ -22,7 +22,7 @@ export class Owner {
       .join('; ');
   }
 
-  /** Uploads a file and makes a project of it that anyone may read. */
+  /** Uploads a file and creates a public project of it. */
   async publish(fileName: string, file: Blob): Promise<Project> {
     const form = new FormData();
     form.set('file', file, fileName);
@@ -33,7 +33,7 @@ export class Owner {
     return (await this.#json<{ project: Project }>('PUT', apiPaths.projectUpdate(project.id), open)).project;
   }
 
-  /** @returns a secret key that may do everything */
+  /** @returns a secret key with all scopes */
   async makeKey({ id }: Project): Promise<string> {
     const body = { name: 'Bench', kind: 'secret', scopes: ['read', 'create', 'update', 'delete', 'schema'] };
     return (await this.#json<{ secret: string }>('POST', apiPaths.projectKeys(id), JSON.stringify(body))).secret;

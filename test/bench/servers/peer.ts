@@ -18,11 +18,11 @@ export interface Peer {
 export interface Started {
   readonly server: Launched;
   readonly port: number;
-  /** Milliseconds until it gave its first answer. */
+  /** Milliseconds until its first response. */
   readonly after: number;
 }
 
-/** Starts a peer on the server's core and waits for its first answer. */
+/** Starts a peer on the server's core and waits for its first response. */
 export async function startPeer({ words, folder, dialect }: Peer): Promise<Started> {
   const port = await freePort();
   const server = launch(words(port), { cpu: 'server', cwd: folder });

@@ -11,16 +11,16 @@ export interface Product {
 
 export interface ProductOptions {
   readonly cpu: Cpu;
-  /** A script that is loaded before it. */
+  /** Script that is loaded before it. */
   readonly first?: string;
-  /** Settings besides where it listens and keeps its data. */
+  /** Settings besides its address and data folder. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 /**
- * The product as it was built.
+ * Starts the built product.
  *
- * @param root the folder that `dist` is in
+ * @param root the folder of `dist`
  */
 export async function startProduct(
   root: string,

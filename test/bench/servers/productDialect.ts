@@ -2,16 +2,16 @@ import { appended } from '../rows/createRows';
 import { PAGE } from '../rows/questions';
 import type { Dialect } from './dialect';
 
-/** Where the product's rows are, and how one gets at them. */
+/** Address of the product's rows, and access to them. */
 export interface Endpoint {
   readonly port: number;
   /** Path of the tab. */
   readonly path: string;
-  /** Sent with every request; undefined when none could be made. */
+  /** Headers of every request; undefined if no key could be created. */
   readonly key: string | undefined;
 }
 
-/** The data API's own words. @param ids of all rows, in their order */
+/** Paths of the data API. @param ids of all rows, in their order */
 export const productDialect = ({ path, key }: Endpoint, ids: readonly string[]): Dialect => ({
   allRows: `${path}.ndjson`,
   row: (place) => `${path}/${encodeURIComponent(ids[place] ?? '')}`,
@@ -25,7 +25,7 @@ export const productDialect = ({ path, key }: Endpoint, ids: readonly string[]):
   isOpen: key !== undefined,
 });
 
-/** Ids of all rows, page by page: the way that was there first. */
+/** Reads the ids of all rows, page by page. */
 export async function idsOf({ port, path, key }: Endpoint): Promise<string[]> {
   const most = 10_000;
   const ids: string[] = [];

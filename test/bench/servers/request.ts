@@ -14,7 +14,7 @@ export interface Answered {
   readonly body: Buffer;
 }
 
-/** Sends one request with no other headers than these: `fetch` adds its own, which change what some servers answer. */
+/** Sends one request with exactly these headers: `fetch` adds others, which change some servers' responses. */
 export const send = ({ port, path, method = 'GET', headers = {}, body }: Sent): Promise<Answered> =>
   new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };

@@ -22,7 +22,7 @@ const dialectOf = (count: number): Dialect => ({
   isOpen: false,
 });
 
-/** Soul (soul-cli) on an SQLite table with the rows. It listens to every network unless `loopbackOnly` is loaded before. */
+/** Starts Soul (soul-cli) on an SQLite table with the rows. It listens on every network unless `loopbackOnly` is loaded before. */
 export function soul(tools: string, folder: string, rows: readonly Row[], loopbackOnly: string): Peer {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'rows.db');

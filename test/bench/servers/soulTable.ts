@@ -9,7 +9,7 @@ const typeOf: Partial<Record<keyof Row, string>> = {
   active: 'integer',
 };
 
-/** The rows as an SQLite table, with an index on every column that is filtered or sorted by. */
+/** Creates an SQLite table of the rows, with an index on every filtered or sorted column. */
 export function writeTable(file: string, rows: readonly Row[]): void {
   rmSync(file, { force: true });
   const db = new Sqlite(file);

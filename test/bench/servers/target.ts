@@ -2,7 +2,7 @@ import type { RequestSet } from '../load/job';
 import type { Row } from '../rows/createRows';
 import { send } from './request';
 
-/** What the servers are asked to do; only the yardstick can be asked for a page's bytes from anywhere in its rows. */
+/** Operations; only the yardstick supports the bytes of a page from any place in its rows. */
 export type Kind =
   | 'samePage'
   | 'unchanged'
@@ -18,10 +18,10 @@ export type Kind =
 export const serverNames = ['node:http', 'Tabpoint', 'json-server', 'Soul'] as const;
 export type ServerName = (typeof serverNames)[number];
 
-/** How a server is asked. */
+/** Requests of an operation. */
 export interface Asked {
   readonly set: RequestSet;
-  /** Rows that the answer to the first path must hold, in this order. */
+  /** Expected rows of the first response, in this order. */
   readonly expected?: readonly Row[];
 }
 
@@ -30,11 +30,11 @@ export interface Target {
   readonly name: ServerName;
   readonly port: number;
   readonly pid: number;
-  /** @returns undefined when it has nothing like that */
+  /** @returns undefined if it does not support the operation */
   readonly ask: (kind: Kind) => Promise<Asked | undefined>;
 }
 
-/** A request for each path, with nothing special about it. */
+/** Creates a plain request for each path. */
 export const reading = (paths: readonly string[], headers: Readonly<Record<string, string>> = {}): RequestSet => ({
   method: 'GET',
   paths,
@@ -42,7 +42,7 @@ export const reading = (paths: readonly string[], headers: Readonly<Record<strin
   status: 200,
 });
 
-/** The same requests by somebody who has the answer already; undefined when the server gives out no tags. */
+/** Creates the same requests with the entity tags of their responses; undefined if the server sends none. */
 export async function unchanged(port: number, set: RequestSet): Promise<RequestSet | undefined> {
   const [path = '/'] = set.paths;
   const { etag } = (await send({ port, path, headers: set.headers })).headers;

@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
-/* What the scripts of generated clients share: a folder, the document, calls of every operation, and their judgement. */
+/* Shared by the scripts of generated clients: a folder, the document, calls of every operation, and checks of their responses. */
 
 const here = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 export const { ORIGIN, PROJECT, KEY } = process.env;
 export const authorization = `Bearer ${KEY}`;
 
-/** An empty folder for what a generator writes, below this one so that its imports are found. */
+/** Creates an empty folder for generated code, below this one so that its imports resolve. */
 export function folderOf(name) {
   const folder = join(here, '.generated', name);
   rmSync(folder, { recursive: true, force: true });
@@ -19,7 +19,7 @@ export function folderOf(name) {
   return folder;
 }
 
-/** Asks for the project's OpenAPI document. @returns it, and the file it is kept in */
+/** Downloads the project's OpenAPI document. @returns it, and its file */
 export async function documentIn(folder) {
   const response = await fetch(`${ORIGIN}/v1/${PROJECT}/_openapi.json`, { headers: { authorization } });
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
@@ -36,7 +36,7 @@ export function run(program, ...args) {
   return stdout;
 }
 
-/** Has TypeScript check what was generated, as strictly as it can. */
+/** Compiles generated code with the strictest settings of TypeScript. */
 export function checked(...files) {
   const project = join(dirname(files[0]), 'tsconfig.json');
   const compilerOptions = {
@@ -47,7 +47,7 @@ export function checked(...files) {
   run('tsc', '-p', project);
 }
 
-/** What a file of TypeScript exports. */
+/** Imports a TypeScript file. */
 export async function loaded(file) {
   const outfile = `${file}.mjs`;
   await build({ entryPoints: [file], outfile, bundle: true, format: 'esm', platform: 'node', logLevel: 'error' });
@@ -70,7 +70,7 @@ async function addedRow(path, row) {
   return (await response.json()).data._id;
 }
 
-/** How each operation is asked: what goes into the query and the body, and the status that is to come. */
+/** Query, body and expected status of each operation. */
 function asksOf({ operationId, method, path, tab }) {
   const { key, row } = rowsOf[tab] ?? cafes;
   const list = { [`${key}__in`]: tab === 'orders' ? ['o1', 'o2'] : ['Café 1', 'Café 2'], _sort: [`-${key}`, '_row'] };
@@ -107,7 +107,7 @@ function asksOf({ operationId, method, path, tab }) {
   return [{ status: 200 }];
 }
 
-/** Every operation of a document. */
+/** Lists every operation of a document. */
 function operationsOf({ paths }) {
   return Object.entries(paths).flatMap(([path, item]) => {
     const tab = path.split('/')[3]?.replace(/\.\w+$/, '');
@@ -123,7 +123,7 @@ function operationsOf({ paths }) {
  * Calls every operation.
  *
  * @param call `(operation, {id, query, body, isFile}) => {status, data}`: by the client
- * @param judge looks at what was answered, where there is more to say of it than its status and its number of rows
+ * @param judge checks a response beyond its status and number of rows
  * @returns a sentence
  */
 export async function callAll(document, call, judge = () => {}) {
@@ -145,7 +145,7 @@ export async function callAll(document, call, judge = () => {}) {
   return `${operations.length} operations, ${calls} calls`;
 }
 
-/** The calls of an operation, each with a row that is there for it. */
+/** Returns the calls of an operation, each with an existing row for it. */
 async function withRow(operation) {
   const { path, tab } = operation;
   const needsRow = path.endsWith('{id}') || /Matching/.test(operation.operationId);

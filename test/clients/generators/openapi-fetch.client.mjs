@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import createClient from 'openapi-fetch';
 import { authorization, callAll, checked, documentIn, folderOf, ORIGIN, PROJECT, run } from './calls.mjs';
 
-/* openapi-typescript makes types of the document, and openapi-fetch calls with them. */
+/* openapi-typescript generates types of the document, and openapi-fetch calls with them. */
 
 const folder = folderOf('openapi-fetch');
 const { document, file } = await documentIn(folder);

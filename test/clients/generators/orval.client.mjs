@@ -4,8 +4,8 @@ import { generate } from 'orval';
 import { authorization, callAll, checked, documentIn, folderOf, loaded, ORIGIN } from './calls.mjs';
 
 /*
- * orval: a client for fetch, and schemas of zod that every answer is read by. Files and texts are left out: what orval 7.9 writes for
- * fetch reads every answer as JSON.
+ * orval: a client for fetch, and zod schemas that parse every response. Files and texts are left out: the fetch client of orval
+ * 7.9 parses every response as JSON.
  */
 
 const folder = folderOf('orval');
@@ -41,7 +41,7 @@ const said = await callAll(
   ({ operationId }, { status, data }, { query }) => {
     const schema = schemas[`${operationId}Response`];
     if (schema === undefined || status !== 200 || typeof data !== 'object') return;
-    // The schemas are those of whole rows.
+    // The schemas are those of complete rows.
     if (query?._fields !== undefined) return;
     schema.parse(data);
     parsed += 1;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ORIGIN, PROJECT } from '../asked.mjs';
 import { documentIn, folderOf, run } from './calls.mjs';
 
-/* Spectral with the rules that it has for OpenAPI: not even a hint, in what a key sees and in what everybody does. */
+/* Spectral with its rules for OpenAPI: not even a hint, in the document for a key and in the public one. */
 
 const folder = folderOf('spectral');
 const { file } = await documentIn(folder);

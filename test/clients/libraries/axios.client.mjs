@@ -1,7 +1,7 @@
 import axios from 'axios';
 import { bearer, ORIGIN, PROJECT, said, same } from '../asked.mjs';
 
-/* axios as it is: lists of parameters with brackets, repeated, and with indexes; a Content-Type on every call. */
+/* axios with its defaults: lists of parameters with brackets, repeated, and with indexes; a Content-Type on every call. */
 
 const client = axios.create({
   baseURL: `${ORIGIN}/v1/${PROJECT}`,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ORIGIN } from '../asked.mjs';
 
-/** What a script ends with where what it needs is not installed. */
+/** Exit code of a script whose requirements are not installed. */
 const SKIPPED = 77;
 
 async function freePort() {
@@ -29,10 +29,10 @@ async function answers(url) {
 }
 
 /**
- * Puts a program of Debian between a client and the product.
+ * Runs a program of Debian as a proxy between a client and the product.
  *
  * @param path of the program; without it the script ends as skipped
- * @param configure `(folder, port, host of the product) => {file, text, args}`: its configuration and how it is started
+ * @param configure `(folder, port, host of the product) => {file, text, args}`: its configuration and arguments
  * @param use `(origin of the program) => …`
  */
 export async function between(path, configure, use) {

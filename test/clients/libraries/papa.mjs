@@ -7,10 +7,10 @@ import { chromium } from '../../../scripts/chromium.mjs';
 const script = readFileSync(createRequire(import.meta.url).resolve('papaparse/papaparse.min.js'));
 
 /**
- * Has Papa Parse download a CSV, in a page of another site in a real browser.
+ * Downloads a CSV with Papa Parse, in a page of another site in a real browser.
  *
- * @param chunkSize bytes that it asks for at a time, by `Range`
- * @returns what it has read: rows, and the chunks they came in
+ * @param chunkSize bytes of each `Range`
+ * @returns the rows, and the chunks in which they arrived
  */
 export async function readByPapa(url, chunkSize) {
   const server = createServer((request, response) => {

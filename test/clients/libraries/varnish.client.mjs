@@ -2,7 +2,7 @@ import { between } from './between.mjs';
 import { readByPapa } from './papa.mjs';
 import { PROJECT, said, same } from '../asked.mjs';
 
-/* Varnish that keeps answers for a minute, and cuts what it holds by `Range`. */
+/* Varnish that caches responses for a minute, and serves `Range` from them. */
 
 const configure = (folder, port, host) => ({
   file: 'default.vcl',

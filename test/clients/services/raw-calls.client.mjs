@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { bearer, call, KEY, PROJECT, said, same } from '../asked.mjs';
 
-/* Calls that programs make without a client: opensheet, Sheety, SheetDB, and Google's charts. */
+/* Requests of programs without a client: opensheet, Sheety, SheetDB, and Google's charts. */
 
 const codes = (rows) => rows.map(({ Code, code }) => Code ?? code);
 

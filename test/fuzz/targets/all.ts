@@ -1,6 +1,6 @@
 import type { Target } from '../target';
 
-/** Everything that reads what strangers send, by name; what a target needs of the product is loaded with it. */
+/** Every parser of data from strangers, by name; the product's modules are loaded with each target. */
 export const targets: Readonly<Record<string, () => Promise<Target>>> = {
   sheetUrl: async () => (await import('./sheetUrl')).sheetUrlTarget(),
   csv: async () => (await import('./workbook')).csvTarget(),

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { problemCodes } from '../../../src/contract/problems';
 
-/** What must hold for the answer to any request, however mad it was. */
+/** Checks the response to any request, however invalid. */
 export function checkAnswer({ statusCode, headers, body }: LightMyRequestResponse): void {
   if (statusCode >= 500) throw new Error(`Answered ${statusCode}: ${body.slice(0, 500)}`);
   if (Reflect.get({}, 'polluted') !== undefined) throw new Error('What objects inherit from has been changed.');

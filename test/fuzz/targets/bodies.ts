@@ -10,14 +10,14 @@ import { mutatedJson, mutatedText } from '../mutations';
 import { targetOf } from '../target';
 import { checkAnswer } from './answers';
 
-/** A request as it can be kept: which call, with which body. */
+/** A stored request: the call, and its body. */
 interface Sent {
   readonly call: number;
   readonly type: string;
   readonly body: string;
 }
 
-/** A call, and a body that is right for it. */
+/** A call with a valid body. */
 interface Call {
   readonly method: 'POST' | 'PUT' | 'PATCH';
   readonly url: string;
@@ -67,7 +67,7 @@ async function prepared() {
 const JSON_TYPE = 'application/json';
 const OTHER_TYPES = ['text/csv', 'application/x-www-form-urlencoded', 'text/plain', 'application/json; charset=utf-16'];
 
-/** Every body that a call of `/api` and `/v1` reads. */
+/** Every body that a call of `/api` and `/v1` parses. */
 export async function bodiesTarget() {
   const { server, calls, errors } = await prepared();
   const json = fc

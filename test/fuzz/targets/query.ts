@@ -113,7 +113,7 @@ const question = fc.oneof(
 
 const ending = fc.constantFrom('', '', '', '/_schema', '.csv', '.ndjson', '.xlsx', '/r_2');
 
-/** Whatever is asked of rows is answered or refused with reasons. */
+/** Any query of rows is answered or refused with reasons. */
 export async function queryTarget() {
   const asking = await startAsking(cafes);
   const tab = `/v1/${asking.id}/cafes`;

@@ -5,7 +5,7 @@ import { mutatedText } from '../mutations';
 
 const HOSTS = ['https://docs.google.com', 'http://localhost:4000'];
 
-/** The rule once more, read off the specification letter by letter. */
+/** The rule implemented again, literally from the specification. */
 function expected(text: string): string | undefined {
   const host = HOSTS.find((one) => text.startsWith(`${one}/spreadsheets/d/`));
   if (host === undefined) return undefined;
@@ -20,7 +20,7 @@ function expected(text: string): string | undefined {
 const seeds = HOSTS.flatMap((host) => [`${host}/spreadsheets/d/abc-D_9/edit#gid=0`, `${host}/spreadsheets/d/`]);
 const words = ['/spreadsheets/d/', '\n', '%2f', '..', '@', ' ', 'https://', '\u200b', 'é', '#', '?', '\0'];
 
-/** The rule that tells the URL of a spreadsheet. */
+/** The rule that recognises the URL of a spreadsheet. */
 export const sheetUrlTarget = () =>
   targetOf({
     name: 'sheetUrl',

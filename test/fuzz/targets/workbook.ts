@@ -67,17 +67,17 @@ const words = [
   "'",
 ];
 
-/** Where the cells are: there is the most to go wrong. */
+/** Part with the cells, where most can go wrong. */
 const isSheet = (name: string) => /worksheets\/[^/]*\.xml$|^content\.xml$/.test(name);
 
-/** The parts that are changed, sheets several times as often as others. */
+/** Parts to change, sheets several times as often as others. */
 function partsOf(names: readonly string[]): string[] {
   const parts = names.filter((name) => /\.(xml|rels)$/.test(name));
   const sheets = parts.filter(isSheet);
   return [...parts, ...Array.from({ length: 4 }, () => sheets).flat()];
 }
 
-/** Parts of real packages, changed as texts and packed again, so that what reads them is reached. */
+/** Parts of real packages, changed as texts and packed again, so that their parsers are reached. */
 const repacked = fc.tuple(fc.constantFrom(...small), fc.nat(50)).chain(([bytes, at]) => {
   const parts = unzipSync(new Uint8Array(bytes));
   const names = partsOf(Object.keys(parts));
@@ -96,7 +96,7 @@ async function importedFrom(path: string, fileName: string) {
   }
 }
 
-/** Reads a file of these bytes; it is read whole, or refused. */
+/** Reads a file of these bytes; it must be read completely, or refused. */
 export async function readBytes(dir: string, bytes: Buffer, fileName: string): Promise<void> {
   const path = join(dir, randomUUID());
   writeFileSync(path, bytes);
@@ -152,7 +152,7 @@ const signs = [
   'sep=;\n',
 ];
 
-/** Text files, in whatever encoding. */
+/** Text files in any encoding. */
 export function csvTarget() {
   const dir = mkdtempSync(join(tmpdir(), 'tabpoint-fuzz-'));
   const seeds = [...tables, ...tables.map((table) => table.repeat(20))].map((table) => Buffer.from(table));

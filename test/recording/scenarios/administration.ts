@@ -7,7 +7,7 @@ import { done, keyOf, PASSWORD, publicProject, signedUp } from '../visitor';
 const FORMER = 'the former secret of the recording, long enough';
 const NEXT = 'the next secret of the recording, long enough too';
 
-/** Settings that no server starts with. */
+/** Settings that stop the start. */
 const wrong: readonly Readonly<Record<string, string>>[] = [
   { PORT: 'x', SIGN_UPS: 'maybe', PLANS: 'free', LOG_LEVEL: 'loud' },
   { AUTH_SECRET: 'short' },
@@ -19,7 +19,7 @@ const wrong: readonly Readonly<Record<string, string>>[] = [
   { AUTH_SECRET_FILE: '/nothing/here' },
 ];
 
-/** What the person who runs the server does. */
+/** Tasks of the administrator. */
 export const administration: Scenario = {
   name: 'administration',
   about: 'Settings, health, secrets that are exchanged, commands of the administrator, and uploads that are scanned.',
@@ -105,14 +105,14 @@ export const administration: Scenario = {
   },
 };
 
-/** Labels by name, as their order means nothing, and without what they say. */
+/** Labels sorted by name, since their order has no meaning, without their values. */
 const labelsOf = (text: string) =>
   `{${[...text.matchAll(/(\w+)="[^"]*"/g)]
     .map(([, name]) => name)
     .sort()
     .join(',')}}`;
 
-/** Names, kinds and labels of metrics, without what they say; whole families of Node's and the process's own by their names. */
+/** Names, types and labels of metrics, without their values; whole families of Node's and the process's own by name. */
 export function metricsOf(text: string): string {
   const lines = text.split('\n').filter((line) => line !== '');
   const told = lines.map((line) =>

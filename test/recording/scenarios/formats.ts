@@ -29,7 +29,7 @@ const questions: readonly unknown[] = [
   'text',
 ];
 
-/** Rows as files, and what headers do. */
+/** Rows as files, and effects of headers. */
 export const formats: Scenario = {
   name: 'formats',
   about: 'Files, codings, conditions, other methods, other sites’ pages, and questions in a body.',

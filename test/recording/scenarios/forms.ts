@@ -4,7 +4,7 @@ import { keyOf, publicProject, signedUp } from '../visitor';
 
 const SITE = 'https://beans.example';
 
-/** Forms of pages that have no script. */
+/** Forms of pages without a script. */
 export const forms: Scenario = {
   name: 'forms',
   about: 'Forms of other sites: keys in a field, redirects, and the pages that visitors see.',

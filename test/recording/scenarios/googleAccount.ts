@@ -10,7 +10,7 @@ const ROBOT = 'tabpoint@tea-house.iam.gserviceaccount.com';
 const APPEND = /:batchUpdate\?/;
 const WRITE = /values:batchUpdateByDataFilter/;
 
-/** Right before a call of this path is answered, once. */
+/** Runs once, right before a call of this path is answered. */
 function meanwhile({ faults }: GoogleDouble, path: RegExp, what: () => void) {
   faults.onCall = (call) => {
     if (!path.test(call.path)) return;
@@ -85,7 +85,7 @@ export const googleAccount: Scenario = {
 
       stage.say('Reading');
       const { id } = await projectOf(stage, ada, SHEET);
-      // Else it would be refreshed by its readers, at a time of its own.
+      // Otherwise reads would refresh it, at an unpredictable time.
       await change(stage, ada, id, { refreshSeconds: 86_400 });
       await stage.call('the project', { path: `/api/projects/${id}`, as: ada });
       await stage.call('it is private', { path: `/v1/${id}/Teas` });
@@ -132,7 +132,7 @@ export const googleServer: Scenario = {
       google.world.edit(SHEET, (file) => void (file.readers = [ROBOT]));
       await stage.call('it is shared', check);
       const { id } = await projectOf(stage, ada, SHEET);
-      // Else it would be refreshed by its readers, at a time of its own.
+      // Otherwise reads would refresh it, at an unpredictable time.
       await change(stage, ada, id, { refreshSeconds: 86_400 });
       await stage.call('the project', { path: `/api/projects/${id}`, as: ada });
       const key = await keyOf(stage, ada, id);

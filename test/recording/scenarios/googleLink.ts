@@ -7,7 +7,7 @@ import { change, type MadeProject, settled, signedUp, until } from '../visitor';
 
 const SHEET = googleId('Tea-house');
 
-/** What Google may say instead of a spreadsheet. */
+/** Errors of Google instead of a spreadsheet. */
 const faults: readonly (readonly [title: string, fault: Fault])[] = [
   ['Google fails', { status: 500 }],
   ['Google says nothing', 'cut'],

@@ -11,7 +11,7 @@ import { keyOf, publicProject, signedUp, type Visitor } from '../visitor';
 
 const folder = join(__dirname, '../../../src/app/learn/guides');
 
-/** The commands of a guide: those that it shows, and those of its calls in curl. */
+/** Commands of a guide: its code blocks, and its calls in curl. */
 function commandsOf(slug: string): readonly string[] {
   const markdown = readFileSync(join(folder, `${slug}.md`), 'utf8');
   const { blocks } = compileGuide(markdown);
@@ -49,7 +49,7 @@ async function playGuide(stage: Stage, ada: Visitor, slug: string) {
   }
 }
 
-/** What the guides tell people to type. */
+/** The commands of the guides. */
 export const guides: Scenario = {
   name: 'guides',
   about: 'The commands of every guide, on the sheet that the guides speak of.',

@@ -20,7 +20,7 @@ import { versions } from './versions';
 import { writing } from './writing';
 import { wrong } from './wrong';
 
-/** Every scenario, those that take longest first. */
+/** Every scenario, the slowest first. */
 export const scenarios: readonly Scenario[] = [
   ...[limits, administration, googleLink, keeping, projects, reading, writing, keys, uploads, account, guides],
   ...[googleAccount, secondFactor, grid, versions, formats, forms, machines, wrong, googleServer, smoke],

@@ -5,7 +5,7 @@ import type { Product } from '../product';
 import type { Scenario, Stage } from '../stage';
 import { keyOf, publicProject, signedUp, type Visitor } from '../visitor';
 
-/** What is asked of a server before it was kept, and after it was restored. */
+/** Requests to a server before its backup, and after the restore. */
 async function look(stage: Stage, { id, key, ada }: { id: string; key: string; ada: Visitor }) {
   await stage.call('its rows', { path: `/v1/${id}/Places` });
   await stage.call('its rows, with a key', { path: `/v1/${id}/Places?_limit=1`, key });
@@ -21,7 +21,7 @@ const said = ({ code, output }: Awaited<ReturnType<Product['keep']>>) => ({
     .replace(/\b[\d,.]+ (bytes|kB|KB|MB|KiB|MiB|rows|s|ms)\b/g, '<number> $1'),
 });
 
-/** Data that is kept, restored and moved. */
+/** Data that is backed up, restored and moved. */
 export const keeping: Scenario = {
   name: 'keeping',
   about: 'A backup while the server runs, restored elsewhere, and data that are moved.',

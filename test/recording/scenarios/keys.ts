@@ -8,7 +8,7 @@ interface Made {
   readonly secret: string;
 }
 
-/** Keys that cannot be made. */
+/** Keys that cannot be created. */
 const refused: readonly (readonly [title: string, json: object])[] = [
   ['nothing', {}],
   ['no name', { name: '', kind: 'secret', scopes: ['read'] }],

@@ -17,7 +17,7 @@ const counted = (stage: Stage, as: Visitor, requests: number) =>
     ({ now }) => now.requests >= requests,
   );
 
-/** Calls that are counted, and plans. */
+/** Rate limits, and plans. */
 export const limits: Scenario = {
   name: 'limits',
   about: 'Limits of calls, what is counted of them, plans, and spreadsheets to start from.',

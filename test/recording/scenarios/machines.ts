@@ -2,7 +2,7 @@ import { MOMENTS, PLACES, sample } from '../places';
 import type { Scenario } from '../stage';
 import { change, keyOf, publicProject, signedUp } from '../visitor';
 
-/** What programs are told of a project. */
+/** Descriptions of a project for programs. */
 export const machines: Scenario = {
   name: 'machines',
   about: 'Columns and types, OpenAPI documents, and the TypeScript client.',

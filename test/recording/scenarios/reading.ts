@@ -3,7 +3,7 @@ import { MOMENTS, PLACES, sample } from '../places';
 import type { Scenario, Stage } from '../stage';
 import { publicProject, signedUp } from '../visitor';
 
-/** A query: a text as it is sent, but for letters that no address holds, or pairs that are encoded. */
+/** A query: a text that is encoded only where an address requires it, or pairs that are encoded. */
 type Query = string | readonly (readonly [name: string, value: string])[];
 
 const encoded = (query: Query) =>
@@ -25,7 +25,7 @@ const where = (value: unknown): Query => [
   ['_fields', 'Name'],
 ];
 
-/** What is asked of the sheet of docs/data-api.md, by what it is about. */
+/** Queries to the sheet of docs/data-api.md, by subject. */
 const ofPlaces: Readonly<Record<string, readonly Query[]>> = {
   Filters: [
     ...['City=Oslo', 'city=Oslo', 'City=oslo', 'City=Oslo&Founded=2011', 'City=Oslo&City=London', 'City='],
@@ -239,7 +239,7 @@ const ofCompanies: readonly Query[] = [
   '_limit=100',
 ];
 
-/** Rows that are asked for by a query. */
+/** Queries of rows. */
 export const reading: Scenario = {
   name: 'reading',
   about: 'Every parameter and operator of docs/data-api.md, and what is refused.',

@@ -15,7 +15,7 @@ export const secondFactor: Scenario = {
     const post = (title: string, path: string, json: object, as = ada) =>
       stage.call(title, { method: 'POST', path: AUTH + path, json, as });
     const password = { password: PASSWORD };
-    /** Codes are no part of what is recorded, and a code counts once. */
+    /** Codes are not recorded, and are valid once. */
     const code = async (app: Authenticator, title: string, path: string, as = ada) => {
       const next = app.next();
       stage.names.literal(`"${next}"`, '"<code>"');
@@ -86,7 +86,7 @@ export const secondFactor: Scenario = {
   },
 };
 
-/** The line for the log has the process and the host in it. */
+/** The log line without the process and the host. */
 const withoutLog = ({ code, output }: { code: number | null; output: string }) => ({
   code,
   output: output.replace(/"time":\d+,"pid":\d+,"hostname":"[^"]*"/, '"time":<time>,"pid":<process>,"hostname":<host>'),

@@ -10,7 +10,7 @@ interface Uploaded {
   readonly spreadsheet: { readonly id: string };
 }
 
-/** Files that are put into the drive, and taken out of it. */
+/** Files that are uploaded into the drive, and downloaded from it. */
 export const uploads: Scenario = {
   name: 'uploads',
   about: 'Workbooks in the drive: what is read, what is refused, and how they come out again.',

@@ -9,7 +9,7 @@ interface Row {
 
 const typed = (type: string) => ({ 'content-type': type });
 
-/** Bodies of a POST that are refused, or taken in part. */
+/** Bodies of a POST that are refused, or accepted in part. */
 const bodies: readonly (readonly [title: string, body: string, type?: string])[] = [
   ['a name that is no column', '{"Name":"A","Mood":"calm"}'],
   ['values that do not fit', '{"Name":1,"Founded":"old","Open":"true","Rating":"4","Since":"yesterday"}'],
@@ -41,7 +41,7 @@ const bodies: readonly (readonly [title: string, body: string, type?: string])[]
   ['parts of a form', '--x\r\n', 'multipart/form-data; boundary=x'],
 ];
 
-/** Bodies of a POST that are taken. */
+/** Bodies of a POST that are accepted. */
 const taken: readonly (readonly [title: string, body: string, type?: string])[] = [
   ['a row', '{"Name":"Fuglen","City":"Oslo","Founded":1963,"Open":true,"Rating":4.25,"Since":"1963-05-01"}'],
   ['a row by slugs', '{"name":"Slug","city":"Bergen"}'],
@@ -52,7 +52,7 @@ const taken: readonly (readonly [title: string, body: string, type?: string])[] 
   ['letters of every kind', '{"Name":"日本 🍵 é"}'],
 ];
 
-/** Plays what is written to the sheet of docs/data-api.md. */
+/** Plays writes to the sheet of docs/data-api.md. */
 async function playPlaces(stage: Stage, places: string, key: string) {
   const send = (title: string, method: string, path: string, json?: unknown, more: Partial<Asked> = {}) =>
     stage.call(title, { method, path: places + path, key, ...(json !== undefined && { json }), ...more });
@@ -171,7 +171,7 @@ async function playPlaces(stage: Stage, places: string, key: string) {
   await stage.call('the project', { path: places.replace('/Places', '') });
 }
 
-/** Rows that are written. */
+/** Writes of rows. */
 export const writing: Scenario = {
   name: 'writing',
   about: 'New rows, changes and removals, one by one and by filters, with all that is refused.',

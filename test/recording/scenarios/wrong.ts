@@ -2,7 +2,7 @@ import { PLACES } from '../places';
 import type { Scenario } from '../stage';
 import { keyOf, publicProject, signedUp } from '../visitor';
 
-/** Requests that nobody's program should send. */
+/** Invalid requests. */
 export const wrong: Scenario = {
   name: 'wrong-requests',
   about: 'Addresses that are none, wrong methods, bodies that are broken or too large, and the app’s own pages.',

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import { atOneMoment } from '../../../src/server/backup/rows';
+import { withSnapshot } from '../../../src/server/backup/rows';
 import type { Database } from '../../../src/server/database/schema';
 
 /** Reads all rows of a database by table, as texts in an order that does not depend on the database. */
 export const dumpOf = (db: Kysely<Database>): Promise<Map<string, string[]>> =>
-  atOneMoment(db, async (source) => {
+  withSnapshot(db, async (source) => {
     const dump = new Map(source.tables.map(({ name }) => [name, [] as string[]]));
     for await (const { table, rows } of source.rows()) {
       const columns = table.columns

@@ -2,7 +2,7 @@ import { fileFormats } from '../../endpoints/answers/format';
 import { UniqueNames } from '../../normalise/headers';
 import type { DescribedProject, NamedTab } from '../describedProject';
 import { type Operation, readResponses, tabOperations } from './operations';
-import { askingParameters, columnFilters, idFilters, questionSchema, writeParameters } from './parameters';
+import { queryParameters, columnFilters, idFilters, querySchema, writeParameters } from './parameters';
 import {
   headers,
   jsonContent,
@@ -72,11 +72,11 @@ type Components = Readonly<Record<'schemas' | 'parameters' | 'responses' | 'head
 const componentsOf = ({ tabs, abilities }: DescribedProject): Components => ({
   schemas: [
     ...tabs.flatMap((tab) => tabSchemas(tab, abilities)),
-    ...Object.entries({ Question: questionSchema, ...metaSchemas, TabSchema: tabSchema }),
+    ...Object.entries({ Question: querySchema, ...metaSchemas, TabSchema: tabSchema }),
     ...Object.entries({ Project: projectSchema, Problem: problemSchema }),
   ],
   parameters: [
-    ...askingParameters,
+    ...queryParameters,
     ...idFilters,
     ...(abilities.read ? tabs.flatMap(columnFilters) : []),
     ...writeParameters,

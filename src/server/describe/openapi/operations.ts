@@ -3,7 +3,7 @@ import type { FileFormat } from '../../endpoints/answers/format';
 import type { Abilities, NamedTab } from '../describedProject';
 import { fileParameters, pageParameters } from './parameters';
 import {
-  answered,
+  responseWith,
   type CallKind,
   jsonContent,
   type JsonObject,
@@ -12,7 +12,7 @@ import {
   reference,
   WRITE_HEADERS,
 } from './parts';
-import { fileContent, givenContent, pageContent, removedContent, rowContent, writtenContent } from './schemas';
+import { fileContent, requestContent, pageContent, removedContent, rowContent, writtenContent } from './schemas';
 
 /** An operation of the document. */
 export interface Operation {
@@ -44,7 +44,7 @@ const NOT_MODIFIED = { '304': { description: 'Nothing has changed: `If-None-Matc
 
 /** Returns the responses of a `GET`. */
 export const readResponses = (description: string, content: JsonObject, more = ''): JsonObject => ({
-  '200': answered(description, READ_HEADERS + more, content),
+  '200': responseWith(description, READ_HEADERS + more, content),
   ...NOT_MODIFIED,
 });
 
@@ -86,7 +86,7 @@ function readCalls(
       summary: `Rows ${of}, by a question in the body`,
       description: `As a GET of the rows, without a limit to how long the question is. Nothing is changed. ${LOOKS}`,
       body: jsonContent(reference('schemas', 'Question')),
-      responses: { '200': answered('A page of rows.', `${READ_HEADERS} X-Total-Count`, pageContent(tab)) },
+      responses: { '200': responseWith('A page of rows.', `${READ_HEADERS} X-Total-Count`, pageContent(tab)) },
     },
     ...formats.map((format): Call => {
       const [verb, what] = files[format];
@@ -110,7 +110,7 @@ function readCalls(
 }
 
 const written = (description: string, content?: JsonObject, more = ''): JsonObject =>
-  answered(description, WRITE_HEADERS + more, content);
+  responseWith(description, WRITE_HEADERS + more, content);
 
 const MATCHING = 'Every filter of the list of rows says which rows are meant, those with operators too; one is needed.';
 
@@ -133,7 +133,7 @@ function writeCalls(tab: NamedTab, filters: readonly string[], hasScope: Abiliti
     summary: `${changes[kind].what} ${which(isOne)} ${of}`,
     description: isOne ? changes[kind].rest : `${changes[kind].rest} ${MATCHING}`,
     parameters: [...(isOne ? ['write.if_match'] : filtered), ...common],
-    body: givenContent(tab, false),
+    body: requestContent(tab, false),
     responses: { '200': written('The rows as they are now.', writtenContent(tab, isOne ? 'row' : 'rows')) },
   });
   const removing = (isOne: boolean): Call => ({
@@ -153,7 +153,7 @@ function writeCalls(tab: NamedTab, filters: readonly string[], hasScope: Abiliti
       description:
         'One object, or a list of them: all or nothing. A text is stored as text, never as a formula. A form and CSV are read too, by their `Content-Type`.',
       parameters: [...(hasScope.update ? ['write.upsert'] : []), ...common],
-      body: givenContent(tab, true),
+      body: requestContent(tab, true),
       responses: {
         '200': written('Nothing was added: what would be, or what was updated.', writtenContent(tab, 'planned')),
         '201': written('The new rows, on disk.', writtenContent(tab, 'either'), ' Location'),

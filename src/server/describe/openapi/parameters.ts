@@ -64,14 +64,14 @@ const inQuery = (name: string, description: string): JsonObject => ({ name, in: 
 const commas = (schema: JsonObject): JsonObject => ({ style: 'form', explode: false, schema });
 
 /** Query parameters by their component names. */
-export const askingParameters: Named = Object.entries(asking).map(([name, [description, inBody]]) => {
+export const queryParameters: Named = Object.entries(asking).map(([name, [description, inBody]]) => {
   const schema = inAddress[name] ?? inBody;
   const common = inQuery(`_${name}`, description);
   return [`asking.${name}`, { ...common, ...(schema['type'] === 'array' ? commas(schema) : { schema }) }];
 });
 
 /** The body of a `POST …/_query`. */
-export const questionSchema: JsonObject = {
+export const querySchema: JsonObject = {
   type: 'object',
   description: 'A question: as the parameters of a GET, without their `_`.',
   properties: objectOf(
@@ -86,11 +86,11 @@ const ofPages = new Set(['asking.cursor', 'asking.shape', 'asking.single']);
 const ofCsv = 'asking.csv';
 
 /** Component names of the parameters of a JSON page of rows. */
-export const pageParameters = askingParameters.map(([name]) => name).filter((name) => name !== ofCsv);
+export const pageParameters = queryParameters.map(([name]) => name).filter((name) => name !== ofCsv);
 
 /** Returns the component names of the parameters of a file of rows. */
 export const fileParameters = (isCsv: boolean): string[] =>
-  askingParameters.map(([name]) => name).filter((name) => !ofPages.has(name) && (isCsv || name !== ofCsv));
+  queryParameters.map(([name]) => name).filter((name) => !ofPages.has(name) && (isCsv || name !== ofCsv));
 
 /** Parameters of a write: component name, parameter name, description, schema. */
 const writing: readonly (readonly [string, string, string, JsonObject])[] = [

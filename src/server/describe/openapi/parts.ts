@@ -53,7 +53,7 @@ export const headers = {
 } as const satisfies Record<string, JsonObject>;
 
 /** Returns a response. @param names names of its headers, separated by spaces */
-export const answered = (description: string, names: string, content?: JsonObject): JsonObject => ({
+export const responseWith = (description: string, names: string, content?: JsonObject): JsonObject => ({
   description,
   headers: objectOf(names.split(' ').map((name) => [name, reference('headers', name)] as const)),
   content,

@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/limits';
 import { type CellValue, type ColumnType, columnTypes } from '../../../contract/rows';
 import { type FileFormat, mediaTypes } from '../../endpoints/answers/format';
-import { type DescribedColumn, isMistakable, type NamedTab } from '../describedProject';
+import { type DescribedColumn, isReservedName, type NamedTab } from '../describedProject';
 import {
   integer,
   type Json,
@@ -59,7 +59,7 @@ function valueSchema(column: DescribedColumn): JsonObject {
 }
 
 /** Returns the schema of the values that can be written to a column. */
-function givenSchema(column: DescribedColumn, isKey: boolean): JsonObject {
+function inputValueSchema(column: DescribedColumn, isKey: boolean): JsonObject {
   const own = jsonTypes[column.type];
   const examples = examplesOf(column).filter((value) => (typeof value === 'string') === (own === 'string'));
   return columnSchema(column, isKey ? own : [own, 'null'], examples);
@@ -67,8 +67,8 @@ function givenSchema(column: DescribedColumn, isKey: boolean): JsonObject {
 
 /** Returns the properties of an object for JSON Schema; names that tools could mistake for keywords become patterns. */
 function propertiesOf(entries: Named): JsonObject {
-  const odd = entries.filter(([name]) => isMistakable(name));
-  const properties = objectOf(entries.filter(([name]) => !isMistakable(name)));
+  const odd = entries.filter(([name]) => isReservedName(name));
+  const properties = objectOf(entries.filter(([name]) => !isReservedName(name)));
   if (odd.length === 0) return { properties };
   return { properties, patternProperties: objectOf(odd.map(([name, schema]) => [`^\\${name}$`, schema])) };
 }
@@ -97,7 +97,9 @@ function inputSchema({ title, columns, keyColumn }: NamedTab, isNew: boolean): J
   return {
     type: 'object',
     description: isNew ? `A new row of “${title}”.` : `What a row of “${title}” is changed to.`,
-    ...propertiesOf(columns.map((column) => [column.key, givenSchema(column, needed.includes(column.key))] as const)),
+    ...propertiesOf(
+      columns.map((column) => [column.key, inputValueSchema(column, needed.includes(column.key))] as const),
+    ),
     ...(needed.length > 0 && { required: needed }),
     additionalProperties: false,
   };
@@ -205,7 +207,7 @@ export function writtenContent(tab: NamedTab, data: 'row' | 'rows' | 'either' | 
 export const removedContent = jsonContent(answerSchema(oneOrMore(objectWith({ _id: text })), 'WriteMeta'));
 
 /** Returns the content of a request body. Forms and CSV, also accepted, are left out: client generators take one type per call. */
-export function givenContent(tab: NamedTab, isNew: boolean): JsonObject {
+export function requestContent(tab: NamedTab, isNew: boolean): JsonObject {
   const row = schemaNamed(tab, isNew ? 'Input' : 'Change');
   return jsonContent(isNew ? oneOrMore(row, { minItems: 1, maxItems: limits.rowsPerWrite }) : row);
 }

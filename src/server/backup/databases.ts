@@ -18,13 +18,13 @@ import { hasSqliteFile, openSqliteDraft, SQLITE_FILE } from '../database/sqlite'
 import { Sqlite } from '../database/sqliteLibrary';
 import { StartFailure } from '../refusal';
 import {
-  atOneMoment,
+  withSnapshot,
   CHECKSUM_TABLE,
   type Checksums,
   checksumsOf,
   copyInto,
   type CopyProgress,
-  differingTable,
+  findDifferingTable,
   type RowSource,
 } from './rows';
 
@@ -51,7 +51,7 @@ function openSqliteToRead(dataDir: string): Db {
  *
  * @throws StartFailure if there is no database, or it has another version
  */
-export async function readPlace<T>(
+export async function readDatabase<T>(
   { databaseUrl, dataDir }: DatabasePlace,
   work: (source: RowSource) => Promise<T>,
   check?: (db: Db) => Promise<void>,
@@ -60,14 +60,14 @@ export async function readPlace<T>(
   try {
     await requireSchema(db);
     await check?.(db);
-    return await atOneMoment(db, work);
+    return await withSnapshot(db, work);
   } finally {
     await db.destroy();
   }
 }
 
 /** Checks that no server uses the database. @throws StartFailure */
-async function refuseServed(db: Db) {
+async function refuseRunningServers(db: Db) {
   if (kindOf(db) === 'sqlite') return;
   const { rows } = await sql`
     select 1 from pg_stat_activity
@@ -77,11 +77,11 @@ async function refuseServed(db: Db) {
   if (rows.length > 0) throw new StartFailure('A Tabpoint is running on this database. Stop every one of them first.');
 }
 
-/** Runs work as {@link readPlace} does, but only if no server is running. On SQLite, no server can start until it is done. */
-export async function readAlone<T>(place: DatabasePlace, work: (source: RowSource) => Promise<T>): Promise<T> {
+/** Runs work as {@link readDatabase} does, but only if no server is running. On SQLite, no server can start until it is done. */
+export async function readExclusively<T>(place: DatabasePlace, work: (source: RowSource) => Promise<T>): Promise<T> {
   const unlock = place.databaseUrl === undefined ? lockDataDir(place.dataDir) : undefined;
   try {
-    return await readPlace(place, work, refuseServed);
+    return await readDatabase(place, work, refuseRunningServers);
   } finally {
     unlock?.();
   }
@@ -92,7 +92,7 @@ export async function readAlone<T>(place: DatabasePlace, work: (source: RowSourc
  *
  * @throws StartFailure for a file name that Tabpoint does not use
  */
-export function placeNamed(text: string): DatabasePlace {
+export function parseTarget(text: string): DatabasePlace {
   if (/^postgres(ql)?:\/\//.test(text)) return { databaseUrl: text, dataDir: '' };
   const path = resolve(text);
   if (basename(path) === SQLITE_FILE) return { dataDir: dirname(path) };
@@ -128,7 +128,7 @@ async function makeDraft(draft: string) {
  *
  * @throws StartFailure if the same file is being written
  */
-export async function fillFile(file: string, source: RowSource, progress: CopyProgress, finish?: Finish) {
+export async function writeDatabaseFile(file: string, source: RowSource, progress: CopyProgress, finish?: Finish) {
   const draft = `${file}.part`;
   const filled = join(draft, SQLITE_FILE);
   await makeDraft(draft);
@@ -150,7 +150,7 @@ async function fillSqlite(dataDir: string, source: RowSource, progress: CopyProg
   hasSqliteFile(file);
   const unlock = lockDataDir(dataDir);
   try {
-    await fillFile(file, source, progress);
+    await writeDatabaseFile(file, source, progress);
   } finally {
     unlock();
   }
@@ -161,7 +161,11 @@ async function fillSqlite(dataDir: string, source: RowSource, progress: CopyProg
  *
  * @throws StartFailure if the database is not empty
  */
-export const fillPlace = async ({ databaseUrl, dataDir }: DatabasePlace, source: RowSource, progress: CopyProgress) =>
+export const fillDatabase = async (
+  { databaseUrl, dataDir }: DatabasePlace,
+  source: RowSource,
+  progress: CopyProgress,
+) =>
   databaseUrl === undefined
     ? fillSqlite(dataDir, source, progress)
     : fill(await openPostgres(databaseUrl, SESSION), source, progress);
@@ -177,7 +181,7 @@ interface ChecksumTable {
 const withChecksums = (db: Db) => db.withTables<{ readonly [CHECKSUM_TABLE]: ChecksumTable }>();
 
 /** Stores the time of a backup and the checksums of its tables in the backup. They are verified before it is restored. */
-export async function noteChecksums(db: Db, checksums: Checksums) {
+export async function storeChecksums(db: Db, checksums: Checksums) {
   const made_at = new Date().toISOString();
   const { schema } = db;
   const table = schema.createTable(CHECKSUM_TABLE).addColumn('made_at', 'text').addColumn('name', 'text');
@@ -201,11 +205,11 @@ async function verifyBackup(db: Db, file: string): Promise<string> {
   }
   if (noted.some(({ sum }) => !/^\d+$/.test(sum))) throw notWhole(file, 'its checksums are damaged');
   const checksums = new Map(noted.map(({ name, rows, sum }) => [name, { rows, sum: BigInt(sum) }]));
-  await atOneMoment(db, async (source) => {
+  await withSnapshot(db, async (source) => {
     const found = await checksumsOf(source, () => undefined);
     const missing = [...checksums.keys()].find((name) => !found.has(name));
     if (missing !== undefined) throw notWhole(file, `${missing} is missing`);
-    const differing = differingTable(source, checksums, found);
+    const differing = findDifferingTable(source, checksums, found);
     if (differing !== undefined) throw notWhole(file, `${differing} was changed`);
   });
   return noted[0]?.made_at ?? '';
