@@ -5,7 +5,7 @@ import { selectColumnsOf } from './columnsSelectors';
 import { columnsArrived, columnsFailed, columnsWanted } from './columnsSlice';
 
 /** Loads the columns of a tab unless they are loaded for this revision. Aborted when the project is left. */
-export function* loadColumns({ payload }: ReturnType<typeof columnsWanted>) {
+function* loadColumns({ payload }: ReturnType<typeof columnsWanted>) {
   const { projectId, sheetId, revision } = payload;
   const known = yield* select(selectColumnsOf, payload);
   if (known.phase === 'ready' && known.revision === revision) return;

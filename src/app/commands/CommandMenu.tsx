@@ -92,7 +92,7 @@ interface CommandListProps {
 }
 
 /** The commands by group. The focus stays in the search field; the list scrolls to the active command. */
-export function CommandList({ id, commands, search, active, onPoint, onChoose }: CommandListProps) {
+function CommandList({ id, commands, search, active, onPoint, onChoose }: CommandListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' });

@@ -8,14 +8,14 @@ import { selectSingleKeysOn } from '../shortcuts/shortcutsSlice';
 import { useAppSelector } from '../storeHooks';
 
 /** A line of the list. `between` is the word between keys: `or` for alternatives, `then` for a sequence, `to` for a range. */
-export interface KeyLine {
+interface KeyLine {
   readonly keys: readonly string[];
   readonly between?: 'or' | 'then' | 'to';
   readonly does: string;
 }
 
 /** Returns all shortcuts of the app, by scope. */
-export const keyGroups = (): readonly { readonly title: string; readonly lines: readonly KeyLine[] }[] => [
+const keyGroups = (): readonly { readonly title: string; readonly lines: readonly KeyLine[] }[] => [
   {
     title: 'Everywhere',
     lines: [

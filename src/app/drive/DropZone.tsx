@@ -7,7 +7,7 @@ import { Button } from '../ui/forms/Button';
 import { FieldError } from '../ui/forms/Field';
 import { useWindowEvent } from '../ui/forms/useWindowEvent';
 import { Icon } from '../ui/display/Icon';
-import { counted, shown } from '../ui/display/numbers';
+import { counted, formatNumber } from '../ui/display/numbers';
 import { Hint, TextLink } from '../ui/display/text';
 import { paths } from '../paths';
 import { plansWanted } from '../plans/plansEvents';
@@ -125,14 +125,15 @@ function useUploadLimits() {
   const projects = useAppSelector(selectOwnProjects) ?? 0;
   useOnScreen(isTiered ? plansWanted() : undefined);
   const limit = Math.min(maxBytes, plan?.uploadBytes ?? maxBytes);
-  const size = `Up to ${shown(Math.floor(limit / MEBIBYTE))} MB`;
+  const size = `Up to ${formatNumber(Math.floor(limit / MEBIBYTE))} MB`;
   return {
     limit,
     full:
       plan !== undefined && projects >= plan.projects
-        ? `You have ${counted(projects, 'project')}; ${plan.name} has room for ${shown(plan.projects)}.`
+        ? `You have ${counted(projects, 'project')}; ${plan.name} has room for ${formatNumber(plan.projects)}.`
         : undefined,
-    words: plan === undefined ? `${size}.` : `${size} and ${shown(plan.rowsPerTab)} rows a sheet on ${plan.name}.`,
+    words:
+      plan === undefined ? `${size}.` : `${size} and ${formatNumber(plan.rowsPerTab)} rows a sheet on ${plan.name}.`,
   };
 }
 

@@ -7,10 +7,10 @@ import { uploading } from '../sagas/uploading';
 import { uploadCancelled, uploadProgressed, uploadRefused, uploadStarted } from './driveSlice';
 
 /** Fallback for a failure without a message from the server. */
-export const UPLOAD_FAILED = 'The upload did not finish. Try again.';
+const UPLOAD_FAILED = 'The upload did not finish. Try again.';
 
 /** Uploads the file. Aborted by "Cancel", and when the page or the session is left. */
-export function* uploadWorkbook({ meta: { file } }: ReturnType<typeof uploadStarted>) {
+function* uploadWorkbook({ meta: { file } }: ReturnType<typeof uploadStarted>) {
   const { drive } = yield* getPorts();
   const upload = uploading((onProgress, signal) => drive.upload(file, onProgress, signal), uploadProgressed);
   yield* request(upload, {

@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 /** A person's layout of a tab. */
-export interface TabLook {
+interface TabLook {
   /** Fingerprint of the dismissed notes; notes with another fingerprint are shown. */
   readonly notes?: string;
   /** Widths of resized columns in pixels, by the fingerprints of their keys. */
@@ -9,7 +9,7 @@ export interface TabLook {
 }
 
 /** Layouts by the fingerprint of the tab, the least recently changed first. */
-export type TabLooks = Readonly<Record<string, TabLook>>;
+type TabLooks = Readonly<Record<string, TabLook>>;
 
 /** Maximum number of stored tabs; beyond it the least recently changed one is evicted. */
 const MAX_TABS = 200;

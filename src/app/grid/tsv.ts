@@ -25,7 +25,7 @@ const LINE_END = /\r\n|\n|\r/y;
 type Separator = '\t' | ',' | ';';
 
 /** Parses the cells of a text; a line end after the last row adds no row. */
-export function parseCells(text: string, separator: Separator): string[][] {
+function parseCells(text: string, separator: Separator): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   for (let at = 0; at <= text.length; at += 1) {

@@ -10,7 +10,7 @@ const KEY_STEP = 16;
 const clamp = (width: number) => Math.round(Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, width)));
 
 /** A column and its width. */
-export interface SizedColumn {
+interface SizedColumn {
   readonly column: string;
   /** Current width in pixels. */
   readonly width: number;

@@ -1,5 +1,5 @@
 import { joinTokens } from '../snippets/codeLook';
-import { folded, matchIn } from '../ui/display/Marked';
+import { normalizeForSearch, matchIn } from '../ui/display/Marked';
 import { type Article, type Block, plainText } from './article';
 import { type Guide, guides } from './guideList';
 
@@ -114,7 +114,7 @@ function bestOf(guide: Guide, parts: readonly GuidePart[], search: string): Rank
 
 /** Returns the guides that match a search, ignoring case and accents; matches in titles first, then in headings, then in texts. */
 export function foundGuides(parts: readonly GuidePart[], search: string): readonly FoundGuide[] {
-  if (folded(search.trim()) === '') return [];
+  if (normalizeForSearch(search.trim()) === '') return [];
   return guides
     .flatMap((guide) => bestOf(guide, parts, search) ?? [])
     .sort((one, other) => one.rank - other.rank)

@@ -7,7 +7,7 @@ import { Banner } from '../ui/layout/Banner';
 import { below, Block, Card, Columns, Page, Row } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { PageHeading } from '../ui/layout/PageHeading';
-import { shown } from '../ui/display/numbers';
+import { formatNumber } from '../ui/display/numbers';
 import { Lead, Small, SmallTitle } from '../ui/display/text';
 import { rootReducer } from '../rootReducer';
 import { ComparePlans } from './ComparePlans';
@@ -108,9 +108,9 @@ function EverythingIncluded() {
     <Included>
       <SmallTitle as="h2">What is limited here</SmallTitle>
       <ul>
-        <li>Uploads: up to {shown(Math.floor(limit / MEBIBYTE))} MB each.</li>
-        <li>The drive: {shown(DRIVE_BYTES / MEBIBYTE / 1024)} GB for each person.</li>
-        <li>A workbook: up to {shown(limits.cellsPerWorkbook)} cells.</li>
+        <li>Uploads: up to {formatNumber(Math.floor(limit / MEBIBYTE))} MB each.</li>
+        <li>The drive: {formatNumber(DRIVE_BYTES / MEBIBYTE / 1024)} GB for each person.</li>
+        <li>A workbook: up to {formatNumber(limits.cellsPerWorkbook)} cells.</li>
       </ul>
       <Small>Limits on this server are set by its administrator.</Small>
     </Included>

@@ -1,5 +1,5 @@
 import type { Plan, PlanName } from '../../contract/plans';
-import { shown } from '../ui/display/numbers';
+import { formatNumber } from '../ui/display/numbers';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -10,27 +10,27 @@ export const planLines: Readonly<Record<PlanName, string>> = {
   business: 'For busy endpoints and large sheets.',
 };
 
-const upload = ({ uploadBytes }: Plan) => `${shown(uploadBytes / MEBIBYTE)} MB`;
-const history = ({ historyDays }: Plan) => (historyDays === 365 ? '1 year' : `${shown(historyDays)} days`);
+const upload = ({ uploadBytes }: Plan) => `${formatNumber(uploadBytes / MEBIBYTE)} MB`;
+const history = ({ historyDays }: Plan) => (historyDays === 365 ? '1 year' : `${formatNumber(historyDays)} days`);
 
 /** Returns the features of a plan for its card. */
 export const planFeatures = (plan: Plan): readonly string[] => [
-  `${shown(plan.projects)} projects`,
-  `${shown(plan.requestsPerMonth)} requests a month`,
-  `${shown(plan.rowsPerTab)} rows per sheet`,
+  `${formatNumber(plan.projects)} projects`,
+  `${formatNumber(plan.requestsPerMonth)} requests a month`,
+  `${formatNumber(plan.rowsPerTab)} rows per sheet`,
   `Uploads up to ${upload(plan)}`,
-  `Refresh every ${shown(plan.shortestRefresh)} s`,
+  `Refresh every ${formatNumber(plan.shortestRefresh)} s`,
   `${history(plan)} of history`,
 ];
 
 /** Rows of the comparison table. */
 export const comparison: readonly { readonly name: string; readonly of: (plan: Plan) => string }[] = [
-  { name: 'Projects', of: ({ projects }) => shown(projects) },
-  { name: 'Requests a month', of: ({ requestsPerMonth }) => shown(requestsPerMonth) },
-  { name: 'Burst, per key or address', of: ({ requestsPerMinute }) => `${shown(requestsPerMinute)} a minute` },
-  { name: 'Rows per sheet', of: ({ rowsPerTab }) => shown(rowsPerTab) },
+  { name: 'Projects', of: ({ projects }) => formatNumber(projects) },
+  { name: 'Requests a month', of: ({ requestsPerMonth }) => formatNumber(requestsPerMonth) },
+  { name: 'Burst, per key or address', of: ({ requestsPerMinute }) => `${formatNumber(requestsPerMinute)} a minute` },
+  { name: 'Rows per sheet', of: ({ rowsPerTab }) => formatNumber(rowsPerTab) },
   { name: 'Largest upload', of: upload },
-  { name: 'Shortest refresh', of: ({ shortestRefresh }) => `${shown(shortestRefresh)} s` },
+  { name: 'Shortest refresh', of: ({ shortestRefresh }) => `${formatNumber(shortestRefresh)} s` },
   { name: 'History', of: history },
 ];
 

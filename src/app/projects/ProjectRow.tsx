@@ -6,7 +6,7 @@ import { Link } from '../ui/display/Link';
 import type { Project } from '../../contract/projects';
 import { Ago } from '../ui/display/Ago';
 import { Marked } from '../ui/display/Marked';
-import { shown } from '../ui/display/numbers';
+import { formatNumber } from '../ui/display/numbers';
 import { SourceIcon, sourceIcon, canSync } from '../ui/display/SourceIcon';
 import { ProjectStatus } from '../ui/display/Status';
 import { TabChips } from '../ui/display/TabChips';
@@ -104,7 +104,7 @@ const washed = css`
   animation: ${wash} 1.6s var(--ease) 0.2s backwards;
 `;
 
-/** A table row; the row of a new project fades from the accent color once. Its copy button appears on hover and focus, and always on touch screens. */
+/** A table row; that of a new project fades from the accent color once. The copy button appears on hover and focus, on touch always. */
 const ListRow = styled.tr<{ $new?: boolean }>`
   cursor: pointer;
   ${({ $new }) => $new && washed}
@@ -265,7 +265,7 @@ export function ProjectRow({ project, isNew, search, onDelete }: ProjectRowProps
       <td>
         <TitleAndTabs project={project} to={to} search={search} />
       </td>
-      <td>{shown(rowsOf(project))}</td>
+      <td>{formatNumber(rowsOf(project))}</td>
       <td>
         <WeekBars week={project.requests.week} what="Requests" />
       </td>

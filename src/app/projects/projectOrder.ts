@@ -1,4 +1,4 @@
-import { folded } from '../ui/display/Marked';
+import { normalizeForSearch } from '../ui/display/Marked';
 import type { Project, ProjectTab } from '../../contract/projects';
 
 /** Sort orders of the projects list. */
@@ -34,8 +34,8 @@ export const sorted = (projects: readonly Project[], order: ProjectOrder) => [..
 
 /** Returns whether the title of the project or of one of its endpoints contains the text, ignoring case and accents. */
 export function matches(project: Project, search: string): boolean {
-  const needle = folded(search.trim());
+  const needle = normalizeForSearch(search.trim());
   return [project.title, ...publishedTabs(project).map(({ title }) => title)].some((title) =>
-    folded(title).includes(needle),
+    normalizeForSearch(title).includes(needle),
   );
 }

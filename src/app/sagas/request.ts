@@ -111,7 +111,7 @@ export function* request<Answer>(
   if (answer !== undefined) yield* follow(done(answer.result));
 }
 
-/** Returns the notice of a failed call; for a network failure it adds that the server cannot be reached. @param fallback text if the server sent none */
+/** Returns the notice of a failed call, which mentions an unreachable server. @param fallback text if the server sent none */
 export const failureNotice = (failure: ApiFailure, fallback: string) =>
   noticeShown({
     kind: 'error',

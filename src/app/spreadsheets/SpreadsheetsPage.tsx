@@ -1,7 +1,7 @@
 import { failureText } from '../http/apiError';
 import { ButtonLink } from '../ui/forms/Button';
 import { EmptyState, NotLoadedState } from '../ui/layout/EmptyState';
-import { bytesInWords, counted } from '../ui/display/numbers';
+import { formatBytes, counted } from '../ui/display/numbers';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Card, Page, PageHead } from '../ui/layout/spacing';
@@ -34,8 +34,8 @@ function Summary() {
     );
   const { spreadsheets, trash } = lists;
   if (spreadsheets.length + trash.spreadsheets.length === 0) return <Lead>Your drive is empty.</Lead>;
-  const inTrash = trash.spreadsheets.length === 0 ? '' : `, and ${bytesInWords(sum(trash.spreadsheets))} in the trash`;
-  return <Lead>{`${counted(spreadsheets.length, 'spreadsheet')}, ${bytesInWords(sum(spreadsheets))}${inTrash}.`}</Lead>;
+  const inTrash = trash.spreadsheets.length === 0 ? '' : `, and ${formatBytes(sum(trash.spreadsheets))} in the trash`;
+  return <Lead>{`${counted(spreadsheets.length, 'spreadsheet')}, ${formatBytes(sum(spreadsheets))}${inTrash}.`}</Lead>;
 }
 
 function Failure() {

@@ -6,7 +6,7 @@ import { IconButton } from '../ui/forms/Button';
 import { ACTIONS, TableHead, listTable } from '../ui/layout/Table';
 import { Menu } from '../ui/overlays/Menu';
 import type { MenuChoice } from '../ui/overlays/MenuSheet';
-import { bytesInWords, counted } from '../ui/display/numbers';
+import { formatBytes, counted } from '../ui/display/numbers';
 import { paths, type ProjectView } from '../paths';
 import { selectProject } from '../projects/projectsSelectors';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
@@ -148,10 +148,10 @@ function SpreadsheetRow({ spreadsheet }: OneSpreadsheet) {
           <bdi>
             <UsedBy spreadsheet={spreadsheet} />
           </bdi>
-          , {bytesInWords(bytes)}, <Ago time={changedAt} never="" />
+          , {formatBytes(bytes)}, <Ago time={changedAt} never="" />
         </small>
       </td>
-      <td data-wide>{bytesInWords(bytes)}</td>
+      <td data-wide>{formatBytes(bytes)}</td>
       <td data-wide>
         <UsedBy spreadsheet={spreadsheet} />
       </td>

@@ -5,7 +5,7 @@ import { Ago } from '../ui/display/Ago';
 import { ACTIONS, TableHead } from '../ui/layout/Table';
 import { below, Row, ListCard, Block } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
-import { bytesInWords } from '../ui/display/numbers';
+import { formatBytes } from '../ui/display/numbers';
 import { SectionTitle, Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
@@ -41,7 +41,7 @@ const itemsOf = ({ projects, spreadsheets }: TrashAnswer): readonly TrashedItem[
     })),
     ...spreadsheets.map(({ id, title, deletedAt, bytes }) => ({
       ...{ kind: 'spreadsheet' as const, id, title, deletedAt },
-      what: `Spreadsheet, ${bytesInWords(bytes)}`,
+      what: `Spreadsheet, ${formatBytes(bytes)}`,
     })),
   ].sort((one, other) => other.deletedAt.localeCompare(one.deletedAt));
 

@@ -2,7 +2,7 @@ import styled from 'styled-components';
 import type { SyncRun, TabChanges } from '../../contract/syncs';
 import { below } from '../ui/layout/spacing';
 import { listTable } from '../ui/layout/Table';
-import { counted, shown } from '../ui/display/numbers';
+import { counted, formatNumber } from '../ui/display/numbers';
 import { fullTime } from '../ui/display/Ago';
 import { Unseen } from '../ui/display/text';
 import { duration, signsOf, starterInWords } from './syncWords';
@@ -78,7 +78,7 @@ export const RunDetails = ({ run, email }: { readonly run: SyncRun; readonly ema
     <dt>Took</dt>
     <dd>{duration(run.milliseconds)}</dd>
     <dt>Revision</dt>
-    <dd>{shown(run.revision)}</dd>
+    <dd>{formatNumber(run.revision)}</dd>
     {run.reason !== undefined && (
       <>
         <dt>Why</dt>

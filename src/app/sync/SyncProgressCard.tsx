@@ -5,7 +5,7 @@ import { Button, ButtonLink, Spinner } from '../ui/forms/Button';
 import { TroubleSign } from '../ui/layout/EmptyState';
 import { Icon } from '../ui/display/Icon';
 import { Meter } from '../ui/display/Meter';
-import { shown } from '../ui/display/numbers';
+import { formatNumber } from '../ui/display/numbers';
 import { Card, Row } from '../ui/layout/spacing';
 import { Small, smallText, SmallTitle, Unseen } from '../ui/display/text';
 import { paths } from '../paths';
@@ -76,7 +76,7 @@ const Tab = ({ tab: { title, phase, rows, total } }: { readonly tab: TabProgress
     {signs[phase].sign}
     <span>{title}</span>
     <Unseen>{signs[phase].word}</Unseen>
-    <span>{shown(phase === 'waiting' ? total : rows)}</span>
+    <span>{formatNumber(phase === 'waiting' ? total : rows)}</span>
   </li>
 );
 
@@ -88,7 +88,7 @@ function Where({ tabs }: SyncProgress) {
   if (tab === undefined) return 'Reading the sheet.';
   return (
     <>
-      <bdi>{tab.title}</bdi>, {shown(Math.min(tab.rows, tab.total))} of {shown(tab.total)} rows.
+      <bdi>{tab.title}</bdi>, {formatNumber(Math.min(tab.rows, tab.total))} of {formatNumber(tab.total)} rows.
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { SyncStarter, TabChanges } from '../../contract/syncs';
-import { counted, shown } from '../ui/display/numbers';
+import { counted, formatNumber } from '../ui/display/numbers';
 import { startOfDay } from '../ui/display/Ago';
 
 /** Signs before and after the number of rows, by kind of change. */
@@ -13,7 +13,7 @@ export const signsOf = (changes: Pick<TabChanges, Kind>) =>
     .map((kind) => ({
       kind,
       count: changes[kind],
-      sign: signs[kind].join(shown(changes[kind])),
+      sign: signs[kind].join(formatNumber(changes[kind])),
       words: `${counted(changes[kind], 'row')} ${kind}`,
     }))
     .filter(({ count }) => count > 0);
@@ -25,7 +25,7 @@ const inSheet = (changes: TabChanges) => {
     return only.kind === 'changed'
       ? `${only.words} in ${changes.title}`
       : `${only.sign} ${only.count === 1 ? 'row' : 'rows'} in ${changes.title}`;
-  return `${signs.map(({ kind, count }) => `${shown(count)} ${kind}`).join(', ')} in ${changes.title}`;
+  return `${signs.map(({ kind, count }) => `${formatNumber(count)} ${kind}`).join(', ')} in ${changes.title}`;
 };
 
 /** Returns the changes of a sync for a toast: "+3 rows in orders". */

@@ -4,7 +4,7 @@ import { Badge } from '../ui/display/Badge';
 import { below, Row, Spread } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { CopyIconButton } from '../ui/forms/CopyButton';
-import { shown } from '../ui/display/numbers';
+import { formatNumber } from '../ui/display/numbers';
 import { CodeText } from '../snippets/codeLook';
 import { formatSize, formatDuration } from './callTexts';
 import { type JsonLine, jsonLines, Lines, seenLines, textLines } from './Lines';
@@ -52,7 +52,7 @@ function AnswerBody({ body, bytes }: { readonly body: string; readonly bytes: nu
       <Lines lines={seen} onToggle={toggle} />
       {!all && lines.length === FIRST_LINES && (
         <More>
-          <span>The first {shown(FIRST_LINES)} lines.</span>
+          <span>The first {formatNumber(FIRST_LINES)} lines.</span>
           <Button size="small" onClick={() => setAll(true)}>
             Show all
           </Button>

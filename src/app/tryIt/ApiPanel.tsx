@@ -42,7 +42,7 @@ const Code = styled(CodeBox)`
 const lines = [300, 220, 260, 180];
 
 /** Placeholder of the documentation or the code while the columns load. */
-export function ApiSkeleton({ part }: { readonly part: 'docs' | 'code' }) {
+function ApiSkeleton({ part }: { readonly part: 'docs' | 'code' }) {
   if (part === 'code')
     return (
       <Code aria-hidden="true">

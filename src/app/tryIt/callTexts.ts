@@ -1,4 +1,4 @@
-import { shown } from '../ui/display/numbers';
+import { formatNumber } from '../ui/display/numbers';
 import type { CallId } from './calls';
 
 /** A text with names of the API, which are shown as code. */
@@ -94,6 +94,6 @@ export const formatDuration = (milliseconds: number) =>
 
 /** Formats a size: "604 B", "12.5 KB". */
 export function formatSize(bytes: number): string {
-  if (bytes < KIB) return `${shown(bytes)} B`;
+  if (bytes < KIB) return `${formatNumber(bytes)} B`;
   return bytes < KIB * KIB ? `${oneDigit.format(bytes / KIB)} KB` : `${oneDigit.format(bytes / KIB / KIB)} MB`;
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react';
 import styled from 'styled-components';
-import { shown } from '../ui/display/numbers';
+import { formatNumber } from '../ui/display/numbers';
 import { useAppSelector } from '../storeHooks';
 import { type Bar, type Layer, PLOT_HEIGHT, plotOf, type Segment } from './bars';
 import { BarGroup, ChartFrame, colours, useWidth } from './ChartFrame';
@@ -140,7 +140,7 @@ const Empty = styled.p`
 `;
 
 const inWords = (day: string, at: number, layers: readonly Layer[]) =>
-  `${dayInWords(day)}: ${layers.map(({ label, counts }) => `${label} ${shown(counts[at] ?? 0)}`).join(', ')}`;
+  `${dayInWords(day)}: ${layers.map(({ label, counts }) => `${label} ${formatNumber(counts[at] ?? 0)}`).join(', ')}`;
 
 interface DayChartProps {
   readonly days: readonly string[];

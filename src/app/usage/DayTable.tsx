@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { shown } from '../ui/display/numbers';
+import { formatNumber } from '../ui/display/numbers';
 import { ellipsis } from '../ui/display/text';
 import { tableLook } from '../ui/layout/Table';
 import { useAppSelector } from '../storeHooks';
@@ -73,9 +73,9 @@ export function DayTable({ days }: { readonly days: readonly string[] }) {
             <tr key={day}>
               <th scope="row">{dayInWords(day)}</th>
               {layers.map(({ key, counts }) => (
-                <td key={key}>{shown(counts[at] ?? 0)}</td>
+                <td key={key}>{formatNumber(counts[at] ?? 0)}</td>
               ))}
-              <td>{shown(sumOf(layers, at))}</td>
+              <td>{formatNumber(sumOf(layers, at))}</td>
             </tr>
           ))}
         </tbody>
@@ -139,7 +139,7 @@ export const DayTip = ({ bar, day, layers, width }: DayTipProps) => (
     {layers.map(({ key, label, counts }) => (
       <div key={key}>
         <span>{label}</span>
-        <b>{shown(counts[bar.day] ?? 0)}</b>
+        <b>{formatNumber(counts[bar.day] ?? 0)}</b>
       </div>
     ))}
   </Box>

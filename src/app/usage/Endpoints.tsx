@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import type { UsageAnswer, UsageEndpoint } from '../../contract/usage';
 import { Button } from '../ui/forms/Button';
-import { counted, shown } from '../ui/display/numbers';
+import { counted, formatNumber } from '../ui/display/numbers';
 import { ellipsis, Mono, Small, smallText, SmallTitle } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Block, Card } from '../ui/layout/spacing';
@@ -91,7 +91,7 @@ function EndpointLine({ endpoint, rank, max }: EndpointLineProps) {
     <li>
       <Line type="button" aria-pressed={isShown} onClick={() => dispatch(endpointPressed(endpointKey(endpoint)))}>
         <EndpointName endpoint={endpoint} />
-        <b>{shown(endpoint.requests)}</b>
+        <b>{formatNumber(endpoint.requests)}</b>
         <Share>
           <i style={{ width: `${(endpoint.requests / max) * 100}%`, background: colours[fillOf(rank)] }} />
         </Share>

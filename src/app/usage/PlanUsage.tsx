@@ -5,7 +5,7 @@ import type { UsagePlan } from '../../contract/usage';
 import { Banner } from '../ui/layout/Banner';
 import { Track } from '../ui/display/Meter';
 import { ButtonLink } from '../ui/forms/Button';
-import { bytesInWords, shown } from '../ui/display/numbers';
+import { formatBytes, formatNumber } from '../ui/display/numbers';
 import { Hint, Small, smallText, SmallTitle } from '../ui/display/text';
 import { paths } from '../paths';
 import { Block, Card } from '../ui/layout/spacing';
@@ -131,10 +131,10 @@ function OnPlan({ plan, usage }: { readonly plan: Plan; readonly usage: UsagePla
         used={month.requests}
         max={plan.requestsPerMonth}
         forecast={month.forecast}
-        words={shown}
+        words={formatNumber}
       />
-      <UsageMeter name="Projects" used={projects} max={plan.projects} words={shown} />
-      <UsageMeter name="Rows in the largest sheet" used={rowsPerTab} max={plan.rowsPerTab} words={shown} />
+      <UsageMeter name="Projects" used={projects} max={plan.projects} words={formatNumber} />
+      <UsageMeter name="Rows in the largest sheet" used={rowsPerTab} max={plan.rowsPerTab} words={formatNumber} />
       <Forecast month={month} limit={plan.requestsPerMonth} />
       <ButtonLink to={paths.upgrade}>See plans</ButtonLink>
     </Box>
@@ -150,7 +150,7 @@ export function PlanUsage({ usage }: { readonly usage: UsagePlan }) {
         Limits
       </SmallTitle>
       <Small>Limits on this server are set by its administrator.</Small>
-      <UsageMeter name="Drive" used={usage.drive} max={usage.driveBytes} words={bytesInWords} />
+      <UsageMeter name="Drive" used={usage.drive} max={usage.driveBytes} words={formatBytes} />
     </Box>
   );
 }

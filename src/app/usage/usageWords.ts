@@ -1,6 +1,6 @@
 import { MONTHLY_GRACE, PLAN_WARNING } from '../../contract/plans';
 import type { UsageMonth, UsageTotals } from '../../contract/usage';
-import { shown } from '../ui/display/numbers';
+import { formatNumber } from '../ui/display/numbers';
 
 const inUtc = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
@@ -25,7 +25,7 @@ const twoDigits = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 2 }
 
 /** Formats milliseconds: "41 ms", "0.18 ms". */
 export const timeInWords = (milliseconds: number) =>
-  `${milliseconds < 10 ? twoDigits.format(milliseconds) : shown(Math.round(milliseconds))} ms`;
+  `${milliseconds < 10 ? twoDigits.format(milliseconds) : formatNumber(Math.round(milliseconds))} ms`;
 
 /** A figure with its change against the previous period. */
 export interface Figure {
@@ -39,7 +39,7 @@ const kindOf = (better: number) => (better > 0 ? 'better' : better < 0 ? 'worse'
 const signed = (value: number, text: string) => `${value > 0 ? '+' : value < 0 ? '−' : '±'}${text}`;
 
 function requestsFigure(now: UsageTotals, before: UsageTotals, days: number): Figure {
-  const figure = { name: 'Requests', value: shown(now.requests) };
+  const figure = { name: 'Requests', value: formatNumber(now.requests) };
   if (before.requests === 0) return figure;
   const percent = Math.round((now.requests / before.requests - 1) * 1000) / 10;
   const text = signed(percent, `${tenths.format(Math.abs(percent))}%`);
@@ -75,7 +75,7 @@ export const figuresOf = (now: UsageTotals, before: UsageTotals, days: number): 
 ];
 
 /** Rounds to three digits: 51,806 is "51,800". */
-const about = (value: number) => shown(Number(value.toPrecision(3)));
+const about = (value: number) => formatNumber(Number(value.toPrecision(3)));
 
 /** Forecast of the month in words, and its severity. */
 export interface Forecast {
@@ -86,7 +86,7 @@ export interface Forecast {
 /** Returns the forecast of the month; undefined without requests. @param limit the plan's requests per month */
 export function forecastInWords(month: UsageMonth, limit: number): Forecast | undefined {
   const { from, resetsOn, requests, forecast, reachedOn } = month;
-  const answered = shown(Math.round(limit * (1 + MONTHLY_GRACE)));
+  const answered = formatNumber(Math.round(limit * (1 + MONTHLY_GRACE)));
   const name = monthOf(from);
   if (requests === 0) return undefined;
   if (requests > limit * (1 + MONTHLY_GRACE)) {
@@ -94,10 +94,13 @@ export function forecastInWords(month: UsageMonth, limit: number): Forecast | un
   }
   const above = `Above ${answered} calls answer 429.`;
   if (requests >= limit) {
-    return { kind: 'warn', text: `You have used the ${shown(limit)} requests of ${name}. ${above}` };
+    return { kind: 'warn', text: `You have used the ${formatNumber(limit)} requests of ${name}. ${above}` };
   }
   if (reachedOn !== null) {
-    return { kind: 'warn', text: `At this pace you reach ${shown(limit)} requests on ${longDay(reachedOn)}. ${above}` };
+    return {
+      kind: 'warn',
+      text: `At this pace you reach ${formatNumber(limit)} requests on ${longDay(reachedOn)}. ${above}`,
+    };
   }
   const kind = requests >= limit * PLAN_WARNING ? 'warn' : 'info';
   return { kind, text: `At this pace ${name} ends at about ${about(forecast)} requests.` };

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { networkGone, refused } from '../../fixtures/appState';
-import { closeApp, later, openApp } from '../../fixtures/openApp';
+import { closeApp, deferred, openApp } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 import { PLACE, readySheet } from './sheetScreen';
 import { answerRows, spreadsheetOf } from './sheetWorld';
@@ -27,11 +27,11 @@ describe('a sheet that cannot be opened', () => {
   });
 
   it('shows a skeleton while it loads', async () => {
-    const answer = later<ReturnType<typeof spreadsheetOf>>();
+    const answer = deferred<ReturnType<typeof spreadsheetOf>>();
     openApp(PLACE, { given: (server) => server.grid.one.mockReturnValue(answer.promise) });
     await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).not.toBeNull());
     expect(screen.queryByRole('grid')).toBeNull();
-    await act(async () => answer.give(spreadsheetOf()));
+    await act(async () => answer.resolve(spreadsheetOf()));
     expect(await screen.findByRole('grid', { name: 'beans' })).toBeVisible();
   });
 });

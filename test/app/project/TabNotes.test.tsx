@@ -80,10 +80,10 @@ describe('dismissed notes', () => {
 
   it('are stored as a hash only', async () => {
     await dismiss([skipped, mixed]);
-    const kept = window.localStorage.getItem('tabpoint.tabLooks') ?? '';
-    expect(Object.keys(JSON.parse(kept))).toHaveLength(1);
-    expect(kept).not.toContain('k3v9tq2mxa7rfw5d');
-    expect(kept).not.toContain('Dial');
+    const stored = window.localStorage.getItem('tabpoint.tabLooks') ?? '';
+    expect(Object.keys(JSON.parse(stored))).toHaveLength(1);
+    expect(stored).not.toContain('k3v9tq2mxa7rfw5d');
+    expect(stored).not.toContain('Dial');
   });
 
   it.each(['no JSON', '[1]', '{"a":7}', 'null'])('are shown if the browser has stored %s', async (stored) => {

@@ -8,10 +8,10 @@ import {
   type Question,
 } from '../../../src/app/project/rows/question';
 
-const asked = (parts: Partial<Question>): Question => ({ ...everyRow, ...parts });
+const questionOf = (parts: Partial<Question>): Question => ({ ...everyRow, ...parts });
 
 it('is the query of the data API', () => {
-  const question = asked({
+  const question = questionOf({
     filters: [
       { column: 'origin', operator: 'eq', value: 'Ethiopia' },
       { column: 'price', operator: 'gte', value: '10' },
@@ -30,7 +30,7 @@ it('is empty for all rows', () => {
 });
 
 it('returns hidden columns separately from the query, which they do not change', () => {
-  const question = asked({ search: 'tea' });
+  const question = questionOf({ search: 'tea' });
   expect(queryWithFields(question, ['url', 'a,b'])).toBe('_q=tea&_fields=-url,-%22a%2Cb%22');
   expect(queryOf(question)).toBe('_q=tea');
 });
@@ -41,7 +41,7 @@ it.each([
   [' padded ', '_sort=%22%20padded%20%22'],
   ['"quoted"', '_sort=%22%22%22quoted%22%22%22'],
 ])('sorts by the column %j', (column, query) => {
-  expect(queryOf(asked({ sort: { column, descending: false } }))).toBe(query);
+  expect(queryOf(questionOf({ sort: { column, descending: false } }))).toBe(query);
 });
 
 const name = fc

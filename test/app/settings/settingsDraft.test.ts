@@ -64,11 +64,11 @@ it('rejects a blank name only', () => {
 });
 
 it('sets the cache time in seconds, or revalidation if it is empty', () => {
-  const kept = { ...project, maxAgeSeconds: 60 };
+  const cached = { ...project, maxAgeSeconds: 60 };
   expect(changedDraft(project, { maxAgeSeconds: ' ', sheets: {} })).toBeUndefined();
-  expect(changedDraft(kept, { maxAgeSeconds: '60', sheets: {} })).toBeUndefined();
-  expect(changedDraft(kept, { maxAgeSeconds: '', sheets: {} })).toEqual({ maxAgeSeconds: '', sheets: {} });
-  expect(updateOf(kept, { maxAgeSeconds: ' ', sheets: {} })).toEqual({ maxAgeSeconds: null });
+  expect(changedDraft(cached, { maxAgeSeconds: '60', sheets: {} })).toBeUndefined();
+  expect(changedDraft(cached, { maxAgeSeconds: '', sheets: {} })).toEqual({ maxAgeSeconds: '', sheets: {} });
+  expect(updateOf(cached, { maxAgeSeconds: ' ', sheets: {} })).toEqual({ maxAgeSeconds: null });
   expect(updateOf(project, { maxAgeSeconds: ' 0 ', sheets: {} })).toEqual({ maxAgeSeconds: 0 });
 });
 

@@ -18,7 +18,7 @@ import { CellInput, Tip } from './cellStyles';
 import { ClashBox, MisfitBox } from './CellBoxes';
 import { isLockedCell, isRightCell, displayText } from './ranges';
 
-export const FORMULA_TIP = 'Formulas are kept but not recalculated here';
+const FORMULA_TIP = 'Formulas are kept but not recalculated here';
 
 export const STALE_TIP =
   'Its inputs have changed since this value was calculated. Open the file in a spreadsheet program and upload it again to recalculate.';

@@ -36,7 +36,7 @@ export const placesOf = ({ rows, columns }: CellRange): readonly (readonly Place
   rangeIndexes(rows).map((row) => rangeIndexes(columns).map((column) => toTabPlace({ row, column })));
 
 /** Returns the texts of a range; undefined if some of its rows are not loaded. */
-export function textsIn(state: RootState, sheetId: number, range: CellRange): string[][] | undefined {
+function textsIn(state: RootState, sheetId: number, range: CellRange): string[][] | undefined {
   const rows: string[][] = [];
   for (const places of placesOf(range)) {
     const cells = places.map((place) => selectCell(state, sheetId, place));
@@ -47,7 +47,7 @@ export function textsIn(state: RootState, sheetId: number, range: CellRange): st
 }
 
 /** Returns edits that clear the filled cells of a range, and whether formulas were skipped. */
-export function clearingEdits(state: RootState, sheetId: number, places: readonly Place[]) {
+function clearingEdits(state: RootState, sheetId: number, places: readonly Place[]) {
   const filled = places.filter((place) => displayText(selectCell(state, sheetId, place)) !== '');
   const free = filled.filter((place) => !isLockedCell(selectCell(state, sheetId, place)));
   const edits = free.map((place): CellEdit => ({ ...place, next: { cell: null } }));
@@ -65,11 +65,11 @@ function columnNamesFrom(state: RootState, sheetId: number, { row, column }: Pla
 }
 
 /** Parses text pasted at a position; CSV may extend beyond the last column. */
-export const parsePastedAt = (state: RootState, sheetId: number, place: Place, text: string): string[][] =>
+const parsePastedAt = (state: RootState, sheetId: number, place: Place, text: string): string[][] =>
   parsePasted(text, columnNamesFrom(state, sheetId, place), limits.columnsPerTab + 1 - place.column);
 
 /** Returns edits that paste texts at a position; formulas, and texts beyond the last column, are skipped. */
-export function pastingEdits(
+function pastingEdits(
   state: RootState,
   sheetId: number,
   { row, column }: Place,

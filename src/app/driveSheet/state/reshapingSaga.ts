@@ -33,7 +33,7 @@ export const NOT_SAVED_YET = 'Rows, columns and sheets change only when everythi
 /** Timeout in milliseconds of waiting for pending edits to be saved. */
 export const SAVING_TIMEOUT_MS = 5_000;
 
-export const RESHAPE_FAILED = 'The sheet could not be changed. Try again.';
+const RESHAPE_FAILED = 'The sheet could not be changed. Try again.';
 
 function* refresh(spreadsheetId: string) {
   yield* put(sheetArrived(yield* callApi('grid', 'one', spreadsheetId)));
@@ -90,7 +90,7 @@ interface OperationRun {
 }
 
 /** Inserts or deletes rows or columns. */
-export function* operate({ sheetId, operation, as }: OperationRun): SagaGenerator<void> {
+function* operate({ sheetId, operation, as }: OperationRun): SagaGenerator<void> {
   yield* runExclusively(function* (spreadsheetId) {
     const { facts } = yield* select(selectGrid, sheetId);
     const change = { revision: facts?.revision ?? 0, operation };
@@ -100,12 +100,12 @@ export function* operate({ sheetId, operation, as }: OperationRun): SagaGenerato
   }, sheetId);
 }
 
-export function* runOperation({ payload }: ReturnType<typeof operationAsked>) {
+function* runOperation({ payload }: ReturnType<typeof operationAsked>) {
   yield* operate({ ...payload, as: 'step' });
 }
 
 /** Undoes or redoes a step of rows or columns; steps of cells are handled by the slice. */
-export function* replay({ type }: ReturnType<typeof undone | typeof redone>) {
+function* replay({ type }: ReturnType<typeof undone | typeof redone>) {
   const as = undone.match({ type }) ? 'undo' : 'redo';
   const step = yield* select(selectLastStep, as);
   if (step?.kind === 'operation') yield* operate({ sheetId: step.sheetId, operation: step[as], as });
@@ -116,7 +116,7 @@ function* goTo(spreadsheetId: string, sheetId: number) {
   yield* call(navigate, paths.driveSheet(spreadsheetId, sheetId));
 }
 
-export function* addTab({ payload }: ReturnType<typeof tabAdded>) {
+function* addTab({ payload }: ReturnType<typeof tabAdded>) {
   yield* runExclusively(function* (spreadsheetId) {
     const { sheetId } = yield* callApi('grid', 'addTab', spreadsheetId, payload);
     yield* call(refresh, spreadsheetId);
@@ -124,14 +124,14 @@ export function* addTab({ payload }: ReturnType<typeof tabAdded>) {
   });
 }
 
-export function* renameTab({ payload: { sheetId, title } }: ReturnType<typeof tabRenamed>) {
+function* renameTab({ payload: { sheetId, title } }: ReturnType<typeof tabRenamed>) {
   yield* runExclusively(function* (spreadsheetId) {
     yield* callApi('grid', 'change', spreadsheetId, sheetId, { title });
     yield* call(refresh, spreadsheetId);
   });
 }
 
-export function* removeTab({ payload: { sheetId } }: ReturnType<typeof tabRemoved>) {
+function* removeTab({ payload: { sheetId } }: ReturnType<typeof tabRemoved>) {
   const title = (yield* select(selectSpreadsheet))?.tabs.find((tab) => tab.sheetId === sheetId)?.title ?? '';
   yield* runExclusively(function* (spreadsheetId) {
     const { removed } = yield* callApi('grid', 'removeTab', spreadsheetId, sheetId);
@@ -141,7 +141,7 @@ export function* removeTab({ payload: { sheetId } }: ReturnType<typeof tabRemove
   });
 }
 
-export function* restoreTab({ payload: { restore } }: ReturnType<typeof tabRestored>) {
+function* restoreTab({ payload: { restore } }: ReturnType<typeof tabRestored>) {
   yield* runExclusively(function* (spreadsheetId) {
     const { sheetId } = yield* callApi('grid', 'addTab', spreadsheetId, { restore });
     yield* call(refresh, spreadsheetId);
@@ -149,7 +149,7 @@ export function* restoreTab({ payload: { restore } }: ReturnType<typeof tabResto
   });
 }
 
-export function* renameSheet({ payload: { title } }: ReturnType<typeof sheetRenamed>) {
+function* renameSheet({ payload: { title } }: ReturnType<typeof sheetRenamed>) {
   const spreadsheet = yield* select(selectSpreadsheet);
   if (spreadsheet === null || title === spreadsheet.title) return;
   yield* put(sheetArrived({ ...spreadsheet, title }));

@@ -36,7 +36,7 @@ export const SLOW_SAVING_MS = 300;
 export const RECONNECT_MS = 5_000;
 
 /** Maximum automatic retries after 429 or 503; then the person decides. */
-export const MAX_BUSY_RETRIES = 3;
+const MAX_BUSY_RETRIES = 3;
 
 /** Fallback for a failure without a message from the server. */
 export const SAVE_FAILED = 'The changes could not be saved.';
@@ -131,7 +131,7 @@ function* sendAll(onlineChannel: OnlineChannel) {
 }
 
 /** Sends pending edits until the queue is empty. */
-export function* saveAll() {
+function* saveAll() {
   const onlineChannel = yield* call(online);
   try {
     yield* call(sendAll, onlineChannel);

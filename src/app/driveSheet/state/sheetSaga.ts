@@ -59,7 +59,7 @@ export function* openSheet({ payload: { spreadsheetId } }: ReturnType<typeof she
 }
 
 /** Delay in milliseconds before rows of an outdated revision are requested again. */
-export const OUTDATED_RETRY_MS = 1_000;
+const OUTDATED_RETRY_MS = 1_000;
 
 /** Requests rows until they are of the known revision or a newer one: another server may lag behind. */
 function* requestRows(spreadsheetId: string, query: RowsQuery) {
@@ -76,7 +76,7 @@ const otherOpened = (spreadsheetId: string) => (action: Action) =>
   sheetOpened.match(action) && action.payload.spreadsheetId !== spreadsheetId;
 
 /** Loads a page of rows. */
-export function* loadPage(spreadsheetId: string, sheetId: number, page: number) {
+function* loadPage(spreadsheetId: string, sheetId: number, page: number) {
   yield* put(pageAsked({ sheetId, page }));
   const query = { sheetId, from: page * PAGE_ROWS + 1, limit: PAGE_ROWS };
   yield* request(requestRows(spreadsheetId, query), {
@@ -90,7 +90,7 @@ export function* loadPage(spreadsheetId: string, sheetId: number, page: number) 
 const PAGE_TRIGGERS = [rowsSeen, rowsRetried, pageArrived, editsSaved, editsDropped, clashFound, operationDone];
 
 /** Loads the missing pages on the screen. */
-export function* loadMissingPages({ payload: { sheetId } }: ReturnType<(typeof PAGE_TRIGGERS)[number]>) {
+function* loadMissingPages({ payload: { sheetId } }: ReturnType<(typeof PAGE_TRIGGERS)[number]>) {
   const spreadsheet = yield* select(selectSpreadsheet);
   if (spreadsheet === null) return;
   for (const page of yield* select(selectMissingPages, sheetId)) yield* fork(loadPage, spreadsheet.id, sheetId, page);
@@ -115,7 +115,7 @@ function createRevisionMatcher() {
 const staleTriggers = () => [sheetArrived, editsSaved, operationDone, createRevisionMatcher()];
 
 /** Requests which formulas are older than their inputs. If that fails, the marks stay as they are. */
-export function* loadStaleFormulas() {
+function* loadStaleFormulas() {
   yield* delay(STALE_DEBOUNCE_MS);
   const spreadsheet = yield* select(selectSpreadsheet);
   if (spreadsheet === null) return;

@@ -38,7 +38,7 @@ export const selectClashes = (state: RootState, sheetId: number) => selectGrid(s
 export const selectMisfits = (state: RootState, sheetId: number) => selectGrid(state, sheetId).misfits;
 
 /** Returns the pending content of cells, by {@link placeKey}. */
-export const selectUnsaved = createSelector(
+const selectUnsaved = createSelector(
   [selectQueue, (_state: RootState, sheetId: number) => sheetId],
   (queue, sheetId): ReadonlyMap<string, Written> =>
     new Map(queue.filter((edit) => edit.sheetId === sheetId).map((edit) => [placeKey(edit), edit.next])),

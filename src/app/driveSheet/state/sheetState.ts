@@ -79,7 +79,7 @@ export interface TabGrid extends PageCache<GridRows> {
   readonly misfits: readonly NotedMisfit[];
 }
 
-export type SheetPhase =
+type SheetPhase =
   | { readonly phase: 'none' }
   | { readonly phase: 'loading' | 'ready' | 'missing'; readonly spreadsheetId: string }
   | { readonly phase: 'failed'; readonly spreadsheetId: string; readonly failure: ApiFailure };

@@ -1,4 +1,4 @@
-import { counted, shown } from '../../ui/display/numbers';
+import { counted, formatNumber } from '../../ui/display/numbers';
 import { commandKey } from '../../ui/forms/useShortcuts';
 import { WideOnly } from '../../ui/layout/spacing';
 import { Key } from '../../ui/display/text';
@@ -22,7 +22,7 @@ interface GridFootProps {
 }
 
 const rowsInWords = ({ total, all, chosen }: GridFootProps) =>
-  chosen ? `${shown(total)} of ${counted(Math.max(all, total), 'row')}` : counted(total, 'row');
+  chosen ? `${formatNumber(total)} of ${counted(Math.max(all, total), 'row')}` : counted(total, 'row');
 
 const KeyHints = ({ writable }: Pick<GridFootProps, 'writable'>) => (
   <>
@@ -53,6 +53,6 @@ export const GridFoot = (props: GridFootProps) => (
   <FootLine>
     <span role="status">{`${rowsInWords(props)}, ${counted(props.columns, 'column')}`}</span>
     {props.keys !== false && <KeyHints writable={props.writable === true} />}
-    <span>{`${shown(props.first + 1)} to ${shown(props.last + 1)} of ${shown(props.total)}`}</span>
+    <span>{`${formatNumber(props.first + 1)} to ${formatNumber(props.last + 1)} of ${formatNumber(props.total)}`}</span>
   </FootLine>
 );

@@ -1,6 +1,6 @@
 import { type CSSProperties, memo } from 'react';
 import type { CellValue, Column, Row } from '../../../contract/rows';
-import { shown } from '../../ui/display/numbers';
+import { formatNumber } from '../../ui/display/numbers';
 import { CellContent } from './CellContent';
 import type { RowEdits } from '../edit/useRowEdits';
 import { EVERY_CELL } from '../rows/rowPageCache';
@@ -37,7 +37,7 @@ interface GridRowProps extends RowPlace {
 
 /** Returns the tooltip of an id: the number of the row in the sheet. */
 const rowWords = (row: Row | undefined) =>
-  typeof row?._row === 'number' ? `Row ${shown(row._row)} of the sheet` : row?._id;
+  typeof row?._row === 'number' ? `Row ${formatNumber(row._row)} of the sheet` : row?._id;
 
 /** Returns the attributes of a cell with a draft, and of a read-only cell. */
 function editProps({ row, edits }: GridRowProps, column: string, id: string) {

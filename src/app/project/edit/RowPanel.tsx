@@ -4,7 +4,7 @@ import type { Column, Row } from '../../../contract/rows';
 import { below, Card, Line, Row as Buttons, ruled } from '../../ui/layout/spacing';
 import { Button, IconButton } from '../../ui/forms/Button';
 import { CopyButton } from '../../ui/forms/CopyButton';
-import { shown } from '../../ui/display/numbers';
+import { formatNumber } from '../../ui/display/numbers';
 import { Skeleton } from '../../ui/layout/Skeleton';
 import { ellipsis, Small, smallText, SmallTitle } from '../../ui/display/text';
 import { rootReducer } from '../../rootReducer';
@@ -185,7 +185,7 @@ export function RowPanel(props: RowPanelProps) {
           <SmallTitle as="h2" ref={heading} tabIndex={-1}>
             {row?._id ?? 'Reading the row'}
           </SmallTitle>
-          {typeof row?._row === 'number' && <Small>{`Row ${shown(row._row)} of the sheet`}</Small>}
+          {typeof row?._row === 'number' && <Small>{`Row ${formatNumber(row._row)} of the sheet`}</Small>}
         </div>
         <IconButton icon="up" label="Previous row" disabled={index <= 0} onClick={() => onStep(index - 1)} />
         <IconButton icon="down" label="Next row" disabled={index >= total - 1} onClick={() => onStep(index + 1)} />

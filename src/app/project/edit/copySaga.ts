@@ -2,7 +2,7 @@ import { call, put, select } from 'typed-redux-saga';
 import { limits } from '../../../contract/limits';
 import type { Row } from '../../../contract/rows';
 import { noticeShown } from '../../notices/noticesSlice';
-import { counted, shown } from '../../ui/display/numbers';
+import { counted, formatNumber } from '../../ui/display/numbers';
 import { COPY_REFUSED } from '../../ui/forms/useCopy';
 import { getPorts } from '../../ports';
 import { callApi, failureNotice, request } from '../../sagas/request';
@@ -16,7 +16,7 @@ import type { RowRange } from '../../grid/pageCache';
 const MAX_ROWS = limits.rowsPerPageMost;
 
 /** Notices for more rows than one response can contain, and for a failed request. */
-export const TOO_MANY = `Mark at most ${shown(MAX_ROWS)} rows to copy them.`;
+export const TOO_MANY = `Mark at most ${formatNumber(MAX_ROWS)} rows to copy them.`;
 export const COPY_FAILED = 'The rows could not be copied. Try again.';
 
 /** Returns the rows of a range: the loaded ones, or those of one request with its revision. */

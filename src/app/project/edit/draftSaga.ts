@@ -24,7 +24,7 @@ const { draftWritten, earlierDraftWritten, draftRefused, clashFound, connectionL
 export const WRITE_FAILED = 'The row could not be written. Try again.';
 
 /** Delay in milliseconds before a write is retried after the server was unreachable or busy. */
-export const RETRY_DELAY_MS = 5_000;
+const RETRY_DELAY_MS = 5_000;
 
 /** Maximum attempts of a write that conflicts with concurrent writes to the same row. */
 const MAX_ATTEMPTS = 3;

@@ -7,7 +7,7 @@ import type { TabName } from '../rows/endpointSlice';
 import type { Values } from './draftMachine';
 
 /** A row with its ETag. */
-export interface TaggedRow {
+interface TaggedRow {
   readonly row: Row;
   readonly etag: string;
 }

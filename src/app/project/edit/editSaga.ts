@@ -19,7 +19,7 @@ const { draftBegun, draftCommitted, draftReverted, mineKept, connectionLost, con
 const WRITES = [draftCommitted, draftReverted, mineKept, connectionTried, cellsPasted, rowsRemoved, undoPressed];
 
 /** Runs writes one after the other, in the order of their actions. */
-export function* writingSaga() {
+function* writingSaga() {
   const queue = yield* actionChannel(
     WRITES.map(({ type }) => type),
     buffers.expanding<Action>(8),
@@ -34,7 +34,7 @@ export function* writingSaga() {
 }
 
 /** Notice when unsaved drafts of an earlier session are restored. */
-export const DRAFTS_RESTORED = 'What you typed is kept. Press Enter on it to write it.';
+const DRAFTS_RESTORED = 'What you typed is kept. Press Enter on it to write it.';
 
 const storageKey = (key: string) => `rows ${key}`;
 

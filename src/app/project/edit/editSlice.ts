@@ -26,7 +26,7 @@ export interface Step {
 const MAX_STEPS = 50;
 
 /** Drafts and undo steps of a tab. */
-export interface TabEdits {
+interface TabEdits {
   /** Drafts by {@link cellKey}, {@link rowKey} or {@link NEW_ROW}. */
   readonly drafts: Readonly<Record<string, DraftState>>;
   /** Key of the draft whose cell editor is open. */

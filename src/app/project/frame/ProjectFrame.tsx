@@ -24,7 +24,7 @@ export const ProjectColumn = styled(Column)`
   padding-top: 24px;
 `;
 
-export const Crumbs = styled(Line).attrs({ as: 'nav' })`
+const Crumbs = styled(Line).attrs({ as: 'nav' })`
   gap: 6px;
   min-width: 0;
   color: var(--ink-3);

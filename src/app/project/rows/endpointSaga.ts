@@ -31,13 +31,13 @@ import { readAddress, writeAddress } from './questionAddress';
 import { PAGE_ROWS } from '../../grid/pageCache';
 
 /** Throttle of the page requests, in milliseconds: a fast scroll does not request every page it passes. */
-export const REQUEST_THROTTLE_MS = 50;
+const REQUEST_THROTTLE_MS = 50;
 
 /** Debounce of the search field, in milliseconds. */
-export const SEARCH_DEBOUNCE_MS = 250;
+const SEARCH_DEBOUNCE_MS = 250;
 
 /** Milliseconds for which changed cells stay highlighted. */
-export const HIGHLIGHT_MS = 1_200;
+const HIGHLIGHT_MS = 1_200;
 
 /** Actions after which a page on the screen may be missing: scrolling, a retry, a newer revision of the tab. */
 const PAGE_TRIGGERS = [

@@ -77,7 +77,7 @@ interface PageName extends TabName {
 export type RowsLook = 'table' | 'json';
 
 /** Rows of the opened tabs; `opened` holds their keys, the one opened longest ago first. */
-export interface EndpointState {
+interface EndpointState {
   tabs: Record<string, TabRows>;
   opened: string[];
   /** Newest known revision of each project. */

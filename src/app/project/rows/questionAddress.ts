@@ -24,7 +24,7 @@ const QUERY = 'query';
 const searchOf = (location: string) => /\?[^#]*/.exec(location)?.[0] ?? '';
 
 /** Returns the query in the address of a page; empty for every row. */
-export const queryInLocation = (location: string) => new URLSearchParams(searchOf(location)).get(QUERY) ?? '';
+const queryInLocation = (location: string) => new URLSearchParams(searchOf(location)).get(QUERY) ?? '';
 
 /** Returns the address of a page with another query. */
 export function locationWithQuery(location: string, query: string): string {

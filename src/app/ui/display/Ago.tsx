@@ -25,10 +25,10 @@ export function relativeTime(iso: string, now = new Date()): string {
   return days === 1 ? 'Yesterday' : dateOf(time, now);
 }
 
-const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' });
+const dateTimeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' });
 
 /** Formats a date and time in full, for a tooltip. */
-export const fullTime = (iso: string) => full.format(new Date(iso));
+export const fullTime = (iso: string) => dateTimeFormat.format(new Date(iso));
 
 interface AgoProps {
   /** ISO 8601; null if it has not happened. */

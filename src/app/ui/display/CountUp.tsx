@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { shown } from './numbers';
+import { formatNumber } from './numbers';
 
 /** Duration of the animation in milliseconds. */
 const COUNTING_MS = 600;
@@ -29,4 +29,4 @@ function useCounting(value: number): number {
 }
 
 /** A number that counts up or down when it changes. */
-export const CountUp = ({ value }: { readonly value: number }) => <span>{shown(useCounting(value))}</span>;
+export const CountUp = ({ value }: { readonly value: number }) => <span>{formatNumber(useCounting(value))}</span>;

@@ -1,17 +1,17 @@
 import styled from 'styled-components';
 
 /** Normalizes a text for searching: removes accents and case. */
-export const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+export const normalizeForSearch = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Returns the range of the first match of a search in a text; undefined for no match or an empty search. */
 export function matchIn(text: string, search: string): readonly [start: number, end: number] | undefined {
-  const wanted = folded(search.trim());
+  const wanted = normalizeForSearch(search.trim());
   if (wanted === '') return undefined;
   const starts: number[] = [];
   let plain = '';
   let at = 0;
   for (const letter of text) {
-    const part = folded(letter);
+    const part = normalizeForSearch(letter);
     for (let unit = 0; unit < part.length; unit += 1) starts.push(at);
     plain += part;
     at += letter.length;

@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import { Line } from '../layout/spacing';
-import { shown } from './numbers';
+import { formatNumber } from './numbers';
 
 const WIDTH = 104;
 const HEIGHT = 28;
@@ -44,7 +44,7 @@ export function WeekBars({ week, what }: WeekBarsProps) {
         height={HEIGHT}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={`${what} a day: ${week.map(shown).join(', ')}`}
+        aria-label={`${what} a day: ${week.map(formatNumber).join(', ')}`}
       >
         {week.map((value, day) => {
           const height = most === 0 ? MIN_HEIGHT : Math.max(MIN_HEIGHT, (MAX_HEIGHT * value) / most);
@@ -63,7 +63,7 @@ export function WeekBars({ week, what }: WeekBarsProps) {
           );
         })}
       </svg>
-      <span>{shown(week.reduce((sum, value) => sum + value, 0))}</span>
+      <span>{formatNumber(week.reduce((sum, value) => sum + value, 0))}</span>
     </Box>
   );
 }

@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { besideIcon, smallText } from '../display/text';
 import { Icon, type IconName } from '../display/Icon';
 
-export type BannerKind = 'info' | 'warn' | 'danger';
+type BannerKind = 'info' | 'warn' | 'danger';
 
 const Box = styled.div<{ $kind: BannerKind; $flat: boolean }>`
   ${besideIcon}

@@ -100,7 +100,7 @@ export const around = css<Around>`
 `;
 
 /** Gaps between children, with {@link Around}. */
-export interface Gapped extends Around {
+interface Gapped extends Around {
   /** Gap between children; a CSS value where rows and columns differ. */
   readonly $gap?: Length;
 }

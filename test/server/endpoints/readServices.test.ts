@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { deleteUnused } from '../../../src/server/database/blobs';
-import { openTab, type Reading } from '../../../src/server/endpoints/reading';
+import { openTab, type ReadServices } from '../../../src/server/endpoints/readServices';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { storeRows, publishProject } from './published';
 
 let server: TestApp;
-let reading: Reading;
+let reading: ReadServices;
 let ownerId: string;
 
 beforeAll(async () => {
