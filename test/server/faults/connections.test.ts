@@ -58,12 +58,12 @@ async function untilNone() {
 const HEAD = 'HTTP/1.1\r\nHost: localhost\r\n';
 
 test.each<[string, string]>([
-  ['reads nothing of its answer', `GET /large ${HEAD}\r\n`],
-  ['reads nothing of an answer that was ready', `GET /v1/ready ${HEAD}\r\n`],
-  ['reads nothing of an answer of the data API', `GET /v1/large ${HEAD}\r\n`],
+  ['reads nothing of its response', `GET /large ${HEAD}\r\n`],
+  ['reads nothing of a cached response', `GET /v1/ready ${HEAD}\r\n`],
+  ['reads nothing of a response of the data API', `GET /v1/large ${HEAD}\r\n`],
   ['stops in the middle of its head', `GET /small ${HEAD}X-Half: `],
   ['sends half of its body', `POST /small ${HEAD}Content-Type: text/plain\r\nContent-Length: 100\r\n\r\nhalf`],
-  ['says nothing at all', ''],
+  ['sends nothing', ''],
 ])('a client that %s is disconnected, and others are answered meanwhile', async (_what, text) => {
   const socket = (await open(text)).pause();
   expect(await (await fetch(`http://127.0.0.1:${port}/small`, { headers: { connection: 'close' } })).text()).toBe(

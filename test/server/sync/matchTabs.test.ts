@@ -17,7 +17,7 @@ describe('tabs with numbers of their own', () => {
     ['titles swapped', [found(1, 'B'), found(2, 'A')], ['A', 'B']],
     ['copied into a new file, with other numbers', [found(8, 'A'), found(9, 'B')], ['A', 'B']],
     ['one added', [found(1, 'A'), found(3, 'C'), found(2, 'B')], ['A', undefined, 'B']],
-    ['one taken away', [found(2, 'B')], ['B']],
+    ['one removed', [found(2, 'B')], ['B']],
   ])('%s', (_what, tabs, expected) => {
     expect(matchedTitles(tabs, [known(1, 'A'), known(2, 'B')], true)).toEqual(expected);
   });
@@ -26,7 +26,7 @@ describe('tabs with numbers of their own', () => {
 describe('tabs whose numbers are their positions', () => {
   it.each([
     ['one added in front', [found(0, 'X'), found(1, 'A'), found(2, 'B')], [undefined, 'A', 'B']],
-    ['one taken away in front', [found(0, 'B')], ['B']],
+    ['one removed in front', [found(0, 'B')], ['B']],
     ['renamed in its place', [found(0, 'New'), found(1, 'B')], ['A', 'B']],
   ])('%s', (_what, tabs, expected) => {
     expect(matchedTitles(tabs, [known(0, 'A'), known(1, 'B')], false)).toEqual(expected);
@@ -45,17 +45,17 @@ describe('tabs with known headers', () => {
       ['Teas', 'Staff'],
     ],
     [
-      'renamed, with a column more',
+      'renamed, with an additional column',
       [found(1, 'Green', ['name', 'price', 'code']), found(2, 'Staff')],
       ['Teas', 'Staff'],
     ],
     [
-      'another one in the place of one that is gone',
+      'another one replaces one that is gone',
       [found(1, 'Orders', ['number', 'day']), found(2, 'Staff')],
       [undefined, 'Staff'],
     ],
     [
-      'two that both could be it',
+      'two candidates',
       [found(3, 'North', ['name', 'price']), found(4, 'South', ['name', 'price'])],
       [undefined, undefined],
     ],

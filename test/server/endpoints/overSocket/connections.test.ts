@@ -103,7 +103,7 @@ test.each([
 
 test.each([
   ['HTTP/1.0', { version: '1.0' }],
-  ['a connection that is to be closed', { more: 'Connection: close\r\n' }],
+  ['a connection with Connection: close', { more: 'Connection: close\r\n' }],
 ])('%s closes the connection after its response', async (_what, how) => {
   const socket = await openSocket();
   socket.write(requestOf('/r_2', how));
