@@ -66,6 +66,6 @@ export function useEditing(writable: boolean, leave: RowEdits['leave']) {
     if (step) leave(...step);
     return true;
   };
-  const isWanted = writable && (isIdle || isPressed);
-  return { editing: { handle, early, editsOf: writable ? editsOf : undefined, setEdits }, onEdit, isWanted };
+  const shouldLoad = writable && (isIdle || isPressed);
+  return { editing: { handle, early, editsOf: writable ? editsOf : undefined, setEdits }, onEdit, shouldLoad };
 }
