@@ -26,26 +26,26 @@ const NOT_RESET = [
 
 const start = stateWith();
 const slices = Object.keys(start) as (keyof RootState)[];
-const persons = slices.filter((slice) => !NOT_RESET.includes(slice));
+const personal = slices.filter((slice) => !NOT_RESET.includes(slice));
 
 it('has every slice of the app', () => {
   expect(slices).toHaveLength(31);
-  expect(persons).toHaveLength(20);
+  expect(personal).toHaveLength(20);
 });
 
-it.each(persons)('%s is cleared at the end of the session', (slice) => {
+it.each(personal)('%s is cleared at the end of the session', (slice) => {
   const before = { ...start, [slice]: { left: 'by the person before' } };
   expect(appReducer(before, sessionEnded({ byChoice: true }))[slice]).toEqual(start[slice]);
 });
 
 it('data of the browser stays for the next person', () => {
-  const kept = {
+  const lasting = {
     shortcuts: { ...start.shortcuts, mark: 1 },
     snippets: { ...start.snippets, mark: 1 },
     tabLooks: { mark: {} },
     about: { ...start.about, mark: 1 },
   };
-  expect(appReducer({ ...start, ...kept }, sessionEnded({ byChoice: false }))).toMatchObject(kept);
+  expect(appReducer({ ...start, ...lasting }, sessionEnded({ byChoice: false }))).toMatchObject(lasting);
 });
 
 it('other events clear nothing', () => {

@@ -58,10 +58,9 @@ async function measure(page) {
 }
 
 /**
- * What is to be looked at.
+ * Returns the checks of every screen by name.
  *
- * @param theme a word for the names of the pictures
- * @returns names, and functions that look
+ * @param theme part of the pictures' file names
  */
 export async function screenChecks(page, origin, theme, pictures) {
   const look = async (name, path, size) => {

@@ -1,5 +1,5 @@
 /**
- * What must not compile in the create flow's table. Read by `tsc`, never run: a line marked `@ts-expect-error` that
+ * Code that must not compile in the create flow's table. Checked by `tsc`, never run: a line marked `@ts-expect-error` that
  * compiles is an error itself.
  */
 import type { SheetPreview } from '../../src/contract/projects';

@@ -1,18 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { stepForKey } from './gridMoves';
-
-/** A pressed key with its modifiers. */
-export type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'getModifierState'>;
-
-/**
- * Returns whether a key types a character. AltGr does so, which Windows reports as Ctrl and Alt; so does Option on macOS. Elsewhere
- * Alt with a letter or digit is a command.
- */
-export function typesCharacter(pressed: Pressed): boolean {
-  const { key, ctrlKey, metaKey, altKey } = pressed;
-  if (key.length > 1 || metaKey) return false;
-  return pressed.getModifierState('AltGraph') || !(ctrlKey || (altKey && /[a-z\d ]/i.test(key)));
-}
+import { type Pressed, stepForKey, typesCharacter } from './pressedKey';
 
 /**
  * Key bindings by key name: `Enter`, `Ctrl+z` (also for the command key), `Shift+Tab` where Shift makes a difference, and

@@ -40,27 +40,25 @@ interface Keys {
   readonly page: number;
 }
 
-type Move = (cell: Cell, size: GridSize, keys: Keys) => Cell;
+type Move = (cell: Cell, size: GridSize, keys: Keys) => Partial<Cell>;
 
 /** Returns the edge towards the end: first that of the filled cells, then that of the grid. */
-const endOf = (from: number, count: number, filled = 0) => (from < filled ? filled : count - 1);
+const endOf = (from: number, count: number, filled = count - 1) => (from < filled ? filled : count - 1);
 
 const moves: Readonly<Record<string, Move>> = {
-  ArrowUp: ({ row, column }, _size, { edge }) => ({ row: edge ? Math.min(0, row) : row - 1, column }),
-  ArrowDown: ({ row, column }, { rows, filled }, { edge }) => ({
-    row: edge ? endOf(row, rows, filled?.row) : row + 1,
-    column,
-  }),
-  ArrowLeft: ({ row, column }, _size, { edge }) => ({ row, column: edge ? 0 : column - 1 }),
-  ArrowRight: ({ row, column }, { columns, filled }, { edge }) => ({
-    row,
+  ArrowUp: ({ row }, _size, { edge }) => ({ row: edge ? Math.min(0, row) : row - 1 }),
+  ArrowDown: ({ row }, { rows, filled }, { edge }) => ({ row: edge ? endOf(row, rows, filled?.row) : row + 1 }),
+  ArrowLeft: ({ column }, _size, { edge }) => ({ column: edge ? 0 : column - 1 }),
+  ArrowRight: ({ column }, { columns, filled }, { edge }) => ({
     column: edge ? endOf(column, columns, filled?.column) : column + 1,
   }),
-  PageUp: ({ row, column }, _size, { page }) => ({ row: Math.max(Math.min(0, row), row - page), column }),
-  PageDown: ({ row, column }, _size, { page }) => ({ row: row + page, column }),
+  PageUp: ({ row }, _size, { page }) => ({ row: Math.max(Math.min(0, row), row - page) }),
+  PageDown: ({ row }, _size, { page }) => ({ row: row + page }),
   Home: ({ row }, _size, { edge }) => ({ row: edge ? Math.min(0, row) : row, column: 0 }),
-  End: ({ row, column }, { rows, columns, filled }, { edge }) =>
-    edge ? (filled ?? { row: rows - 1, column: columns - 1 }) : { row, column: endOf(column, columns, filled?.column) },
+  End: ({ row, column }, { rows, columns, filled }, { edge }) => ({
+    row: edge ? endOf(-1, rows, filled?.row) : row,
+    column: endOf(edge ? -1 : column, columns, filled?.column),
+  }),
 };
 
 const clamp = (value: number, least: number, count: number) => Math.max(least, Math.min(count - 1, value));
@@ -74,7 +72,7 @@ export const clampCell = ({ row, column }: Cell, { rows, columns, minCell }: Gri
 /** Returns the cell that a key moves to; undefined if it is no key that moves. */
 export function moveByKey(cell: Cell, keys: Keys, size: GridSize): Cell | undefined {
   const next = moves[keys.key]?.(cell, size, keys);
-  return next && clampCell(next, size);
+  return next && clampCell({ ...cell, ...next }, size);
 }
 
 /** Returns the next or previous cell, row by row; undefined after the last and before the first. */
@@ -114,10 +112,3 @@ export const selectedColumnsIn = ({ rows, columns }: CellRange, row: number) =>
   isInRange(rows, row) ? columns : undefined;
 
 export const isOneCell = ({ rows, columns }: CellRange) => rows.first === rows.last && columns.first === columns.last;
-
-/** Returns the distance to the next cell after a key that ends the text of a cell: Enter or Tab, backwards with Shift. */
-export function stepForKey({ key, shiftKey }: { readonly key: string; readonly shiftKey: boolean }) {
-  const step = shiftKey ? -1 : 1;
-  const steps: Readonly<Record<string, [down: number, right: number]>> = { Enter: [step, 0], Tab: [0, step] };
-  return steps[key];
-}

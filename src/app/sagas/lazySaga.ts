@@ -8,8 +8,8 @@ import { waitUntilVisible } from './waitUntilVisible';
 /** Maximum wait for an idle browser, in milliseconds. */
 const IDLE_TIMEOUT_MS = 500;
 
-/** Resolves when the browser is idle. */
-const idle = () =>
+/** Resolves when the browser is idle; at once in browsers that do not report it. */
+export const whenIdle = () =>
   new Promise<void>((resolve) =>
     'requestIdleCallback' in globalThis
       ? requestIdleCallback(() => resolve(), { timeout: IDLE_TIMEOUT_MS })
@@ -53,7 +53,7 @@ export interface LazySaga {
 /** Waits for a `wake` event and an idle browser, so that the load does not delay the page that is opening. */
 function* waitUntilIdle(wake: Events) {
   yield* take(isOneOf(wake));
-  yield* call(idle);
+  yield* call(whenIdle);
 }
 
 /** Milliseconds before a failed load is retried while the page is visible. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { networkOf } from '../http/clientNetwork';
 import { later, Refusal } from '../refusal';
 import type { Presented } from './caller';
 
@@ -49,16 +50,6 @@ export const secondsToFull = ({ left, perMinute }: Bucket): number => Math.ceil(
 export const secondsToNext = ({ left, perMinute }: Bucket): number =>
   Math.max(1, Math.ceil(((1 - left) * 60) / perMinute));
 
-/**
- * Returns the network of a client address: for IPv6, the first four groups (RFC 6177).
- *
- * @param address undefined when the connection has ended meanwhile
- */
-function networkOf(address = ''): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
-  return address.split(':', 4).join(':');
-}
-
 const tooMany = (perMinute: number, wait: number) =>
   new Refusal('too_many_requests', `Too many requests: ${perMinute.toLocaleString('en-GB')} a minute are answered.`, {
     hint: `Try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`,
@@ -74,7 +65,7 @@ interface RequestIdentity {
 }
 
 const rateLimitKey = ({ presented, ip, projectId = '' }: RequestIdentity): string =>
-  presented?.key === undefined ? `${networkOf(ip)} ${projectId}` : `key ${presented.key.id}`;
+  presented?.key === undefined ? `${networkOf(ip ?? '')} ${projectId}` : `key ${presented.key.id}`;
 
 /** Minimum share of a limit that is sent to other servers at once. Smaller numbers wait for {@link FULL_ROUND}. */
 const MIN_SHARE = 1 / 100;

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { BlockList, isIPv6 } from 'node:net';
 import { APIError, type createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { countCall, uncountCall } from '../database/callWindows';
 import type { Db } from '../database/schema';
+import { networkOf } from '../http/clientNetwork';
 import { CLIENT_ADDRESS_HEADER } from './accountCalls';
 
 /** Context that the auth library passes to its hooks. */
@@ -19,15 +19,6 @@ export async function signedInAs(context: HookContext): Promise<{ id: string; em
   return (context.context.newSession ?? (await getSessionFromCtx(context)))?.user;
 }
 
-/** Returns whether two addresses share a network: for IPv6, the first four groups (RFC 6177). */
-function isSameNetwork(one: string, other: string): boolean {
-  const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '');
-  if (!isIPv6(plain(one)) || !isIPv6(plain(other))) return plain(one) === plain(other);
-  const network = new BlockList();
-  network.addSubnet(one, 64, 'ipv6');
-  return network.check(other, 'ipv6');
-}
-
 /** Columns of Better Auth's tables with the addresses of sign-ins. */
 type SessionTables = {
   user: { id: string; email: string };
@@ -36,7 +27,7 @@ type SessionTables = {
 
 /** Returns whether a person has a session from the network of this call. */
 async function isKnownAddress(db: Db, { headers }: HookContext, email: string): Promise<boolean> {
-  const address = headers?.get(CLIENT_ADDRESS_HEADER) ?? '';
+  const network = networkOf(headers?.get(CLIENT_ADDRESS_HEADER) ?? '');
   const sessions = await db
     .withTables<SessionTables>()
     .selectFrom('session')
@@ -45,7 +36,7 @@ async function isKnownAddress(db: Db, { headers }: HookContext, email: string): 
     .where('user.email', '=', email)
     .limit(1_000)
     .execute();
-  return sessions.some(({ ipAddress }) => ipAddress !== null && isSameNetwork(address, ipAddress));
+  return sessions.some(({ ipAddress }) => ipAddress !== null && networkOf(ipAddress) === network);
 }
 
 /** Creates a 429. The app retries automatically within this many seconds at most (specification, section 9). */

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { OpenSession } from '../../../src/app/account/sessionsMachine';
 import { apiError, mara, networkGone, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, later, noSecondFactor, openApp, type TestServer } from '../../fixtures/openApp';
+import { closeApp, completeBrowser, deferred, noSecondFactor, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 
 quietConsole();
@@ -138,7 +138,7 @@ describe('the password', () => {
   });
 
   it('is sent once, however often the button is pressed', async () => {
-    const answer = later<undefined>();
+    const answer = deferred<undefined>();
     const { user, server } = await open((given) => void given.account.changePassword.mockReturnValue(answer.promise));
     await change(user, 'the old sentence', 'the new sentence');
     const button = screen.getByRole('button', { name: 'Change password' });

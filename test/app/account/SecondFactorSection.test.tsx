@@ -42,8 +42,8 @@ describe('turning two-step sign-in on', () => {
   it('requires the password, shows the secret, takes the app’s first code, and shows the recovery codes once', async () => {
     const { user, server } = await open(accountWith(noSecondFactor));
     await press(user, 'Turn on');
-    const asked = await dialog('Turn on two-step sign-in?');
-    await user.type(asked.getByLabelText('Your password'), 'my own words{Enter}');
+    const passwordDialog = await dialog('Turn on two-step sign-in?');
+    await user.type(passwordDialog.getByLabelText('Your password'), 'my own words{Enter}');
 
     const shown = await dialog('Set up your app');
     expect(await shown.findByRole('img', { name: /^QR code/ })).toBeVisible();
@@ -54,14 +54,14 @@ describe('turning two-step sign-in on', () => {
     await user.type(code, '123 456{Enter}');
     expect(server.account.confirmSecondFactor).toHaveBeenCalledWith('123456', expect.anything());
 
-    const kept = await dialog('Keep your recovery codes');
-    const lines = within(kept.getByRole('list', { name: 'Recovery codes' })).getAllByRole('listitem');
+    const codesDialog = await dialog('Keep your recovery codes');
+    const lines = within(codesDialog.getByRole('list', { name: 'Recovery codes' })).getAllByRole('listitem');
     expect(lines.map(({ textContent }) => textContent)).toEqual(setUp.codes);
-    const done = kept.getByRole('button', { name: 'Done' });
+    const done = codesDialog.getByRole('button', { name: 'Done' });
     expect(done).toBeDisabled();
     await user.keyboard('{Escape}');
     expect(done).toBeInTheDocument();
-    await user.click(kept.getByRole('button', { name: 'Copy' }));
+    await user.click(codesDialog.getByRole('button', { name: 'Copy' }));
     await waitFor(() => expect(done).toBeEnabled());
     expect(await navigator.clipboard.readText()).toBe(setUp.codes.join('\n'));
     await user.click(done);
@@ -77,16 +77,16 @@ describe('turning two-step sign-in on', () => {
       (server) => void server.account.renewRecoveryCodes.mockResolvedValue(setUp.codes),
     );
     await press(user, 'New recovery codes');
-    const asked = await dialog('Make new recovery codes?');
-    await user.type(asked.getByLabelText('Your password'), 'my own words{Enter}');
-    const kept = await dialog('Keep your recovery codes');
-    const file = kept.getByRole('link', { name: 'Download' });
+    const passwordDialog = await dialog('Make new recovery codes?');
+    await user.type(passwordDialog.getByLabelText('Your password'), 'my own words{Enter}');
+    const codesDialog = await dialog('Keep your recovery codes');
+    const file = codesDialog.getByRole('link', { name: 'Download' });
     expect(file).toHaveAttribute('download', 'tabpoint-recovery-codes.txt');
     const text = decodeURIComponent(file.getAttribute('href') ?? '');
     for (const code of setUp.codes) expect(text).toContain(`\r\n${code}\r\n`);
     file.addEventListener('click', (event) => event.preventDefault());
     await user.click(file);
-    await user.click(kept.getByRole('button', { name: 'Done' }));
+    await user.click(codesDialog.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
@@ -96,8 +96,8 @@ describe('turning two-step sign-in on', () => {
       server.account.confirmSecondFactor.mockRejectedValueOnce(refused(401, { code: 'INVALID_CODE' }));
     });
     await press(user, 'Turn on');
-    const asked = await dialog('Turn on two-step sign-in?');
-    const password = asked.getByLabelText('Your password');
+    const passwordDialog = await dialog('Turn on two-step sign-in?');
+    const password = passwordDialog.getByLabelText('Your password');
     await user.type(password, '{Enter}');
     expect(password).toHaveAccessibleDescription('Enter your password.');
     await user.type(password, 'not it{Enter}');
@@ -127,9 +127,9 @@ describe('turning two-step sign-in on', () => {
       (server) => void server.account.setSecondFactorUp.mockRejectedValue(error),
     );
     await press(user, 'Turn on');
-    const asked = await dialog('Turn on two-step sign-in?');
-    await user.type(asked.getByLabelText('Your password'), 'my own words{Enter}');
-    expect(await asked.findByText(sentence)).toBeVisible();
+    const passwordDialog = await dialog('Turn on two-step sign-in?');
+    await user.type(passwordDialog.getByLabelText('Your password'), 'my own words{Enter}');
+    expect(await passwordDialog.findByText(sentence)).toBeVisible();
   });
 
   it('is cancelled without a change', async () => {
@@ -148,9 +148,9 @@ describe('two-step sign-in that is on', () => {
     const { user, server } = await open(on({ recoveryCodes: 1 }));
     expect(await screen.findByText('On. 1 recovery code left.')).toBeVisible();
     await press(user, 'Turn off');
-    const asked = await dialog('Turn off two-step sign-in?');
+    const passwordDialog = await dialog('Turn off two-step sign-in?');
     server.account.read.mockResolvedValue(accountWith(noSecondFactor));
-    await user.type(asked.getByLabelText('Your password'), 'my own words{Enter}');
+    await user.type(passwordDialog.getByLabelText('Your password'), 'my own words{Enter}');
     expect(await screen.findByText('Two-step sign-in is off')).toBeVisible();
     expect(await screen.findByText('Off')).toBeVisible();
     expect(server.account.turnSecondFactorOff).toHaveBeenCalledWith('my own words', expect.anything());

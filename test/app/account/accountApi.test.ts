@@ -27,7 +27,7 @@ it('lists the sessions without tokens: this browser first, the others by time', 
     '/api/auth/list-sessions': [listed('a', '2025-01-01'), listed('b', '2025-01-02'), listed('c', '2025-01-03')],
     '/api/auth/get-session': { session: { id: 'b' } },
   };
-  const told = accountApi(
+  const accountWithAnswers = accountApi(
     createHttp({
       origin: '',
       sessionLosses: createSessionLosses(),
@@ -40,7 +40,7 @@ it('lists the sessions without tokens: this browser first, the others by time', 
       }),
     }),
   );
-  const sessions = await told.sessions(signal);
+  const sessions = await accountWithAnswers.sessions(signal);
   expect(sessions.map(({ id, current }) => [id, current])).toEqual([
     ['b', true],
     ['c', false],

@@ -5,7 +5,7 @@ import { projectLeft, projectOpened } from '../../../src/app/projects/projectsSl
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone, signedOutError } from '../../fixtures/appState';
-import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 import { columns, first } from '../tryIt/samples';
 
 const name = { projectId: 'p1', sheetId: 7 };
@@ -13,12 +13,12 @@ const wanted = (revision = 1) => columnsWanted({ ...name, revision });
 const answer: TabColumns = { columns, first };
 
 async function app() {
-  const read = byHand<[string, number], TabColumns>();
+  const read = controlledCall<[string, number], TabColumns>();
   const { dispatch, getState } = createAppStore(fakePorts({ columns: { read: read.call } }));
   // The saga is lazy-loaded.
   dispatch(projectOpened({ projectId: 'p1' }));
   await settled();
-  return { dispatch, known: () => selectColumnsOf(getState(), name), reads: read.asked };
+  return { dispatch, known: () => selectColumnsOf(getState(), name), reads: read.calls };
 }
 
 async function knowing() {

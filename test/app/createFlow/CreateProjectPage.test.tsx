@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { SheetPreview } from '../../../src/contract/projects';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { coffeeDraft, networkGone, projectOf, refused, timedOut } from '../../fixtures/appState';
-import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 
 quietConsole();
@@ -121,7 +121,7 @@ describe('invalid', () => {
 });
 
 describe('pasting', () => {
-  it('is trimmed of outer white space, unlike typing', async () => {
+  it('trims outer white space, unlike typing', async () => {
     const { user, server } = await open(passing);
     await user.click(input());
     await user.paste(`  ${coffeeDraft.text}\n`);
@@ -354,7 +354,7 @@ describe('a failed create', () => {
 
 describe('the end of the session', () => {
   it('while checking leads to /login without an error', async () => {
-    const answer = later<SheetPreview>();
+    const answer = deferred<SheetPreview>();
     const { store } = await open((server) => void server.createFlow.check.mockReturnValue(answer.promise));
     enter();
     act(() => void store.dispatch(sessionEnded({ byChoice: false })));

@@ -30,14 +30,14 @@ import {
   stateWith,
   teaDraft,
 } from '../../fixtures/appState';
-import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Happening, happens } from '../../fixtures/cells';
-import { type Asked, byHand, fakePorts } from '../../fixtures/fakePorts';
+import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Step, runSteps } from '../../fixtures/cells';
+import { type PendingCall, controlledCall, fakePorts } from '../../fixtures/fakePorts';
 
 type Phase = CreateFlow['phase'];
 type Event = keyof CreateFlowEvents;
 type Name = CellName<CreateFlow, CreateFlowEvents>;
 
-/** Written by hand from the specification, section 4. Rows: phases, columns: events, '' : the state stays the same. */
+/** Written by hand from the specification, section 4. Rows are phases, columns events; '' changes nothing. */
 // oxfmt-ignore
 const columns: readonly Event[] = [
   'draftCleared', 'draftRejected', 'draftAccepted', 'checkPassed', 'checkFailed',
@@ -70,10 +70,10 @@ const eventOf = {
   createFailed: createFailed(notCreated),
   createPageLeft: createPageLeft(),
   sessionEnded: sessionEnded({ byChoice: false }),
-} as const satisfies Record<Event, Happening>;
+} as const satisfies Record<Event, Step>;
 
 /** Changes of the state outside the create flow. */
-const beside: Partial<Record<Event, Partial<RootState>>> = {
+const otherChanges: Partial<Record<Event, Partial<RootState>>> = {
   projectCreated: { projects: rootReducer(signedInState(), projectCreated(project)).projects },
   sessionEnded: { session: { phase: 'signedOut', byChoice: false, lost: true } },
 };
@@ -85,10 +85,10 @@ function flow(createFlow: CreateFlow) {
     <Answer>(what: string, call: (sheetId: string, signal: AbortSignal) => Promise<Answer>) =>
     (sheetId: string, signal: AbortSignal) => {
       log.push(`${what} ${sheetId}`);
-      signal.addEventListener('abort', () => log.push(`gives up: ${what} ${sheetId}`));
+      signal.addEventListener('abort', () => log.push(`abort: ${what} ${sheetId}`));
       return call(sheetId, signal);
     };
-  const [check, create] = [byHand<[string], SheetPreview>(), byHand<[string], Project>()];
+  const [check, create] = [controlledCall<[string], SheetPreview>(), controlledCall<[string], Project>()];
   const ports = fakePorts({
     createFlow: { check: recorded('check', check.call), create: recorded('create', create.call) },
     navigate: (to) => log.push(`go to ${to}`),
@@ -96,7 +96,7 @@ function flow(createFlow: CreateFlow) {
   const saga = expectSaga(createFlowSaga)
     .withReducer(rootReducer, signedInState({ createFlow }))
     .provide([[matchers.getContext('ports'), ports]]);
-  return { saga, log, check: check.asked, create: create.asked };
+  return { saga, log, check: check.calls, create: create.calls };
 }
 type World = ReturnType<typeof flow>;
 
@@ -104,12 +104,12 @@ type World = ReturnType<typeof flow>;
 const flows = { ...flowIn, failed: { ...flowIn.failed, failure: notCreated, preview: coffeePreview } };
 
 /** Phases with a call in flight: the state before and the event that starts the call. */
-const waysTo: Partial<Record<Phase, readonly [CreateFlow, Happening]>> = {
+const waysTo: Partial<Record<Phase, readonly [CreateFlow, Step]>> = {
   checking: [flows.idle, draftAccepted(coffeeDraft)],
   creating: [flows.previewReady, createRequested()],
 };
 
-const first = <Answer>([asked]: readonly Asked<Answer>[]) => asked as Asked<Answer>;
+const first = <Answer>([call]: readonly PendingCall<Answer>[]) => call as PendingCall<Answer>;
 
 /** Events caused by a response of the server. */
 const answers: Partial<Record<Event, (world: World) => void>> = {
@@ -120,15 +120,15 @@ const answers: Partial<Record<Event, (world: World) => void>> = {
 };
 
 /** Brings the flow to a phase, dispatches an event, and expects the final state, and the calls and aborts in `done`. */
-function happensIn(phase: Phase, happening: (world: World) => Happening, state: RootState, done: readonly string[]) {
-  const [before, ...begun] = waysTo[phase] ?? [flows[phase]];
+function expectTransition(phase: Phase, step: (world: World) => Step, state: RootState, done: readonly string[]) {
+  const [before, ...startedBy] = waysTo[phase] ?? [flows[phase]];
   const world = flow(before);
   let count = 0;
-  return happens(
+  return runSteps(
     world.saga.hasFinalState(state),
-    ...begun,
+    ...startedBy,
     () => (count = world.log.length),
-    happening(world),
+    step(world),
     () => expect(world.log.slice(count)).toEqual(done),
   );
 }
@@ -138,12 +138,12 @@ const cell = (name: Name, createFlow: CreateFlow, ...done: readonly string[]) =>
   it(name, async () => {
     const { from, event, to } = cellOf<CreateFlow, CreateFlowEvents>(name);
     const answer = answers[event];
-    const happening = (world: World) => {
+    const step = (world: World) => {
       if (answer === undefined) return eventOf[event];
       world.saga.put(eventOf[event]);
       return () => answer(world);
     };
-    await happensIn(from, happening, signedInState({ createFlow, ...beside[event] }), done);
+    await expectTransition(from, step, signedInState({ createFlow, ...otherChanges[event] }), done);
     expect(createFlow.phase).toBe(to);
   });
 
@@ -164,13 +164,13 @@ describe('each filled cell', () => {
   cell('invalid · createPageLeft → idle', idle);
   cell('invalid · sessionEnded → idle', idle);
 
-  cell('checking · draftCleared → idle', idle, 'gives up: check coffee-1');
-  cell('checking · draftRejected → invalid', invalidTea, 'gives up: check coffee-1');
-  cell('checking · draftAccepted → checking', checkingTea, 'gives up: check coffee-1', 'check tea_2');
+  cell('checking · draftCleared → idle', idle, 'abort: check coffee-1');
+  cell('checking · draftRejected → invalid', invalidTea, 'abort: check coffee-1');
+  cell('checking · draftAccepted → checking', checkingTea, 'abort: check coffee-1', 'check tea_2');
   cell('checking · checkPassed → previewReady', { phase: 'previewReady', ...coffeeDraft, preview: coffeePreview });
   cell('checking · checkFailed → failed', { phase: 'failed', ...coffeeDraft, failure: notChecked });
-  cell('checking · createPageLeft → idle', idle, 'gives up: check coffee-1');
-  cell('checking · sessionEnded → idle', idle, 'gives up: check coffee-1');
+  cell('checking · createPageLeft → idle', idle, 'abort: check coffee-1');
+  cell('checking · sessionEnded → idle', idle, 'abort: check coffee-1');
 
   cell('previewReady · draftCleared → idle', idle);
   cell('previewReady · draftRejected → invalid', invalidTea);
@@ -191,7 +191,7 @@ describe('each filled cell', () => {
     preview: coffeePreview,
   });
   cell('creating · createPageLeft → idle', idle);
-  cell('creating · sessionEnded → idle', idle, 'gives up: create coffee-1');
+  cell('creating · sessionEnded → idle', idle, 'abort: create coffee-1');
 
   cell('failed · draftCleared → idle', idle);
   cell('failed · draftRejected → invalid', invalidTea);
@@ -205,7 +205,7 @@ describe('each empty cell', () => {
     const state = signedInState({ createFlow: flows[from] });
     const after = rootReducer(state, eventOf[event]);
     expect(after.createFlow).toBe(state.createFlow);
-    await happensIn(from, () => eventOf[event], after, []);
+    await expectTransition(from, () => eventOf[event], after, []);
   });
 });
 

@@ -29,19 +29,19 @@ import {
   teaDraft,
   timedOut,
 } from '../../fixtures/appState';
-import { type Happening, happens } from '../../fixtures/cells';
+import { type Step, runSteps } from '../../fixtures/cells';
 import { fakePorts, never } from '../../fixtures/fakePorts';
 
 const about = aboutBefore('https://tabpoint.example');
 const at = (createFlow: CreateFlow) => signedInState({ about, createFlow });
 
 /** Runs the create flow's saga with the root reducer from `before` and expects `after` once the event has been handled. */
-const expectAfter = (before: CreateFlow, calls: Partial<Ports['createFlow']>, event: Happening, after: CreateFlow) => {
+const expectAfter = (before: CreateFlow, calls: Partial<Ports['createFlow']>, event: Step, after: CreateFlow) => {
   const { createFlow, ...ports } = fakePorts();
   const saga = expectSaga(createFlowSaga)
     .withReducer(rootReducer, at(before))
     .provide([[matchers.getContext('ports'), { ...ports, createFlow: { ...createFlow, ...calls } }]]);
-  return happens(saga.hasFinalState(at(after)), event);
+  return runSteps(saga.hasFinalState(at(after)), event);
 };
 
 const privateSheet = {
@@ -156,21 +156,21 @@ describe('the URL of the page', () => {
     const saga = expectSaga(createFlowSaga)
       .withReducer(rootReducer, at(flow))
       .provide([[matchers.getContext('ports'), fakePorts({ navigate, location: () => location })]]);
-    await happens(saga, event);
+    await runSteps(saga, event);
     expect(navigate.mock.calls).toEqual(to === undefined ? [] : [[to, { replace: true }]]);
   });
 });
 
 describe('the draft when the session is about to end', () => {
-  it.each<[what: string, flow: CreateFlow, kept: readonly unknown[]]>([
+  it.each<[what: string, flow: CreateFlow, stored: readonly unknown[]]>([
     ['is stored for the person, under "create"', flowIn.failed, [mara.id, 'create', flowIn.failed.text]],
     ['is not stored if the input is empty', flowIn.idle, []],
-  ])('%s', async (_what, flow, kept) => {
+  ])('%s', async (_what, flow, stored) => {
     const put = jest.fn();
     const saga = expectSaga(createFlowSaga)
       .withReducer(rootReducer, at(flow))
       .provide([[matchers.getContext('ports'), fakePorts({ unsavedInput: { put, take: () => undefined } })]]);
-    await happens(saga, sessionEnding({ personId: mara.id }));
-    expect(put.mock.calls.flat()).toEqual(kept);
+    await runSteps(saga, sessionEnding({ personId: mara.id }));
+    expect(put.mock.calls.flat()).toEqual(stored);
   });
 });

@@ -9,12 +9,12 @@ import {
 import { sessionArrived, sessionEnded, sessionEnding, sessionMissing } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { coffeeDraft, coffeePreview, mara, networkGone, projectOf, refused, teaDraft } from '../../fixtures/appState';
-import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 
 /** The create flow with its saga loaded, as on its page. */
 async function flow() {
-  const check = byHand<[string], SheetPreview>();
-  const create = byHand<[string], Project>();
+  const check = controlledCall<[string], SheetPreview>();
+  const create = controlledCall<[string], Project>();
   const visited: string[] = [];
   const store = createAppStore(
     fakePorts({ createFlow: { check: check.call, create: create.call }, navigate: (to) => visited.push(to) }),
@@ -22,7 +22,7 @@ async function flow() {
   store.dispatch(createPageLeft());
   await settled();
   const phase = () => store.getState().createFlow?.phase;
-  return { store, phase, visited, checks: check.asked, creates: create.asked, dispatch: store.dispatch };
+  return { store, phase, visited, checks: check.calls, creates: create.calls, dispatch: store.dispatch };
 }
 
 async function previewed() {
@@ -69,7 +69,7 @@ describe('a check', () => {
     const { dispatch, checks, store } = await flow();
     dispatch(draftAccepted(coffeeDraft));
     dispatch(draftAccepted(teaDraft));
-    expect(checks.map((asked) => asked.aborted())).toEqual([true, false]);
+    expect(checks.map((call) => call.aborted())).toEqual([true, false]);
     checks[0]?.answer(coffeePreview);
     await settled();
     expect(store.getState().createFlow).toEqual({ phase: 'checking', ...teaDraft });

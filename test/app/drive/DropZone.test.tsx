@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { DriveSpreadsheet } from '../../../src/contract/drive';
 import { coffeePreview, refused } from '../../fixtures/appState';
-import { about, closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { about, closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 import { plansAnswer } from '../plans/plansAnswers';
 
@@ -51,7 +51,7 @@ describe('choosing a workbook', () => {
   });
 
   it('uploads with a progress bar, fills the input, and checks it like any URL', async () => {
-    const answer = later<DriveSpreadsheet>();
+    const answer = deferred<DriveSpreadsheet>();
     let progress: (share: number) => void = () => undefined;
     const { server } = await open((server) => {
       server.drive.upload.mockImplementation((_file: File, onProgress: typeof progress) => {
@@ -66,7 +66,7 @@ describe('choosing a workbook', () => {
     act(() => progress(0.42));
     expect(screen.getByText('Uploading coffee.xlsx, 42%')).toBeVisible();
     expect(screen.getByRole('progressbar', { name: 'Upload' })).toHaveAttribute('aria-valuenow', '42');
-    answer.give(spreadsheet);
+    answer.resolve(spreadsheet);
     expect(await screen.findByText("We've got it!")).toBeVisible();
     expect(screen.getByLabelText('Google Sheet URL')).toHaveValue(spreadsheet.url);
     expect(server.createFlow.check).toHaveBeenCalledTimes(1);

@@ -5,7 +5,7 @@ import { uploadEventFor } from '../../../src/app/drive/DropZone';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone, refused, signedOutError } from '../../fixtures/appState';
-import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 
 const file = new File(['name,price'], 'coffee.csv');
 const spreadsheet = {
@@ -15,10 +15,10 @@ const spreadsheet = {
 } as DriveSpreadsheet;
 
 function drive() {
-  const upload = byHand<[File, (share: number) => void], DriveSpreadsheet>();
+  const upload = controlledCall<[File, (share: number) => void], DriveSpreadsheet>();
   const store = createAppStore(fakePorts({ drive: { upload: upload.call } }));
-  const progress = (share: number) => (upload.asked.at(-1)?.args[1] as ((share: number) => void) | undefined)?.(share);
-  return { store, uploads: upload.asked, progress, state: () => selectUpload(store.getState()) };
+  const progress = (share: number) => (upload.calls.at(-1)?.args[1] as ((share: number) => void) | undefined)?.(share);
+  return { store, uploads: upload.calls, progress, state: () => selectUpload(store.getState()) };
 }
 
 async function uploading() {

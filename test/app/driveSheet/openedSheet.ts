@@ -12,7 +12,7 @@ import { cellsWritten, rowsSeen, sheetOpened, sheetSlice } from '../../../src/ap
 import { selectNotices } from '../../../src/app/notices/noticesSlice';
 import { rootReducer } from '../../../src/app/rootReducer';
 import { createAppStore } from '../../../src/app/store';
-import { byHand, fakePorts } from '../../fixtures/fakePorts';
+import { controlledCall, fakePorts } from '../../fixtures/fakePorts';
 import { BEANS, beans, factsOf, ID, spreadsheetOf } from './sheetWorld';
 
 sheetSlice.injectInto(rootReducer);
@@ -25,13 +25,13 @@ export const settled = async () => {
 /** The app without views; tests answer its calls to the server. */
 export function app() {
   const places: string[] = [];
-  const one = byHand<[string], DriveSpreadsheet>();
-  const rename = byHand<[string, string], DriveSpreadsheet>();
-  const rows = byHand<[string, RowsQuery], GridRowsAnswer>();
-  const change = byHand<[string, number, GridChange], GridChangeAnswer>();
-  const stale = byHand<[string], StaleAnswer>();
-  const addTab = byHand<[string, NewTab], { sheetId: number }>();
-  const removeTab = byHand<[string, number], { removed: string }>();
+  const one = controlledCall<[string], DriveSpreadsheet>();
+  const rename = controlledCall<[string, string], DriveSpreadsheet>();
+  const rows = controlledCall<[string, RowsQuery], GridRowsAnswer>();
+  const change = controlledCall<[string, number, GridChange], GridChangeAnswer>();
+  const stale = controlledCall<[string], StaleAnswer>();
+  const addTab = controlledCall<[string, NewTab], { sheetId: number }>();
+  const removeTab = controlledCall<[string, number], { removed: string }>();
   const grid = {
     one: one.call,
     rename: rename.call,
@@ -42,21 +42,21 @@ export function app() {
     removeTab: removeTab.call,
   };
   const { dispatch, getState: state } = createAppStore(fakePorts({ grid, navigate: (to) => void places.push(to) }));
-  const asked = {
-    ones: one.asked,
-    renames: rename.asked,
-    rows: rows.asked,
-    changes: change.asked,
-    stales: stale.asked,
-    added: addTab.asked,
-    removed: removeTab.asked,
+  const calls = {
+    ones: one.calls,
+    renames: rename.calls,
+    rows: rows.calls,
+    changes: change.calls,
+    stales: stale.calls,
+    added: addTab.calls,
+    removed: removeTab.calls,
   };
   const cell = (row: number, column: number) => selectCell(state(), BEANS, { row, column });
   const saving = () => selectSaving(state()).phase;
   const notices = () => selectNotices(state()).map(({ text }) => text);
   const write = (row: number, column: number, typed: string) =>
     dispatch(cellsWritten({ sheetId: BEANS, edits: [{ row, column, next: { typed } }] }));
-  return { dispatch, state, places, cell, saving, notices, write, ...asked };
+  return { dispatch, state, places, cell, saving, notices, write, ...calls };
 }
 
 /** Opens the spreadsheet and loads the first rows of its first tab. */

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { networkGone, refused } from '../../fixtures/appState';
-import { closeApp, later, openApp } from '../../fixtures/openApp';
+import { closeApp, deferred, openApp } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 import { PLACE, readySheet } from './sheetScreen';
 import { answerRows, spreadsheetOf } from './sheetWorld';
@@ -9,8 +9,8 @@ quietConsole();
 beforeEach(readySheet);
 afterEach(closeApp);
 
-describe('a sheet that cannot be opened', () => {
-  it('of another person, or none', async () => {
+describe('a sheet that is not loaded', () => {
+  it('shows an error if it belongs to another person or does not exist', async () => {
     openApp(PLACE, { given: (server) => server.grid.one.mockRejectedValue(refused(404, { code: 'not_found' })) });
     expect(await screen.findByText('You do not have access to this sheet.')).toBeVisible();
   });
@@ -27,11 +27,11 @@ describe('a sheet that cannot be opened', () => {
   });
 
   it('shows a skeleton while it loads', async () => {
-    const answer = later<ReturnType<typeof spreadsheetOf>>();
+    const answer = deferred<ReturnType<typeof spreadsheetOf>>();
     openApp(PLACE, { given: (server) => server.grid.one.mockReturnValue(answer.promise) });
     await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).not.toBeNull());
     expect(screen.queryByRole('grid')).toBeNull();
-    await act(async () => answer.give(spreadsheetOf()));
+    await act(async () => answer.resolve(spreadsheetOf()));
     expect(await screen.findByRole('grid', { name: 'beans' })).toBeVisible();
   });
 });

@@ -262,8 +262,8 @@ describe('values of the wrong type for their column', () => {
   });
 
   it('are counted, and the message names the type set for the column', () => {
-    const noted = { ...misfit, sheetId: BEANS, cell: 'abc', before: null, becomesText: 'value' as const };
-    expect(misfitText([noted, { ...noted, row: 4 }])).toBe(
+    const shown = { ...misfit, sheetId: BEANS, cell: 'abc', before: null, becomesText: 'value' as const };
+    expect(misfitText([shown, { ...shown, row: 4 }])).toBe(
       '“price” is set to numbers. The endpoint answers 2 values (“abc” in B3 is the first) as text.',
     );
     expect(misfitText([])).toBe('');

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Project } from '../../../src/contract/projects';
 import { projectOf } from '../../fixtures/appState';
-import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 import { keyOf } from '../keys/keyFixtures';
 
@@ -78,7 +78,7 @@ it('does not push down the page if it is late: the page is shown without it', as
   jest.useFakeTimers();
   try {
     const pass = (ms: number) => act(async () => void (await jest.advanceTimersByTimeAsync(ms)));
-    const { promise, give } = later<readonly never[]>();
+    const { promise, resolve } = deferred<readonly never[]>();
     const given = (to: TestServer) => void to.keys.list.mockReturnValue(promise);
     openApp(`/projects/${mine.id}/roasters`, { projects: [mine], given });
     const title = () => screen.queryByRole('heading', { level: 1, name: mine.title });
@@ -88,7 +88,7 @@ it('does not push down the page if it is late: the page is shown without it', as
     expect(title()).toBeNull();
     await pass(2_000);
     expect(title()).toBeVisible();
-    give([]);
+    resolve([]);
     await pass(1_000);
     expect(screen.queryByRole('region', { name: 'Make your first call' })).toBeNull();
   } finally {

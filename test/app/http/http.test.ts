@@ -11,7 +11,7 @@ import {
   type SessionLosses,
 } from '../../../src/app/http/http';
 import { loopback, type Loopback } from '../../fixtures/loopback';
-import { handOverTimers } from '../../fixtures/waits';
+import { captureTimers } from '../../fixtures/waits';
 
 let server: Loopback;
 let losses: SessionLosses;
@@ -44,8 +44,8 @@ function listen() {
   return { taken, stop: () => task.cancel() };
 }
 
-const errorOf = async (asked: Promise<unknown>) => {
-  const error: unknown = await asked.catch((thrown: unknown) => thrown);
+const errorOf = async (request: Promise<unknown>) => {
+  const error: unknown = await request.catch((thrown: unknown) => thrown);
   if (!(error instanceof ApiError)) throw new Error('It did not fail with an ApiError.');
   return error;
 };
@@ -145,7 +145,7 @@ describe('an error', () => {
   });
 
   it('is mapped once, after the last retry', async () => {
-    handOverTimers();
+    captureTimers();
     server.answers(
       { status: 503, body: { detail: 'One' } },
       { status: 502 },
@@ -166,8 +166,8 @@ describe('an error', () => {
 describe('a 401', () => {
   it('of the app API reports the session loss, once for any number of them', async () => {
     server.answers({ status: 401, body: { detail: 'Sign in.' } });
-    const asked = ['/api/projects', '/api/projects/x', '/api/drive/spreadsheets'].map((url) => errorOf(http.get(url)));
-    expect((await Promise.all(asked)).map(({ kind }) => kind)).toEqual(['signedOut', 'signedOut', 'signedOut']);
+    const errors = ['/api/projects', '/api/projects/x', '/api/drive/spreadsheets'].map((url) => errorOf(http.get(url)));
+    expect((await Promise.all(errors)).map(({ kind }) => kind)).toEqual(['signedOut', 'signedOut', 'signedOut']);
     expect(pendingLosses()).toEqual([{ lost: true }]);
   });
 
@@ -178,7 +178,7 @@ describe('a 401', () => {
   });
 
   it('after a try that failed otherwise reports it once', async () => {
-    handOverTimers();
+    captureTimers();
     server.answers({ status: 503 }, { status: 401 });
     const { taken, stop } = listen();
     expect(await errorOf(http.get('/api/projects'))).toMatchObject({ kind: 'signedOut' });
@@ -193,8 +193,8 @@ describe('a 401', () => {
     expect(pendingLosses()).toEqual([]);
   });
 
-  it.each([400, 403, 404, 500])('%s reports no session loss', async (status) => {
-    handOverTimers();
+  it.each([400, 403, 404, 500])('unlike a %s, which reports no session loss', async (status) => {
+    captureTimers();
     server.answers({ status });
     await errorOf(http.get('/api/projects'));
     expect(pendingLosses()).toEqual([]);
@@ -213,7 +213,7 @@ describe('an upload', () => {
   });
 
   it('is not retried', async () => {
-    const { waits } = handOverTimers();
+    const { waits } = captureTimers();
     server.answers({ status: 503 });
     await errorOf(uploads.post('/api/drive/spreadsheets', new FormData()));
     expect(server.arrived).toHaveLength(1);
@@ -223,10 +223,10 @@ describe('an upload', () => {
   it('can be aborted', async () => {
     const aborter = new AbortController();
     server.answers('silent');
-    const asked = errorOf(uploads.post('/api/drive/spreadsheets', new FormData(), { signal: aborter.signal }));
+    const error = errorOf(uploads.post('/api/drive/spreadsheets', new FormData(), { signal: aborter.signal }));
     await server.until(1);
     aborter.abort();
-    expect(await asked).toMatchObject({ kind: 'cancelled', message: 'The request was given up.' });
+    expect(await error).toMatchObject({ kind: 'cancelled', message: 'The request was given up.' });
     await server.arrived[0]?.closed;
   });
 });

@@ -4,7 +4,7 @@ import { ApiError } from '../../../src/app/http/apiError';
 import { createHttp, createSessionLosses } from '../../../src/app/http/http';
 import { loopback, type Loopback } from '../../fixtures/loopback';
 import { retryAfterOf } from '../../../src/app/http/retrying';
-import { handOverTimers } from '../../fixtures/waits';
+import { captureTimers } from '../../fixtures/waits';
 
 let server: Loopback;
 let http: AxiosInstance;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const ask = (method: string, options: { signal?: AbortSignal; data?: unknown } = {}) =>
+const send = (method: string, options: { signal?: AbortSignal; data?: unknown } = {}) =>
   http.request({ method, url: '/api/projects', ...options });
 
 const retriedMethods = ['GET', 'PUT', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'];
@@ -25,33 +25,33 @@ describe('retried requests', () => {
   const pairs = retriedMethods.flatMap((method) => retriedStatuses.map((status) => ({ method, status })));
 
   it.each(pairs)('$method on $status: two retries, after 300 and 600 ms', async ({ method, status }) => {
-    const { waits } = handOverTimers();
+    const { waits } = captureTimers();
     server.answers({ status });
-    await expect(ask(method)).rejects.toMatchObject({ kind: 'refused', status });
+    await expect(send(method)).rejects.toMatchObject({ kind: 'refused', status });
     expect(server.arrived.map((request) => request.method)).toEqual([method, method, method]);
     expect(waits).toEqual([300, 600]);
   });
 
   it.each(retriedMethods)('%s returns the response of a successful retry', async (method) => {
-    handOverTimers();
+    captureTimers();
     server.answers({ status: 503 }, { status: 200 });
-    await expect(ask(method)).resolves.toMatchObject({ status: 200 });
+    await expect(send(method)).resolves.toMatchObject({ status: 200 });
     expect(server.arrived).toHaveLength(2);
   });
 
   it('send the same body again', async () => {
-    handOverTimers();
+    captureTimers();
     server.answers({ status: 500 }, { status: 200 });
-    await ask('PUT', { data: { access: 'public' } });
+    await send('PUT', { data: { access: 'public' } });
     const sent = server.arrived.map(({ body, headers }) => [body, headers['content-type']]);
     expect(sent).toEqual(Array(2).fill(['{"access":"public"}', 'application/json']));
   });
 
   it('are counted for each request', async () => {
-    const { waits } = handOverTimers();
+    const { waits } = captureTimers();
     server.answers({ status: 500 });
-    await expect(ask('GET')).rejects.toThrow(ApiError);
-    await expect(ask('GET')).rejects.toThrow(ApiError);
+    await expect(send('GET')).rejects.toThrow(ApiError);
+    await expect(send('GET')).rejects.toThrow(ApiError);
     expect(waits).toEqual([300, 600, 300, 600]);
   });
 });
@@ -64,23 +64,23 @@ describe('requests that are not retried', () => {
   ];
 
   it.each(others)('$method on $status', async ({ method, status }) => {
-    const { waits } = handOverTimers();
+    const { waits } = captureTimers();
     server.answers({ status });
-    await expect(ask(method)).rejects.toMatchObject({ status });
+    await expect(send(method)).rejects.toMatchObject({ status });
     expect(server.arrived).toHaveLength(1);
     expect(waits).toEqual([]);
   });
 
   it.each(retriedMethods)('%s if the connection breaks', async (method) => {
-    const { waits } = handOverTimers();
+    const { waits } = captureTimers();
     server.answers('gone');
-    await expect(ask(method)).rejects.toMatchObject({ kind: 'network' });
+    await expect(send(method)).rejects.toMatchObject({ kind: 'network' });
     expect(server.arrived).toHaveLength(1);
     expect(waits).toEqual([]);
   });
 
   it('an unreachable server', async () => {
-    const { waits } = handOverTimers();
+    const { waits } = captureTimers();
     const gone = await loopback();
     await gone.close();
     await expect(http.get('/api/projects', { baseURL: gone.origin })).rejects.toMatchObject({ kind: 'network' });
@@ -88,12 +88,12 @@ describe('requests that are not retried', () => {
   });
 
   it('a request that timed out', async () => {
-    const { timeIsUp, waits } = handOverTimers();
+    const { fireTimeout, waits } = captureTimers();
     server.answers('silent');
-    const asked = ask('GET');
+    const request = send('GET');
     await server.until(1);
-    timeIsUp();
-    await expect(asked).rejects.toMatchObject({ kind: 'timedOut', message: 'Request timed out' });
+    fireTimeout();
+    await expect(request).rejects.toMatchObject({ kind: 'timedOut', message: 'Request timed out' });
     expect(server.arrived).toHaveLength(1);
     expect(waits).toEqual([]);
   });
@@ -113,9 +113,9 @@ describe('Retry-After', () => {
     'sets the wait on $status, as $form',
     async ({ status, header, wait }) => {
       jest.spyOn(Date, 'now').mockReturnValue(start);
-      const { waits } = handOverTimers();
+      const { waits } = captureTimers();
       server.answers({ status, headers: { 'Retry-After': header } });
-      await expect(ask('GET')).rejects.toMatchObject({ status });
+      await expect(send('GET')).rejects.toMatchObject({ status });
       expect(waits).toEqual([wait, wait]);
     },
   );
@@ -123,32 +123,32 @@ describe('Retry-After', () => {
   it.each([408, 500, 502, 504].flatMap((status) => forms.map((form) => ({ status, ...form }))))(
     'is ignored on $status, as $form',
     async ({ status, header }) => {
-      const { waits } = handOverTimers();
+      const { waits } = captureTimers();
       server.answers({ status, headers: { 'Retry-After': header } });
-      await expect(ask('GET')).rejects.toMatchObject({ status });
+      await expect(send('GET')).rejects.toMatchObject({ status });
       expect(waits).toEqual([300, 600]);
     },
   );
 
   it('is ignored if it is invalid', async () => {
-    const { waits } = handOverTimers();
+    const { waits } = captureTimers();
     server.answers({ status: 503, headers: { 'Retry-After': 'soon' } });
-    await expect(ask('GET')).rejects.toMatchObject({ status: 503 });
+    await expect(send('GET')).rejects.toMatchObject({ status: 503 });
     expect(waits).toEqual([300, 600]);
   });
 
   it('may exceed the time limit, which applies to each try', async () => {
-    const { waits, limits } = handOverTimers();
+    const { waits, limits } = captureTimers();
     server.answers({ status: 429, headers: { 'Retry-After': '3600' } });
-    await expect(ask('GET')).rejects.toMatchObject({ status: 429 });
+    await expect(send('GET')).rejects.toMatchObject({ status: 429 });
     expect(waits).toEqual([3_600_000, 3_600_000]);
     expect(limits()).toBe(3);
   });
 
   it('does not cause a retry of a POST', async () => {
-    handOverTimers();
+    captureTimers();
     server.answers({ status: 429, headers: { 'Retry-After': '0' } });
-    await expect(ask('POST')).rejects.toMatchObject({ status: 429 });
+    await expect(send('POST')).rejects.toMatchObject({ status: 429 });
     expect(server.arrived).toHaveLength(1);
   });
 });
@@ -176,27 +176,27 @@ describe('an abort', () => {
   it('ends a request in flight', async () => {
     const aborter = new AbortController();
     server.answers('silent');
-    const asked = ask('GET', { signal: aborter.signal });
+    const request = send('GET', { signal: aborter.signal });
     await server.until(1);
     aborter.abort();
-    await expect(asked).rejects.toMatchObject({ kind: 'cancelled' });
+    await expect(request).rejects.toMatchObject({ kind: 'cancelled' });
     await server.arrived[0]?.closed;
   });
 
   it('ends the wait before a retry, which is not sent', async () => {
-    const { untilWaiting } = handOverTimers({ held: true });
+    const { untilWaiting } = captureTimers({ held: true });
     const aborter = new AbortController();
     server.answers({ status: 503 });
-    const asked = ask('GET', { signal: aborter.signal });
+    const request = send('GET', { signal: aborter.signal });
     await untilWaiting();
     aborter.abort();
-    await expect(asked).rejects.toMatchObject({ kind: 'cancelled' });
+    await expect(request).rejects.toMatchObject({ kind: 'cancelled' });
     expect(server.arrived).toHaveLength(1);
   });
 
   it('before the request sends nothing', async () => {
     server.answers({ status: 200 });
-    await expect(ask('GET', { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'cancelled' });
+    await expect(send('GET', { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'cancelled' });
     expect(server.arrived).toHaveLength(0);
   });
 });

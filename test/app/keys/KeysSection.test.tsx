@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { ApiKey } from '../../../src/contract/keys';
 import type { Project } from '../../../src/contract/projects';
 import { projectOf, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, later, openApp } from '../../fixtures/openApp';
+import { closeApp, completeBrowser, deferred, openApp } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 import { columnOf, keyOf, roastBot, SECRET } from './keyFixtures';
 
@@ -39,7 +39,7 @@ it('lists the keys, and shows who may use which method there and in the endpoint
 });
 
 it('shows a new key once, and closes only after it was copied', async () => {
-  const made = later<{ key: ApiKey; secret: string }>();
+  const made = deferred<{ key: ApiKey; secret: string }>();
   const { user, server } = access([]);
   server.keys.make.mockReturnValue(made.promise);
   await user.click(await screen.findByRole('button', { name: 'New key' }));
@@ -54,7 +54,7 @@ it('shows a new key once, and closes only after it was copied', async () => {
     projectOf().id,
     { name: 'Roast bot', kind: 'secret', scopes: ['read', 'create'] },
   ]);
-  made.give({ key: roastBot, secret: SECRET });
+  made.resolve({ key: roastBot, secret: SECRET });
   const shown = within(await screen.findByRole('alertdialog', { name: 'Copy your key now' }));
   expect(shown.getByText('You will not see it again.')).toBeVisible();
   expect(shown.getByText(SECRET)).toBeVisible();

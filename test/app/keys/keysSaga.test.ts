@@ -30,7 +30,7 @@ import { projectDeleted, projectLeft, projectOpened } from '../../../src/app/pro
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone, refused, signedOutError, timedOut } from '../../fixtures/appState';
-import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 import { keyOf, roastBot, SECRET } from './keyFixtures';
 
 const projectId = 'p1';
@@ -39,9 +39,9 @@ const wish: NewKey = { name: 'Roast bot', kind: 'secret', scopes: ['read', 'crea
 const ended = sessionEnded({ byChoice: false });
 
 async function app() {
-  const list = byHand<[string], readonly ApiKey[]>();
-  const make = byHand<[string, NewKey], MadeKey>();
-  const revoke = byHand<[string, string], void>();
+  const list = controlledCall<[string], readonly ApiKey[]>();
+  const make = controlledCall<[string, NewKey], MadeKey>();
+  const revoke = controlledCall<[string, string], void>();
   const { change } = fakePorts().keys;
   const { dispatch, getState: state } = createAppStore(
     fakePorts({ keys: { list: list.call, make: make.call, change, revoke: revoke.call } }),
@@ -49,7 +49,7 @@ async function app() {
   // The saga is lazy-loaded.
   dispatch(projectLeft());
   await settled();
-  return { dispatch, state, lists: list.asked, makes: make.asked, revokes: revoke.asked };
+  return { dispatch, state, lists: list.calls, makes: make.calls, revokes: revoke.calls };
 }
 
 async function making() {

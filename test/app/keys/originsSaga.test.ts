@@ -13,7 +13,7 @@ import { projectOpened } from '../../../src/app/projects/projectsSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone, refused, signedOutError } from '../../fixtures/appState';
-import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 import { keyOf } from './keyFixtures';
 
 const [A, B, C] = ['https://a.example', 'https://b.example', 'https://c.example'] as const;
@@ -21,7 +21,7 @@ const shop = keyOf({ origins: [A, B] });
 const about = { projectId: 'p1', keyId: shop.id };
 
 async function app(key: ApiKey = shop) {
-  const change = byHand<[string, string, KeyChange], ApiKey>();
+  const change = controlledCall<[string, string, KeyChange], ApiKey>();
   const { dispatch, getState } = createAppStore(fakePorts({ keys: { ...fakePorts().keys, change: change.call } }));
   // The saga is lazy-loaded.
   dispatch(projectOpened({ projectId: 'p1' }));
@@ -30,11 +30,11 @@ async function app(key: ApiKey = shop) {
   return {
     dispatch,
     state: getState,
-    changes: change.asked,
+    changes: change.calls,
     origins: () => selectKey(getState(), 'p1', shop.id)?.origins,
     agree: async (at: number) => {
-      const origins = (change.asked[at]?.args[2] as KeyChange | undefined)?.origins;
-      change.asked[at]?.answer({ ...key, origins });
+      const origins = (change.calls[at]?.args[2] as KeyChange | undefined)?.origins;
+      change.calls[at]?.answer({ ...key, origins });
       await settled();
     },
   };

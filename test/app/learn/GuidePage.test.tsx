@@ -45,9 +45,9 @@ describe('a guide', () => {
     expect(contents.getAllByRole('link').map(({ textContent }) => textContent)).toContain('What stays text');
     expect(screen.getByRole('link', { name: 'Column types', current: 'page' })).toBeInTheDocument();
     expect(screen.getByRole('table')).toHaveTextContent('a date with a time');
-    const beside = within(screen.getByRole('navigation', { name: 'Next to this guide' }));
-    expect(beside.getByRole('link', { name: 'Read, filter and sort' })).toBeVisible();
-    await user.click(beside.getByRole('link', { name: 'Write rows' }));
+    const neighbours = within(screen.getByRole('navigation', { name: 'Next to this guide' }));
+    expect(neighbours.getByRole('link', { name: 'Read, filter and sort' })).toBeVisible();
+    await user.click(neighbours.getByRole('link', { name: 'Write rows' }));
     expect(await heading('Write rows')).toHaveFocus();
   });
 

@@ -24,8 +24,8 @@ test('every page requests the session; signed-in requests are added, with parame
   for (const { everybody } of needs) expect(everybody).toEqual([authPaths.getSession]);
   expect(needsAt('/')?.signedIn).toEqual([apiPaths.projects]);
   expect(needsAt('/login')?.signedIn).toEqual([]);
-  const asked = needsAt('/projects/p1/Sheet 1')?.signedIn.map((path) => path.replace(':projectId', 'p1'));
-  expect(asked).toEqual([apiPaths.project('p1'), apiPaths.projectKeys('p1')]);
+  const requests = needsAt('/projects/p1/Sheet 1')?.signedIn.map((path) => path.replace(':projectId', 'p1'));
+  expect(requests).toEqual([apiPaths.project('p1'), apiPaths.projectKeys('p1')]);
   expect(needsAt('/spreadsheets/d/s1')?.signedIn).toEqual(['/api/drive/spreadsheets/:sheetId']);
 });
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { PlanName } from '../../../src/contract/plans';
 import { networkGone, refused } from '../../fixtures/appState';
-import { about, closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { about, closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 import { plansAnswer } from './plansAnswers';
 
@@ -53,13 +53,13 @@ it('compares the plans line by line, with the current plan marked', async () => 
 });
 
 it('changes the plan at once, confirms it, and keeps the focus', async () => {
-  const sent = later<ReturnType<typeof plansAnswer>>();
+  const sent = deferred<ReturnType<typeof plansAnswer>>();
   const { user, server } = open('pro', ({ plans }) => plans.choose.mockReturnValue(sent.promise));
   const button = await screen.findByRole('button', { name: 'Upgrade to Business' });
   await user.click(button);
   expect(button).toHaveAttribute('aria-busy', 'true');
   fireEvent.click(screen.getByRole('button', { name: 'Change to Free' }));
-  sent.give(plansAnswer('business'));
+  sent.resolve(plansAnswer('business'));
   expect(await screen.findByText('You are on Business now')).toBeVisible();
   expect(screen.getByText('Nothing was charged.')).toBeVisible();
   expect(button).toHaveTextContent('Current plan');

@@ -15,15 +15,15 @@ import { planChosen, plansLeft } from '../../../src/app/plans/plansSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone, refused, signedOutError, timedOut } from '../../fixtures/appState';
-import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 import { about } from '../../fixtures/openApp';
 import { plansAnswer } from './plansAnswers';
 
 function world() {
-  const read = byHand<[], PlansAnswer>();
-  const choose = byHand<[PlanName], PlansAnswer>();
+  const read = controlledCall<[], PlansAnswer>();
+  const choose = controlledCall<[PlanName], PlansAnswer>();
   const store = createAppStore(fakePorts({ plans: { read: read.call, choose: choose.call } }));
-  return { store, reads: read.asked, choices: choose.asked, state: () => store.getState() };
+  return { store, reads: read.calls, choices: choose.calls, state: () => store.getState() };
 }
 
 /** Waits; the saga is lazy-loaded with the first event. */

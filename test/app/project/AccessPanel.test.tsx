@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Project } from '../../../src/contract/projects';
 import { projectOf, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 
 quietConsole();
@@ -44,7 +44,7 @@ it('asks before it is made public; "Keep it private" cancels and returns the foc
 });
 
 it('"Let anyone read" shows it at once, and further presses wait for the server', async () => {
-  const answer = later<Project>();
+  const answer = deferred<Project>();
   const { user, server } = await open((to) => void to.projects.update.mockReturnValue(answer.promise));
   await user.click(reading(ANYONE));
   await user.click(screen.getByRole('button', { name: 'Let anyone read' }));
@@ -52,7 +52,7 @@ it('"Let anyone read" shows it at once, and further presses wait for the server'
   expect(methods()[0]).toBe('GETRead rowsAnswers whoever calls the addressAnyone');
   await user.click(reading(HOLDERS));
   expect(screen.queryByRole('alertdialog')).toBeNull();
-  answer.give({ ...coffee, access: 'public' });
+  answer.resolve({ ...coffee, access: 'public' });
   await waitFor(() => expect(reading(HOLDERS)).not.toHaveAttribute('aria-disabled'));
   expect(server.projects.update.mock.calls[0]?.slice(0, 2)).toEqual([coffee.id, { access: 'public' }]);
   await user.click(reading(HOLDERS));

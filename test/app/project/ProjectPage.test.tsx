@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { projectArrived } from '../../../src/app/projects/projectsSlice';
 import type { Project } from '../../../src/contract/projects';
 import { apiError, networkGone, projectOf, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 
 quietConsole();
@@ -262,10 +262,10 @@ describe('the open tab', () => {
 
 describe('other states', () => {
   it('loading: the page is marked as busy', async () => {
-    const answer = later<Project>();
+    const answer = deferred<Project>();
     openApp(place('roasters'), { given: (server) => void server.projects.one.mockReturnValue(answer.promise) });
     expect(await screen.findByText('Loading the project')).toBeInTheDocument();
-    answer.give(coffee);
+    answer.resolve(coffee);
     expect(await screen.findByRole('heading', { level: 1, name: coffee.title })).toBeVisible();
   });
 

@@ -4,7 +4,7 @@ import type { Project } from '../../../src/contract/projects';
 import type { CellValue, Column, OwnerRowsAnswer, Row } from '../../../src/contract/rows';
 import { networkGone, projectOf } from '../../fixtures/appState';
 import type { RowSlice } from '../../../src/app/project/rows/endpointApi';
-import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 import { layOut } from '../grid/gridBrowser';
 
@@ -324,10 +324,10 @@ describe('other states', () => {
     openApp('/projects/k3v9tq2mxa7rfw5d/roasters', { projects: [project], given });
 
   it('loading', async () => {
-    const answer = later<OwnerRowsAnswer>();
+    const answer = deferred<OwnerRowsAnswer>();
     openWith(projectWith(20), (server) => void server.endpoint.rows.mockReturnValue(answer.promise));
     expect(await screen.findByText('Reading rows')).toBeVisible();
-    answer.give(answerOf(20, 0));
+    answer.resolve(answerOf(20, 0));
     expect(await grid()).toBeVisible();
   });
 

@@ -16,7 +16,7 @@ import { projectArrived, projectDeleted } from '../../../src/app/projects/projec
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone, projectOf, refused, signedOutError } from '../../fixtures/appState';
-import { byHand, fakePorts } from '../../fixtures/fakePorts';
+import { controlledCall, fakePorts } from '../../fixtures/fakePorts';
 
 const beans: TabName = { projectId: 'k3v9', sheetId: 7 };
 const roasters: TabName = { projectId: 'k3v9', sheetId: 0 };
@@ -47,21 +47,21 @@ afterEach(() => void jest.useRealTimers());
 
 /** The app with the rows' saga loaded. */
 async function grid() {
-  const rows = byHand<[TabName, RowSlice], OwnerRowsAnswer>();
+  const rows = controlledCall<[TabName, RowSlice], OwnerRowsAnswer>();
   const { dispatch, getState: state } = createAppStore(fakePorts({ endpoint: { rows: rows.call } }));
   dispatch(tabLeft());
   await look();
-  const asked = () =>
-    rows.asked.map(({ args: [tab, stretch] }) => `${(tab as TabName).sheetId}:${(stretch as RowSlice).offset / 100}`);
+  const requested = () =>
+    rows.calls.map(({ args: [tab, stretch] }) => `${(tab as TabName).sheetId}:${(stretch as RowSlice).offset / 100}`);
   const id = (index: number, tab = beans) => rowAt(selectPages(state(), tab), index)?._id;
   const see = (first: number, last: number, tab = beans) => dispatch(rowsSeen({ ...tab, first, last }));
-  return { dispatch, state, asks: rows.asked, asked, id, see };
+  return { dispatch, state, requests: rows.calls, requested, id, see };
 }
 
 async function opened(total?: number) {
   const world = await grid();
   world.dispatch(tabOpened(beans));
-  world.asks[0]?.answer(pageOf(0, total));
+  world.requests[0]?.answer(pageOf(0, total));
   await look();
   return world;
 }
@@ -72,12 +72,12 @@ it('takes the latest tab', () => {
 
 describe('opening a tab', () => {
   it('requests its first page, which has columns and total', async () => {
-    const { dispatch, state, asks, asked, id } = await grid();
+    const { dispatch, state, requests, requested, id } = await grid();
     dispatch(tabOpened(beans));
-    expect(asked()).toEqual(['7:0']);
+    expect(requested()).toEqual(['7:0']);
     expect(selectRowsPhase(state(), beans)).toBe('loading');
     expect(id(0)).toBeUndefined();
-    asks[0]?.answer(pageOf(0, 212));
+    requests[0]?.answer(pageOf(0, 212));
     await look();
     expect(selectRowsPhase(state(), beans)).toBe('ready');
     expect(selectColumns(state(), beans)).toEqual(columns);
@@ -86,91 +86,91 @@ describe('opening a tab', () => {
   });
 
   it('without rows is ready and empty', async () => {
-    const { state, see, asked } = await opened(0);
+    const { state, see, requested } = await opened(0);
     expect(selectRowsPhase(state(), beans)).toBe('ready');
     expect(selectTotalRows(state(), beans)).toBe(0);
     see(0, 30);
     await look();
-    expect(asked()).toEqual(['7:0']);
+    expect(requested()).toEqual(['7:0']);
   });
 
   it('shows cached rows at once when it is opened again', async () => {
-    const { dispatch, id, asked } = await opened();
+    const { dispatch, id, requested } = await opened();
     dispatch(tabOpened(roasters));
     dispatch(tabOpened(beans));
     await look();
     expect(id(5)).toBe('r5');
-    expect(asked()).toEqual(['7:0', '0:0']);
+    expect(requested()).toEqual(['7:0', '0:0']);
   });
 });
 
 describe('scrolling', () => {
   it('requests each page on the screen once', async () => {
-    const { see, asks, asked, id } = await opened();
+    const { see, requests, requested, id } = await opened();
     see(80, 120);
     see(90, 130);
     await look();
     see(95, 135);
     await look();
-    expect(asked()).toEqual(['7:0', '7:1']);
-    asks[1]?.answer(pageOf(1));
+    expect(requested()).toEqual(['7:0', '7:1']);
+    requests[1]?.answer(pageOf(1));
     await look();
     expect([id(99), id(100)]).toEqual(['r99', 'r100']);
     see(100, 150);
     await look();
-    expect(asked()).toHaveLength(2);
+    expect(requested()).toHaveLength(2);
   });
 
   it('does not request pages beyond the last row', async () => {
-    const { see, asked } = await opened(150);
+    const { see, requested } = await opened(150);
     see(90, 400);
     await look();
-    expect(asked()).toEqual(['7:0', '7:1']);
+    expect(requested()).toEqual(['7:0', '7:1']);
   });
 
-  it('fast does not request every page it passes', async () => {
-    const { see, asked } = await opened(100_000);
+  it('does not request every page that it passes fast', async () => {
+    const { see, requested } = await opened(100_000);
     for (let row = 1_000; row <= 90_000; row += 1_000) {
       see(row, row + 20);
       await jest.advanceTimersByTimeAsync(1);
     }
     await look();
-    expect(asked()).toHaveLength(4);
-    expect([asked()[1], asked().at(-1)]).toEqual(['7:10', '7:900']);
+    expect(requested()).toHaveLength(4);
+    expect([requested()[1], requested().at(-1)]).toEqual(['7:10', '7:900']);
   });
 
-  it('before the first page has loaded requests more afterwards', async () => {
-    const { dispatch, asks, see, asked } = await grid();
+  it('requests more pages once the first one has loaded', async () => {
+    const { dispatch, requests, see, requested } = await grid();
     dispatch(tabOpened(beans));
     see(0, 130);
     await look();
-    expect(asked()).toEqual(['7:0', '7:1']);
-    asks[0]?.answer(pageOf(0));
+    expect(requested()).toEqual(['7:0', '7:1']);
+    requests[0]?.answer(pageOf(0));
     await look();
-    expect(asked()).toEqual(['7:0', '7:1']);
+    expect(requested()).toEqual(['7:0', '7:1']);
   });
 
-  it('far keeps the most recently used pages and reloads the others', async () => {
-    const { see, asks, id, state, asked } = await opened(10_000);
+  it('keeps the most recently used pages and reloads the others', async () => {
+    const { see, requests, id, state, requested } = await opened(10_000);
     for (let page = 1; page <= 30; page++) {
       see(page * 100, page * 100 + 20);
       await look();
-      asks[page]?.answer(pageOf(page, 10_000));
+      requests[page]?.answer(pageOf(page, 10_000));
       await look();
     }
     expect(Object.keys(selectPages(state(), beans))).toHaveLength(30);
     expect(id(0)).toBeUndefined();
     see(0, 20);
     await look();
-    expect(asked().at(-1)).toBe('7:0');
+    expect(requested().at(-1)).toBe('7:0');
   });
 
   it('does not evict a page on the screen', async () => {
-    const { see, asks, id } = await opened(10_000);
+    const { see, requests, id } = await opened(10_000);
     for (let page = 1; page <= 30; page++) {
       see(0, page * 100 + 20);
       await look();
-      asks[page]?.answer(pageOf(page, 10_000));
+      requests[page]?.answer(pageOf(page, 10_000));
       await look();
     }
     expect(id(3_020)).toBe('r3020');
@@ -179,17 +179,17 @@ describe('scrolling', () => {
 
 describe('another tab', () => {
   it('aborts the requests of the first and ignores late responses', async () => {
-    const { dispatch, asks, asked, id, state } = await grid();
+    const { dispatch, requests, requested, id, state } = await grid();
     dispatch(tabOpened(beans));
     dispatch(tabOpened(roasters));
-    expect(asks.map((ask) => ask.aborted())).toEqual([true, false]);
-    asks[0]?.answer(pageOf(0));
-    asks[1]?.answer(pageOf(0, 3));
+    expect(requests.map((request) => request.aborted())).toEqual([true, false]);
+    requests[0]?.answer(pageOf(0));
+    requests[1]?.answer(pageOf(0, 3));
     await look();
     expect(id(0)).toBeUndefined();
     expect(selectTotalRows(state(), roasters)).toBe(3);
     dispatch(tabOpened(beans));
-    expect(asked()).toEqual(['7:0', '0:0', '7:0']);
+    expect(requested()).toEqual(['7:0', '0:0', '7:0']);
   });
 
   it('is one of five cached tabs', async () => {
@@ -204,11 +204,11 @@ describe('leaving', () => {
     ['the page', tabLeft()],
     ['the session', sessionEnded({ byChoice: false })],
   ])('%s aborts requests in flight', async (_what, event) => {
-    const { dispatch, asks, state } = await grid();
+    const { dispatch, requests, state } = await grid();
     dispatch(tabOpened(beans));
     dispatch(event);
-    expect(asks[0]?.aborted()).toBe(true);
-    asks[0]?.answer(pageOf(0));
+    expect(requests[0]?.aborted()).toBe(true);
+    requests[0]?.answer(pageOf(0));
     await look();
     expect(selectTotalRows(state(), beans)).toBe(0);
   });
@@ -216,40 +216,40 @@ describe('leaving', () => {
 
 describe('a page that fails to load', () => {
   it('shows why in place of the rows, and is loaded on "Try again"', async () => {
-    const { dispatch, asks, state, asked } = await grid();
+    const { dispatch, requests, state, requested } = await grid();
     dispatch(tabOpened(beans));
-    asks[0]?.fail(refused(503, { detail: 'Busy.' }));
+    requests[0]?.fail(refused(503, { detail: 'Busy.' }));
     await look();
     expect(selectRowsPhase(state(), beans)).toBe('failed');
     expect(selectRowsFailure(state(), beans)).toMatchObject({ status: 503, body: { detail: 'Busy.' } });
-    expect(asked()).toEqual(['7:0']);
+    expect(requested()).toEqual(['7:0']);
     dispatch(rowsRetried(beans));
     await look();
     expect(selectRowsPhase(state(), beans)).toBe('loading');
-    asks[1]?.answer(pageOf(0));
+    requests[1]?.answer(pageOf(0));
     await look();
     expect(selectRowsPhase(state(), beans)).toBe('ready');
     expect(selectRowsFailure(state(), beans)).toBeUndefined();
   });
 
   it('keeps the loaded rows if it is a later page, and is not reloaded by scrolling', async () => {
-    const { see, asks, state, id, asked } = await opened();
+    const { see, requests, state, id, requested } = await opened();
     see(80, 120);
     await look();
-    asks[1]?.fail(networkGone());
+    requests[1]?.fail(networkGone());
     await look();
     see(81, 121);
     await look();
     expect(selectRowsPhase(state(), beans)).toBe('ready');
     expect(selectRowsFailure(state(), beans)?.kind).toBe('network');
     expect(id(99)).toBe('r99');
-    expect(asked()).toEqual(['7:0', '7:1']);
+    expect(requested()).toEqual(['7:0', '7:1']);
   });
 
   it('shows no error after a 401', async () => {
-    const { dispatch, asks, state } = await grid();
+    const { dispatch, requests, state } = await grid();
     dispatch(tabOpened(beans));
-    asks[0]?.fail(signedOutError());
+    requests[0]?.fail(signedOutError());
     await look();
     expect(selectRowsPhase(state(), beans)).toBe('loading');
   });
@@ -257,45 +257,45 @@ describe('a page that fails to load', () => {
 
 describe('a newer revision', () => {
   it('is requested when the project names it', async () => {
-    const { dispatch, asks, asked, state } = await opened();
+    const { dispatch, requests, requested, state } = await opened();
     dispatch(projectArrived(projectOf({ id: 'k3v9', revision: 2 })));
     await look();
-    expect(asked()).toEqual(['7:0', '7:0']);
-    asks[1]?.answer(pageOf(0, 1_001, 2));
+    expect(requested()).toEqual(['7:0', '7:0']);
+    requests[1]?.answer(pageOf(0, 1_001, 2));
     await look();
     expect(selectTotalRows(state(), beans)).toBe(1_001);
   });
 
   it('is not requested if the project is unchanged', async () => {
-    const { dispatch, asked } = await opened();
+    const { dispatch, requested } = await opened();
     dispatch(projectArrived(projectOf({ id: 'k3v9', revision: 1 })));
     dispatch(projectArrived(projectOf({ id: 'other', revision: 2 })));
     await look();
-    expect(asked()).toEqual(['7:0']);
+    expect(requested()).toEqual(['7:0']);
   });
 
   it('that arrives with a page replaces the older pages', async () => {
-    const { see, asks, asked, id } = await opened();
+    const { see, requests, requested, id } = await opened();
     see(80, 120);
     await look();
-    asks[1]?.answer(pageOf(1, 1_000, 2));
+    requests[1]?.answer(pageOf(1, 1_000, 2));
     await look();
     expect(id(100)).toBe('r100');
     expect(id(99)).toBeUndefined();
-    expect(asked()).toEqual(['7:0', '7:1', '7:0']);
+    expect(requested()).toEqual(['7:0', '7:1', '7:0']);
   });
 
   it('is never replaced by a page of an older revision', async () => {
-    const { see, asks, asked, id, state } = await opened();
+    const { see, requests, requested, id, state } = await opened();
     see(180, 220);
     await look();
-    asks[1]?.answer(pageOf(1, 1_000, 2));
+    requests[1]?.answer(pageOf(1, 1_000, 2));
     await look();
-    asks[2]?.answer(pageOf(2, 999, 1));
+    requests[2]?.answer(pageOf(2, 999, 1));
     await look();
     expect(selectTotalRows(state(), beans)).toBe(1_000);
     expect([id(180), id(200)]).toEqual(['r180', undefined]);
-    expect(asked().at(-1)).toBe('7:2');
+    expect(requested().at(-1)).toBe('7:2');
   });
 });
 

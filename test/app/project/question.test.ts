@@ -8,10 +8,10 @@ import {
   type Question,
 } from '../../../src/app/project/rows/question';
 
-const asked = (parts: Partial<Question>): Question => ({ ...everyRow, ...parts });
+const questionOf = (parts: Partial<Question>): Question => ({ ...everyRow, ...parts });
 
-it('is the query of the data API', () => {
-  const question = asked({
+it('becomes a query of the data API', () => {
+  const question = questionOf({
     filters: [
       { column: 'origin', operator: 'eq', value: 'Ethiopia' },
       { column: 'price', operator: 'gte', value: '10' },
@@ -23,14 +23,14 @@ it('is the query of the data API', () => {
   expect(queryOf(question)).toBe('origin=Ethiopia&price__gte=10&url__isblank=false&_q=tea%20%26%20cake&_sort=-price');
 });
 
-it('is empty for all rows', () => {
+it('the query for all rows is empty', () => {
   expect(queryOf(everyRow)).toBe('');
   expect(queryWithFields(everyRow, [])).toBe('');
   expect(questionIn('')).toEqual({ question: everyRow, hidden: [] });
 });
 
 it('returns hidden columns separately from the query, which they do not change', () => {
-  const question = asked({ search: 'tea' });
+  const question = questionOf({ search: 'tea' });
   expect(queryWithFields(question, ['url', 'a,b'])).toBe('_q=tea&_fields=-url,-%22a%2Cb%22');
   expect(queryOf(question)).toBe('_q=tea');
 });
@@ -41,7 +41,7 @@ it.each([
   [' padded ', '_sort=%22%20padded%20%22'],
   ['"quoted"', '_sort=%22%22%22quoted%22%22%22'],
 ])('sorts by the column %j', (column, query) => {
-  expect(queryOf(asked({ sort: { column, descending: false } }))).toBe(query);
+  expect(queryOf(questionOf({ sort: { column, descending: false } }))).toBe(query);
 });
 
 const name = fc
@@ -55,7 +55,7 @@ const question = fc.record({
   sort: fc.option(fc.record({ column: name, descending: fc.boolean() })),
 });
 
-it('is parsed back unchanged, whatever the names and values', () => {
+it('a query is parsed back unchanged, whatever the names and values', () => {
   fc.assert(
     fc.property(question, fc.uniqueArray(name, { maxLength: 4 }), (given, hidden) => {
       expect(questionIn(queryWithFields(given, hidden))).toEqual({ question: given, hidden });
@@ -64,7 +64,7 @@ it('is parsed back unchanged, whatever the names and values', () => {
   );
 });
 
-it('contains each filter once', () => {
+it('a query contains each filter once', () => {
   expect(questionIn('a=1&a=1&a=2').question.filters.map(({ value }) => value)).toEqual(['1', '2']);
 });
 

@@ -30,7 +30,7 @@ import { projectArrived } from '../../../src/app/projects/projectsSlice';
 import { createAppStore } from '../../../src/app/store';
 import type { OwnerRowsAnswer, Row } from '../../../src/contract/rows';
 import { projectOf, refused, signedOutError } from '../../fixtures/appState';
-import { byHand, fakePorts } from '../../fixtures/fakePorts';
+import { controlledCall, fakePorts } from '../../fixtures/fakePorts';
 
 const beans: TabName = { projectId: 'k3v9', sheetId: 7 };
 const origin: Filter = { column: 'origin', operator: 'eq', value: 'Kenya' };
@@ -51,7 +51,7 @@ const pause = (milliseconds = 60) => jest.advanceTimersByTimeAsync(milliseconds)
 async function shown(place = '/projects/k3v9/beans', total = 1_000) {
   let here = place;
   const copied: string[] = [];
-  const rows = byHand<[TabName, RowSlice], OwnerRowsAnswer>();
+  const rows = controlledCall<[TabName, RowSlice], OwnerRowsAnswer>();
   const { dispatch, getState: state } = createAppStore(
     fakePorts({
       endpoint: { rows: rows.call },
@@ -63,20 +63,20 @@ async function shown(place = '/projects/k3v9/beans', total = 1_000) {
   dispatch(tabLeft());
   await pause();
   dispatch(tabOpened(beans));
-  rows.asked.at(-1)?.answer(answerOf(total));
+  rows.calls.at(-1)?.answer(answerOf(total));
   await pause();
-  const stretches = () => rows.asked.map(({ args }) => args[1] as RowSlice);
+  const stretches = () => rows.calls.map(({ args }) => args[1] as RowSlice);
   const first = () => rowAt(selectPages(state(), beans), 0)?._id;
   const go = (to: string) => {
     here = to;
     dispatch(addressChanged(beans));
   };
-  return { dispatch, state, asked: rows.asked, stretches, first, copied, go, here: () => here };
+  return { dispatch, state, requests: rows.calls, stretches, first, copied, go, here: () => here };
 }
 
 describe('another query', () => {
   it('is requested from its first row; the previous rows stay until the response', async () => {
-    const { dispatch, state, asked, stretches, first } = await shown();
+    const { dispatch, state, requests, stretches, first } = await shown();
     dispatch(rowsSeen({ ...beans, first: 500, last: 513 }));
     await pause();
     dispatch(filterAdded({ ...beans, filter: origin }));
@@ -87,31 +87,31 @@ describe('another query', () => {
       true,
       'ready',
     ]);
-    asked.at(-1)?.answer(answerOf(3, { word: 'k' }));
+    requests.at(-1)?.answer(answerOf(3, { word: 'k' }));
     await pause();
     expect([first(), selectTotalRows(state(), beans), selectRowsOutdated(state(), beans)]).toEqual(['k0', 3, false]);
   });
 
   it('aborts requests in flight and ignores late responses', async () => {
-    const { dispatch, asked, first } = await shown();
+    const { dispatch, requests, first } = await shown();
     dispatch(filterAdded({ ...beans, filter: origin }));
     dispatch(filterAdded({ ...beans, filter: price }));
-    expect(asked.slice(1).map((ask) => ask.aborted())).toEqual([true, false]);
-    asked[1]?.answer(answerOf(3, { word: 'late' }));
-    asked[2]?.answer(answerOf(2, { word: 'both' }));
+    expect(requests.slice(1).map((request) => request.aborted())).toEqual([true, false]);
+    requests[1]?.answer(answerOf(3, { word: 'late' }));
+    requests[2]?.answer(answerOf(2, { word: 'both' }));
     await pause();
     expect(first()).toBe('both0');
   });
 
   it('that is rejected shows why, with the header and the filters', async () => {
-    const { dispatch, state, asked } = await shown();
+    const { dispatch, state, requests } = await shown();
     dispatch(filterAdded({ ...beans, filter: { ...price, value: 'dear' } }));
-    asked.at(-1)?.fail(refused(400, { detail: 'The type of price is number.' }));
+    requests.at(-1)?.fail(refused(400, { detail: 'The type of price is number.' }));
     await pause();
     expect(selectRowsPhase(state(), beans)).toBe('failed');
     expect(selectRowsFailure(state(), beans)).toMatchObject({ status: 400 });
     dispatch(filterRemoved({ ...beans, place: 0 }));
-    asked.at(-1)?.answer(answerOf(1_000));
+    requests.at(-1)?.answer(answerOf(1_000));
     await pause();
     expect(selectRowsPhase(state(), beans)).toBe('ready');
   });
@@ -201,12 +201,12 @@ describe('the URL of the page', () => {
 
 describe('rows that change while they are on the screen', () => {
   it('stay until the new ones arrive, whose changed cells are marked for a moment', async () => {
-    const { dispatch, state, asked, first } = await shown();
+    const { dispatch, state, requests, first } = await shown();
     dispatch(projectArrived(projectOf({ id: 'k3v9', revision: 2 })));
     await pause();
     expect(first()).toBe('r0');
     const next = answerOf(1_000, { revision: 2 });
-    asked.at(-1)?.answer({ ...next, data: next.data.map((row, at) => (at === 3 ? { ...row, price: 2 } : row)) });
+    requests.at(-1)?.answer({ ...next, data: next.data.map((row, at) => (at === 3 ? { ...row, price: 2 } : row)) });
     await pause(0);
     expect(selectFresh(state(), beans)).toEqual({ r3: ['price'] });
     await pause(1_200);
@@ -214,12 +214,12 @@ describe('rows that change while they are on the screen', () => {
   });
 
   it('of another tab are requested once, and are not marked', async () => {
-    const { dispatch, asked, stretches, first, state } = await shown();
+    const { dispatch, requests, stretches, first, state } = await shown();
     for (let times = 0; times < 3; times += 1) {
       dispatch(projectArrived(projectOf({ id: 'k3v9', revision: 5 })));
       await pause();
     }
-    asked.at(-1)?.answer(answerOf(1_000));
+    requests.at(-1)?.answer(answerOf(1_000));
     await pause();
     expect([stretches().length, first(), selectRowsOutdated(state(), beans)]).toEqual([2, 'r0', false]);
     dispatch(projectArrived(projectOf({ id: 'k3v9', revision: 5 })));
@@ -243,21 +243,21 @@ describe('copying', () => {
   });
 
   it('requests all missing rows at once', async () => {
-    const { dispatch, copied, stretches, asked } = await shown();
+    const { dispatch, copied, stretches, requests } = await shown();
     dispatch(copy(98, 101));
     await pause(0);
     expect(stretches().at(-1)).toEqual({ query: '', offset: 98, limit: 4 });
-    asked.at(-1)?.answer({ ...answerOf(1_000), data: answerOf(1_000, { offset: 98 }).data.slice(0, 4) });
+    requests.at(-1)?.answer({ ...answerOf(1_000), data: answerOf(1_000, { offset: 98 }).data.slice(0, 4) });
     await pause(0);
     expect(copied[0]?.split('\n')).toHaveLength(4);
   });
 
   it('shows that there are too many, or that the rows did not load', async () => {
-    const { dispatch, copied, state, asked } = await shown();
+    const { dispatch, copied, state, requests } = await shown();
     dispatch(copy(0, 10_000));
     dispatch(copy(0, 200));
     await pause(0);
-    asked.at(-1)?.fail(refused(503));
+    requests.at(-1)?.fail(refused(503));
     await pause(0);
     expect(notices(state())).toEqual([
       'Mark at most 10,000 rows to copy them.',
@@ -265,7 +265,7 @@ describe('copying', () => {
     ]);
     dispatch(copy(0, 201));
     await pause(0);
-    asked.at(-1)?.fail(signedOutError());
+    requests.at(-1)?.fail(signedOutError());
     await pause(0);
     expect([notices(state()).length, copied]).toEqual([2, []]);
   });

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Project } from '../../../src/contract/projects';
 import { coffeeDraft, coffeePreview, networkGone, projectOf, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, later, openApp } from '../../fixtures/openApp';
+import { closeApp, completeBrowser, deferred, openApp } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 
 quietConsole();
@@ -82,7 +82,7 @@ describe('the list', () => {
     ['needsAccess', 'Needs access'],
     ['paused', 'Paused'],
     ['syncing', 'Syncing'],
-  ] as const)('%s is said as %s', async (status, word) => {
+  ] as const)('status %s is shown as %s', async (status, word) => {
     await open([projectOf({ status, access: 'public' })]);
     expect(screen.getByText(word)).toBeVisible();
   });
@@ -227,12 +227,12 @@ describe('other states', () => {
   });
 
   it('loading: shows the title and the toolbar at once, and marks the page as busy', async () => {
-    const list = later<readonly Project[]>();
+    const list = deferred<readonly Project[]>();
     openApp('/', { given: (server) => void server.projects.list.mockReturnValue(list.promise) });
     const title = await heading();
     expect(screen.getByRole('searchbox')).toBeVisible();
     expect(title.closest('[aria-busy="true"]')).not.toBeNull();
-    list.give([coffee]);
+    list.resolve([coffee]);
     expect(await screen.findByRole('link', { name: coffee.title })).toBeVisible();
     expect(title.closest('[aria-busy="true"]')).toBeNull();
   });
@@ -294,13 +294,13 @@ describe('deleting', () => {
   });
 
   it('shows progress, then removes the row and shows a toast', async () => {
-    const answer = later<undefined>();
+    const answer = deferred<undefined>();
     const { user, server } = await ask({
       given: (server) => void server.projects.remove.mockReturnValue(answer.promise),
     });
     await user.type(screen.getByLabelText('Type Plant inventory to confirm'), 'Plant inventory{Enter}');
     expect(screen.getByRole('button', { name: 'Delete project' })).toHaveAttribute('aria-busy', 'true');
-    answer.give(undefined);
+    answer.resolve(undefined);
     await waitFor(() => expect(dialog()).toBeNull());
     expect(titles()).toEqual([coffee.title]);
     expect(await screen.findByText('Plant inventory deleted')).toBeVisible();

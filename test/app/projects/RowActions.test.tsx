@@ -8,13 +8,13 @@ beforeEach(completeBrowser);
 afterEach(closeApp);
 
 const coffee = projectOf({ id: 'coffee', source: 'googleApi' });
-const shut = projectOf({ id: 'shut', title: 'Field survey', status: 'needsAccess', source: 'googleLink' });
-const resting = projectOf({ id: 'resting', title: 'Plants', status: 'paused' });
+const noAccess = projectOf({ id: 'shut', title: 'Field survey', status: 'needsAccess', source: 'googleLink' });
+const paused = projectOf({ id: 'resting', title: 'Plants', status: 'paused' });
 
 type Given = Parameters<typeof openApp>[1];
 
 async function openMenu(title: string, given?: Given) {
-  const opened = openApp('/', { projects: [coffee, shut, resting], ...given });
+  const opened = openApp('/', { projects: [coffee, noAccess, paused], ...given });
   await opened.user.click(await screen.findByRole('button', { name: `More actions for ${title}` }));
   await screen.findByRole('menu');
   return { ...opened, choose: (name: string) => opened.user.click(screen.getByRole('menuitem', { name })) };
@@ -85,7 +85,7 @@ describe('renaming', () => {
 });
 
 it('"Needs access" links to Sync', async () => {
-  openApp('/', { projects: [shut] });
+  openApp('/', { projects: [noAccess] });
   expect(await screen.findByRole('link', { name: 'Needs access' })).toHaveAttribute(
     'href',
     '/projects/shut/roasters?view=sync',

@@ -12,18 +12,18 @@ import {
 } from '../../../src/app/projects/projectsSlice';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone, projectOf, refused } from '../../fixtures/appState';
-import { byHand, fakePorts } from '../../fixtures/fakePorts';
+import { controlledCall, fakePorts } from '../../fixtures/fakePorts';
 
 const coffee = projectOf();
 const id = coffee.id;
 
 function app() {
-  const list = byHand<[], readonly Project[]>();
-  const one = byHand<[string], Project>();
+  const list = controlledCall<[], readonly Project[]>();
+  const one = controlledCall<[string], Project>();
   const { projects, ...ports } = fakePorts();
   const pageVisibility = createPageVisibility();
   const store = createAppStore({ ...ports, pageVisibility, projects: { ...projects, list: list.call, one: one.call } });
-  return { dispatch: store.dispatch, state: store.getState, stop: store.stop, lists: list.asked, ones: one.asked };
+  return { dispatch: store.dispatch, state: store.getState, stop: store.stop, lists: list.calls, ones: one.calls };
 }
 
 describe('changes without an action of the person', () => {
@@ -54,7 +54,13 @@ describe('changes without an action of the person', () => {
       lists[0]?.answer([coffee]);
       await pass(0);
       const answer = (project: Project) => lists.at(-1)?.answer([project]);
-      return { ...world, answer, asked: () => lists.length, leave: () => dispatch(projectListLeft()), calls: lists };
+      return {
+        ...world,
+        answer,
+        requestCount: () => lists.length,
+        leave: () => dispatch(projectListLeft()),
+        calls: lists,
+      };
     },
     page: async () => {
       const world = app();
@@ -63,18 +69,18 @@ describe('changes without an action of the person', () => {
       ones[0]?.answer(coffee);
       await pass(0);
       const answer = (project: Project) => ones.at(-1)?.answer(project);
-      return { ...world, answer, asked: () => ones.length, leave: () => dispatch(projectLeft()), calls: ones };
+      return { ...world, answer, requestCount: () => ones.length, leave: () => dispatch(projectLeft()), calls: ones };
     },
   };
 
   describe.each(['list', 'page'] as const)('appear on the %s', (name) => {
     it('every 30 seconds: a project changes to "Needs access", to "Stale" and back to "Live"', async () => {
-      const { state, answer, asked } = await screens[name]();
+      const { state, answer, requestCount } = await screens[name]();
       for (const [times, status] of (['needsAccess', 'stale', 'live'] as const).entries()) {
         await pass(29_999);
-        expect(asked()).toBe(times + 1);
+        expect(requestCount()).toBe(times + 1);
         await pass(1);
-        expect(asked()).toBe(times + 2);
+        expect(requestCount()).toBe(times + 2);
         answer(projectOf({ status }));
         await pass(0);
         expect(selectProject(state(), id)?.status).toBe(status);
@@ -86,24 +92,24 @@ describe('changes without an action of the person', () => {
       ['its tab is shown', () => (show('hidden'), show())],
       ['the network is back', () => (connect(false), connect())],
     ])('as soon as %s, with one request', async (_when, come) => {
-      const { state, answer, asked } = await screens[name]();
+      const { state, answer, requestCount } = await screens[name]();
       come();
       focus();
       await pass(0);
-      expect(asked()).toBe(2);
+      expect(requestCount()).toBe(2);
       answer(projectOf({ status: 'needsAccess' }));
       await pass(0);
       expect(selectProject(state(), id)?.status).toBe('needsAccess');
-      expect(asked()).toBe(2);
+      expect(requestCount()).toBe(2);
     });
 
     it('not after the app has stopped', async () => {
-      const { stop, asked } = await screens[name]();
+      const { stop, requestCount } = await screens[name]();
       stop();
       await pass(600_000);
       focus();
       await pass(0);
-      expect(asked()).toBe(1);
+      expect(requestCount()).toBe(1);
       expect(jest.getTimerCount()).toBe(0);
     });
 
@@ -111,34 +117,34 @@ describe('changes without an action of the person', () => {
       ['hidden', () => show('hidden'), () => show()],
       ['offline', () => connect(false), () => connect()],
     ])('not while it is %s, but at once afterwards', async (_how, go, comeBack) => {
-      const { asked } = await screens[name]();
+      const { requestCount } = await screens[name]();
       go();
       await pass(600_000);
       focus();
       await pass(0);
-      expect(asked()).toBe(1);
+      expect(requestCount()).toBe(1);
       comeBack();
       await pass(0);
-      expect(asked()).toBe(2);
+      expect(requestCount()).toBe(2);
     });
 
     it('not after the page was left', async () => {
-      const { asked, leave } = await screens[name]();
+      const { requestCount, leave } = await screens[name]();
       leave();
       focus();
       await pass(600_000);
-      expect(asked()).toBe(1);
+      expect(requestCount()).toBe(1);
     });
 
     it.each([
       ['renamed it', projectArrived(projectOf({ title: 'Renamed' }))],
       ['changed its access', accessConfirmed(projectOf({ title: 'Renamed' }))],
     ])('never from a response older than a change of the person: %s', async (_what, news) => {
-      const { state, dispatch, answer, asked, calls } = await screens[name]();
+      const { state, dispatch, answer, requestCount, calls } = await screens[name]();
       focus();
       dispatch(news);
       await pass(0);
-      expect([asked(), calls[1]?.aborted()]).toEqual([3, true]);
+      expect([requestCount(), calls[1]?.aborted()]).toEqual([3, true]);
       calls[1]?.answer(coffee as never);
       answer(projectOf({ title: 'Renamed', status: 'stale' }));
       await pass(0);
@@ -146,7 +152,7 @@ describe('changes without an action of the person', () => {
     });
 
     it('after a failed request with the next one; the loaded data stays meanwhile', async () => {
-      const { state, answer, asked, calls } = await screens[name]();
+      const { state, answer, requestCount, calls } = await screens[name]();
       focus();
       calls[1]?.fail(networkGone());
       await pass(0);
@@ -154,7 +160,7 @@ describe('changes without an action of the person', () => {
       await pass(30_000);
       answer(projectOf({ status: 'stale' }));
       await pass(0);
-      expect([asked(), selectProject(state(), id)?.status]).toEqual([3, 'stale']);
+      expect([requestCount(), selectProject(state(), id)?.status]).toEqual([3, 'stale']);
     });
   });
 

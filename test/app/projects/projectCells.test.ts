@@ -27,14 +27,14 @@ import {
 } from '../../../src/app/projects/projectsSlice';
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
 import { networkGone, projectOf, refused, signedInState, stateWith, timedOut } from '../../fixtures/appState';
-import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Happening, happens } from '../../fixtures/cells';
-import { type Asked, byHand, fakePorts } from '../../fixtures/fakePorts';
+import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Step, runSteps } from '../../fixtures/cells';
+import { type PendingCall, controlledCall, fakePorts } from '../../fixtures/fakePorts';
 
 type Phase = ProjectState['phase'];
 type Event = keyof ProjectEvents;
 type Name = CellName<ProjectState, ProjectEvents>;
 
-/** Written by hand. Rows: phases, columns: events, '' : the state stays the same. A loaded project stays while it is reloaded. */
+/** Written by hand. Rows are phases, columns events; '' changes nothing. A loaded project stays while it is reloaded. */
 // oxfmt-ignore
 const columns: readonly Event[] = [
   'projectOpened', 'projectArrived', 'projectMissing', 'projectFailed', 'accessChosen', 'accessConfirmed', 'accessRefused',
@@ -84,7 +84,7 @@ const eventOf = {
   deleteFailed: deleteFailed({ projectId }),
   restoreRequested: restoreRequested({ projectId }),
   restoreFailed: restoreFailed({ projectId }),
-} as const satisfies Record<Event, Happening>;
+} as const satisfies Record<Event, Step>;
 
 /** The root reducer with numbered notices, so that states can be compared. */
 function reducer(state: RootState | undefined, action: Parameters<typeof rootReducer>[1]): RootState {
@@ -102,44 +102,44 @@ const stateOf = (project: ProjectState, ...notices: readonly Omit<Notice, 'id'>[
 /** Runs the saga of projects with the root reducer; tests answer its calls, which `log` records. */
 function world(project: ProjectState) {
   const log: string[] = [];
-  const noted =
+  const recorded =
     <Args extends unknown[], Answer>(what: string, call: (...args: [...Args, AbortSignal]) => Promise<Answer>) =>
     (...args: [...Args, AbortSignal]) => {
-      const asked = `${what} ${args
+      const entry = `${what} ${args
         .slice(0, -1)
         .map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg)))
         .join()}`;
-      log.push(asked);
-      (args.at(-1) as AbortSignal).addEventListener('abort', () => log.push(`gives up: ${asked}`));
+      log.push(entry);
+      (args.at(-1) as AbortSignal).addEventListener('abort', () => log.push(`abort: ${entry}`));
       return call(...args);
     };
-  const [one, update] = [byHand<[string], Project>(), byHand<[string, ProjectUpdate], Project>()];
-  const [remove, restore] = [byHand<[string], void>(), byHand<[string], Project>()];
+  const [one, update] = [controlledCall<[string], Project>(), controlledCall<[string, ProjectUpdate], Project>()];
+  const [remove, restore] = [controlledCall<[string], void>(), controlledCall<[string], Project>()];
   const ports = fakePorts({
     projects: {
       ...fakePorts().projects,
-      one: noted('one', one.call),
-      update: noted('update', update.call),
-      remove: noted('remove', remove.call),
-      restore: noted('restore', restore.call),
+      one: recorded('one', one.call),
+      update: recorded('update', update.call),
+      remove: recorded('remove', remove.call),
+      restore: recorded('restore', restore.call),
     },
     navigate: (to) => log.push(`go to ${to}`),
   });
   const saga = expectSaga(projectsSaga)
     .withReducer(reducer, stateOf(project))
     .provide([[matchers.getContext('ports'), ports]]);
-  const asked = { one: one.asked, update: update.asked, remove: remove.asked, restore: restore.asked };
-  return { saga, log, asked };
+  const calls = { one: one.calls, update: update.calls, remove: remove.calls, restore: restore.calls };
+  return { saga, log, calls };
 }
 
-const first = <Answer>([asked]: readonly Asked<Answer>[]) => asked as Asked<Answer>;
-type Calls = ReturnType<typeof world>['asked'];
+const first = <Answer>([call]: readonly PendingCall<Answer>[]) => call as PendingCall<Answer>;
+type Calls = ReturnType<typeof world>['calls'];
 
 /** The requests that an action of the person starts in a phase, and the responses that cause events. */
 interface Way {
   readonly from: ProjectState;
-  readonly by: readonly Happening[];
-  readonly answer: (asked: Calls) => void;
+  readonly by: readonly Step[];
+  readonly answer: (calls: Calls) => void;
 }
 const opened = { from: projectIn.unknown, by: [eventOf.projectOpened] };
 const again = { from: projectIn.known, by: [eventOf.projectOpened] };
@@ -166,23 +166,23 @@ const ways: Partial<Record<`${Phase} · ${Event}`, Way>> = {
 };
 
 /** Phases with a call in flight. */
-const begun: Partial<Record<Phase, Pick<Way, 'from' | 'by'>>> = {
+const inFlight: Partial<Record<Phase, Pick<Way, 'from' | 'by'>>> = {
   switching: switched,
   deleting: removed,
   restoring: undone,
 };
 
 /** Brings a project to a phase, dispatches an event, and expects the state and the side effects. */
-async function happensIn(phase: Phase, event: Event, state: RootState, done: readonly string[]) {
+async function expectTransition(phase: Phase, event: Event, state: RootState, done: readonly string[]) {
   const way = ways[`${phase} · ${event}`];
-  const { from, by } = way ?? begun[phase] ?? { from: projectIn[phase], by: [] };
-  const { saga, log, asked } = world(from);
+  const { from, by } = way ?? inFlight[phase] ?? { from: projectIn[phase], by: [] };
+  const { saga, log, calls } = world(from);
   if (way) saga.put(eventOf[event]);
-  await happens(
+  await runSteps(
     saga.hasFinalState(state),
     ...by,
     () => void log.splice(0),
-    way ? () => way.answer(asked) : eventOf[event],
+    way ? () => way.answer(calls) : eventOf[event],
     () => expect(log).toEqual(done),
   );
 }
@@ -199,7 +199,7 @@ const cell = (name: Name, project: ProjectState, { notice, done = [] }: After = 
   it(name, async () => {
     const { from, event, to } = cellOf<ProjectState, ProjectEvents>(name);
     const { endpoint } = rootReducer(stateWith(), eventOf[event]);
-    await happensIn(from, event, { ...stateOf(project, ...(notice ? [notice] : [])), endpoint }, done);
+    await expectTransition(from, event, { ...stateOf(project, ...(notice ? [notice] : [])), endpoint }, done);
     expect(project.phase).toBe(to);
   });
 
@@ -271,7 +271,7 @@ describe('each empty cell', () => {
     const next = rootReducer(state, eventOf[event]);
     expect(next.projects).toBe(state.projects);
     // Opening a page always sends a request, even for a loaded project.
-    await happensIn(from, event, next, event === 'projectOpened' ? ['one tea'] : []);
+    await expectTransition(from, event, next, event === 'projectOpened' ? ['one tea'] : []);
   });
 });
 

@@ -26,14 +26,14 @@ import {
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { networkGone, projectOf, signedInState, stateWith, timedOut } from '../../fixtures/appState';
-import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Happening, happens } from '../../fixtures/cells';
-import { byHand, fakePorts } from '../../fixtures/fakePorts';
+import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Step, runSteps } from '../../fixtures/cells';
+import { controlledCall, fakePorts } from '../../fixtures/fakePorts';
 
 type Phase = ProjectList['phase'];
 type Event = keyof ProjectListEvents;
 type Name = CellName<ProjectList, ProjectListEvents>;
 
-/** Written by hand. Rows: phases, columns: events, '' : the state stays the same. A loaded list stays while it is reloaded. */
+/** Written by hand. Rows are phases, columns events; '' changes nothing. A loaded list stays while it is reloaded. */
 // oxfmt-ignore
 const columns: readonly Event[] = [
   'projectListOpened', 'projectListWanted', 'projectListRetried', 'projectListLeft', 'projectListArrived', 'projectListFailed',
@@ -74,7 +74,7 @@ const eventOf = {
   projectMissing: projectMissing({ projectId: 'tea' }),
   projectDeleted: projectDeleted({ projectId: 'tea' }),
   sessionEnded: sessionEnded({ byChoice: true }),
-} as const satisfies Record<Event, Happening>;
+} as const satisfies Record<Event, Step>;
 
 /** A state with a list, in which only the two projects are loaded. */
 const stateOf = (projects: Partial<ProjectsState>, parts: Partial<RootState> = {}) =>
@@ -83,17 +83,17 @@ const stateOf = (projects: Partial<ProjectsState>, parts: Partial<RootState> = {
 /** Runs the saga of projects with the root reducer; tests answer the request for the list, which `log` records. */
 function lister(list: ProjectList) {
   const log: string[] = [];
-  const { call, asked } = byHand<[], readonly Project[]>();
-  const ask = (signal: AbortSignal) => {
+  const { call, calls } = controlledCall<[], readonly Project[]>();
+  const readList = (signal: AbortSignal) => {
     log.push('list');
-    signal.addEventListener('abort', () => log.push('gives up'));
+    signal.addEventListener('abort', () => log.push('abort'));
     return call(signal);
   };
   const ports = fakePorts();
   const saga = expectSaga(projectsSaga)
     .withReducer(rootReducer, stateOf({ list }))
-    .provide([[matchers.getContext('ports'), { ...ports, projects: { ...ports.projects, list: ask } }]]);
-  return { saga, log, waiting: () => asked.find(({ aborted }) => !aborted()) };
+    .provide([[matchers.getContext('ports'), { ...ports, projects: { ...ports.projects, list: readList } }]]);
+  return { saga, log, waiting: () => calls.find(({ aborted }) => !aborted()) };
 }
 type World = ReturnType<typeof lister>;
 
@@ -104,7 +104,7 @@ const answers: Partial<Record<Event, (world: World) => void>> = {
 };
 
 /** Events that bring the list to each phase with a request in flight. In `idle` another page still needs it, though its own was left. */
-const asking: Readonly<Record<Phase, readonly [ProjectList, ...Happening[]]>> = {
+const inFlight: Readonly<Record<Phase, readonly [ProjectList, ...Step[]]>> = {
   idle: [listIn.idle, projectListWanted(), projectListOpened(), projectListLeft()],
   loading: [listIn.idle, projectListOpened()],
   ready: [listIn.ready, projectListOpened()],
@@ -112,15 +112,15 @@ const asking: Readonly<Record<Phase, readonly [ProjectList, ...Happening[]]>> = 
 };
 
 /** Brings the list to a phase, dispatches an event, and expects the state and the side effects. */
-async function happensIn(phase: Phase, event: Event, state: RootState, done: readonly string[]) {
+async function expectTransition(phase: Phase, event: Event, state: RootState, done: readonly string[]) {
   const answer = answers[event];
   const isAsked = phase === 'loading' || answer !== undefined;
-  const [before, ...begun] = isAsked ? asking[phase] : [listIn[phase]];
+  const [before, ...startedBy] = isAsked ? inFlight[phase] : [listIn[phase]];
   const world = lister(before);
   if (answer) world.saga.put(eventOf[event]);
-  await happens(
+  await runSteps(
     world.saga.hasFinalState(state),
-    ...begun,
+    ...startedBy,
     () => void world.log.splice(0),
     answer ? () => answer(world) : eventOf[event],
     () => expect(world.log).toEqual(done),
@@ -128,7 +128,7 @@ async function happensIn(phase: Phase, event: Event, state: RootState, done: rea
 }
 
 /** Changes of the rest of the state. */
-const beside: Partial<Record<Event, Partial<ProjectsState>>> = {
+const otherChanges: Partial<Record<Event, Partial<ProjectsState>>> = {
   projectListArrived: { byId: { ...byId, maté: known(maté) } },
   projectArrived: { byId: { ...byId, maté: known(maté) } },
   projectCreated: { byId: { ...byId, maté: known(maté) }, newId: 'maté' },
@@ -138,14 +138,14 @@ const beside: Partial<Record<Event, Partial<ProjectsState>>> = {
 const signedOut: Partial<RootState> = { session: { phase: 'signedOut', byChoice: true } };
 const after = (event: Event, list: ProjectList) => {
   const { endpoint } = rootReducer(stateWith(), eventOf[event]);
-  return stateOf({ ...beside[event], list }, { endpoint, ...(event === 'sessionEnded' && signedOut) });
+  return stateOf({ ...otherChanges[event], list }, { endpoint, ...(event === 'sessionEnded' && signedOut) });
 };
 
 /** Tests a filled cell: the whole state afterwards, and every side effect. */
 const cell = (name: Name, list: ProjectList, ...done: readonly string[]) =>
   it(name, async () => {
     const { from, event, to } = cellOf<ProjectList, ProjectListEvents>(name);
-    await happensIn(from, event, after(event, list), done);
+    await expectTransition(from, event, after(event, list), done);
     expect(list.phase).toBe(to);
   });
 
@@ -158,10 +158,10 @@ describe('each filled cell', () => {
   cell('idle · projectListArrived → ready', ready('coffee', 'maté'));
   cell('idle · projectListFailed → failed', failed);
 
-  cell('loading · projectListLeft → idle', listIn.idle, 'gives up');
+  cell('loading · projectListLeft → idle', listIn.idle, 'abort');
   cell('loading · projectListArrived → ready', ready('coffee', 'maté'));
   cell('loading · projectListFailed → failed', failed);
-  cell('loading · sessionEnded → idle', listIn.idle, 'gives up');
+  cell('loading · sessionEnded → idle', listIn.idle, 'abort');
 
   cell('ready · projectListArrived → ready', ready('coffee', 'maté'));
   cell('ready · projectCreated → ready', ready('maté', 'tea', 'coffee'));
@@ -179,14 +179,14 @@ describe('each filled cell', () => {
 describe('each empty cell', () => {
   /** Requests without a change of state: a response in flight may be older than the event, so the list is reloaded. */
   const again: Partial<Record<Event, readonly string[]>> = {
-    projectListOpened: ['gives up', 'list'],
+    projectListOpened: ['abort', 'list'],
     projectListWanted: ['list'],
-    projectListRetried: ['gives up', 'list'],
-    projectCreated: ['gives up', 'list'],
-    projectArrived: ['gives up', 'list'],
-    projectDeleted: ['gives up', 'list'],
+    projectListRetried: ['abort', 'list'],
+    projectCreated: ['abort', 'list'],
+    projectArrived: ['abort', 'list'],
+    projectDeleted: ['abort', 'list'],
   };
-  const asked: Partial<Record<Event, readonly string[]>> = {
+  const reloads: Partial<Record<Event, readonly string[]>> = {
     projectListOpened: ['list'],
     projectListWanted: ['list'],
     projectListRetried: ['list'],
@@ -196,8 +196,8 @@ describe('each empty cell', () => {
     const state = stateOf({ list: listIn[from] });
     const next = rootReducer(state, eventOf[event]);
     expect(next.projects.list).toBe(state.projects.list);
-    const done = answers[event] ? [] : ((from === 'loading' ? again : asked)[event] ?? []);
-    await happensIn(from, event, next, done);
+    const done = answers[event] ? [] : ((from === 'loading' ? again : reloads)[event] ?? []);
+    await expectTransition(from, event, next, done);
   });
 });
 

@@ -27,7 +27,7 @@ import {
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone, projectOf, refused, signedOutError, timedOut } from '../../fixtures/appState';
-import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 
 const coffee = projectOf();
 const id = coffee.id;
@@ -35,11 +35,11 @@ const tea = projectOf({ id: 'tea', title: 'Tea', createdAt: '2026-04-01T10:00:00
 const ended = sessionEnded({ byChoice: false });
 
 function app(location = '/') {
-  const list = byHand<[], readonly Project[]>();
-  const one = byHand<[string], Project>();
-  const update = byHand<[string, ProjectUpdate], Project>();
-  const remove = byHand<[string], void>();
-  const restore = byHand<[string], Project>();
+  const list = controlledCall<[], readonly Project[]>();
+  const one = controlledCall<[string], Project>();
+  const update = controlledCall<[string, ProjectUpdate], Project>();
+  const remove = controlledCall<[string], void>();
+  const restore = controlledCall<[string], Project>();
   const visited: unknown[][] = [];
   const { dispatch, getState: state } = createAppStore(
     fakePorts({
@@ -48,14 +48,14 @@ function app(location = '/') {
       navigate: (...place) => visited.push(place),
     }),
   );
-  const asked = {
-    lists: list.asked,
-    ones: one.asked,
-    updates: update.asked,
-    removes: remove.asked,
-    restores: restore.asked,
+  const calls = {
+    lists: list.calls,
+    ones: one.calls,
+    updates: update.calls,
+    removes: remove.calls,
+    restores: restore.calls,
   };
-  return { dispatch, state, visited, ...asked };
+  return { dispatch, state, visited, ...calls };
 }
 
 const listed = (location?: string) => {
@@ -224,7 +224,7 @@ describe('a project’s page', () => {
     const { dispatch, state, ones } = app();
     dispatch(projectOpened({ projectId: id }));
     dispatch(projectOpened({ projectId: 'tea' }));
-    expect(ones.map((asked) => asked.aborted())).toEqual([true, false]);
+    expect(ones.map((call) => call.aborted())).toEqual([true, false]);
     ones[0]?.fail(refused(404));
     ones[1]?.answer(tea);
     await settled();

@@ -16,8 +16,8 @@ import { noticeShown } from '../../../src/app/notices/noticesSlice';
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { networkGone, projectOf, refused, signedInState, signedOutError, stateWith } from '../../fixtures/appState';
-import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Happening, happens } from '../../fixtures/cells';
-import { byHand, fakePorts } from '../../fixtures/fakePorts';
+import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Step, runSteps } from '../../fixtures/cells';
+import { controlledCall, fakePorts } from '../../fixtures/fakePorts';
 
 type Phase = RenameState['phase'];
 type Event = keyof RenameEvents;
@@ -55,7 +55,7 @@ const eventOf = {
   renameRefused: renameRefused({ message }),
   renameClosed: renameClosed(),
   sessionEnded: sessionEnded({ byChoice: true }),
-} as const satisfies Record<Event, Happening>;
+} as const satisfies Record<Event, Step>;
 
 /** The root reducer with numbered notices, so that states can be compared. */
 function reducer(state: RootState | undefined, action: Parameters<typeof rootReducer>[1]): RootState {
@@ -68,7 +68,7 @@ const stateOf = (rename: RenameState, parts: Partial<RootState> = {}) =>
   signedInState({ projects: { ...stateWith().projects, rename }, ...parts });
 
 /** Changes of the rest of the state. */
-const beside: Partial<Record<Event, Partial<RootState>>> = {
+const otherChanges: Partial<Record<Event, Partial<RootState>>> = {
   sessionEnded: { session: { phase: 'signedOut', byChoice: true } },
 };
 const saved: Partial<RootState> = {
@@ -80,30 +80,30 @@ const saved: Partial<RootState> = {
 /** Runs the saga of projects with the root reducer; tests answer its calls, which `log` records. */
 function renaming(rename: RenameState) {
   const log: string[] = [];
-  const { call, asked } = byHand<[string, ProjectUpdate], Project>();
+  const { call, calls } = controlledCall<[string, ProjectUpdate], Project>();
   const update = (id: string, change: ProjectUpdate, signal: AbortSignal) => {
     log.push(`update ${id} ${JSON.stringify(change)}`);
-    signal.addEventListener('abort', () => log.push('gives up'));
+    signal.addEventListener('abort', () => log.push('abort'));
     return call(id, change, signal);
   };
   const ports = fakePorts();
   const saga = expectSaga(projectsSaga)
     .withReducer(reducer, stateOf(rename))
     .provide([[matchers.getContext('ports'), { ...ports, projects: { ...ports.projects, update } }]]);
-  return { saga, log, asked };
+  return { saga, log, calls };
 }
 
 /** Brings renaming to a phase, dispatches an event, and expects the state and the side effects. */
-async function happensIn(phase: Phase, event: Event, state: RootState, done: readonly string[]) {
+async function expectTransition(phase: Phase, event: Event, state: RootState, done: readonly string[]) {
   const isSaving = phase === 'saving';
-  const { saga, log, asked } = renaming(renameIn[isSaving ? 'asking' : phase]);
-  const answers: Partial<Record<Event, Happening>> = {
-    renameDone: () => asked[0]?.answer(green),
-    renameRefused: () => asked[0]?.fail(networkGone()),
+  const { saga, log, calls } = renaming(renameIn[isSaving ? 'asking' : phase]);
+  const answers: Partial<Record<Event, Step>> = {
+    renameDone: () => calls[0]?.answer(green),
+    renameRefused: () => calls[0]?.fail(networkGone()),
   };
   const answer = isSaving ? answers[event] : undefined;
   if (answer) saga.put(eventOf[event]);
-  await happens(
+  await runSteps(
     saga.hasFinalState(state),
     ...(isSaving ? [eventOf.renameSubmitted] : []),
     () => void log.splice(0),
@@ -116,10 +116,10 @@ async function happensIn(phase: Phase, event: Event, state: RootState, done: rea
 const cell = (name: CellName<RenameState, RenameEvents>, rename: RenameState, ...done: readonly string[]) =>
   it(name, async () => {
     const { from, event, to } = cellOf<RenameState, RenameEvents>(name);
-    await happensIn(
+    await expectTransition(
       from,
       event,
-      event === 'renameDone' ? stateOf(rename, saved) : stateOf(rename, beside[event]),
+      event === 'renameDone' ? stateOf(rename, saved) : stateOf(rename, otherChanges[event]),
       done,
     );
     expect(rename.phase).toBe(to);
@@ -134,7 +134,7 @@ describe('each filled cell', () => {
   cell('refused · renameSubmitted → saving', renameIn.saving, 'update tea {"title":"Green tea"}');
   cell('refused · renameClosed → closed', renameIn.closed);
   cell('asking · sessionEnded → closed', renameIn.closed);
-  cell('saving · sessionEnded → closed', renameIn.closed, 'gives up');
+  cell('saving · sessionEnded → closed', renameIn.closed, 'abort');
   cell('refused · sessionEnded → closed', renameIn.closed);
 });
 
@@ -143,7 +143,7 @@ describe('each empty cell', () => {
     const state = stateOf(renameIn[from]);
     const next = rootReducer(state, eventOf[event]);
     expect(next.projects).toEqual(state.projects);
-    await happensIn(from, event, next, []);
+    await expectTransition(from, event, next, []);
   });
 });
 
@@ -159,18 +159,18 @@ describe('saving a new name', () => {
     ["the server's words", refused(422, { detail: 'Too long.' }), { ...renameIn.refused, message: 'Too long.' }],
     ['nothing when it was signed out', signedOutError(), renameIn.saving],
   ])('shows %s if it fails', async (_what, error, rename) => {
-    const { saga, asked } = renaming(renameIn.asking);
-    await happens(saga.hasFinalState(stateOf(rename)), eventOf.renameSubmitted, () => asked[0]?.fail(error));
+    const { saga, calls } = renaming(renameIn.asking);
+    await runSteps(saga.hasFinalState(stateOf(rename)), eventOf.renameSubmitted, () => calls[0]?.fail(error));
   });
 
   it('is aborted when the session ends, and its response is ignored', async () => {
-    const { saga, asked, log } = renaming(renameIn.asking);
-    const { storeState } = await happens(
+    const { saga, calls, log } = renaming(renameIn.asking);
+    const { storeState } = await runSteps(
       saga,
       eventOf.renameSubmitted,
       sessionEnded({ byChoice: true }),
-      () => expect(log.slice(1)).toEqual(['gives up']),
-      () => asked[0]?.answer(green),
+      () => expect(log.slice(1)).toEqual(['abort']),
+      () => calls[0]?.answer(green),
     );
     expect(storeState).toMatchObject({ projects: { rename: { phase: 'closed' }, byId: {} }, notices: [] });
   });

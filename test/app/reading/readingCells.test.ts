@@ -21,8 +21,8 @@ import {
 } from '../../../src/app/reading/readingSlice';
 import { rootReducer } from '../../../src/app/rootReducer';
 import { networkGone, refused, signedInState, signedOutError, teaDraft } from '../../fixtures/appState';
-import { type Asked, byHand, fakePorts } from '../../fixtures/fakePorts';
-import { cellsOf, type ExpectedGrid, type Happening, happens } from '../../fixtures/cells';
+import { type PendingCall, controlledCall, fakePorts } from '../../fixtures/fakePorts';
+import { cellsOf, type ExpectedGrid, type Step, runSteps } from '../../fixtures/cells';
 import { previewOf } from './previews';
 
 type Phase = Reading['phase'];
@@ -43,7 +43,7 @@ const eventOf = {
   draftCleared: draftCleared(),
   draftRejected: draftRejected({ text: 'tea' }),
   createPageLeft: createPageLeft(),
-} as const satisfies Record<string, Happening>;
+} as const satisfies Record<string, Step>;
 
 const readingIn: { readonly [P in Phase]: Extract<Reading, { phase: P }> } = {
   closed: { phase: 'closed' },
@@ -54,7 +54,7 @@ const readingIn: { readonly [P in Phase]: Extract<Reading, { phase: P }> } = {
   failed: { phase: 'failed', spreadsheetId: ID, message: 'Before.' },
 };
 
-/** Rows: phases, columns: events, '' : the state stays the same. */
+/** Rows are phases, columns events; '' changes nothing. */
 // oxfmt-ignore
 const expected: ExpectedGrid<Reading> = {
   //         opened     arrived  failed     picked      chosen      accepted  cleared   rejected  left
@@ -83,7 +83,7 @@ it.each(cells.filter(({ to }) => to !== ''))('$from · $event → $to', async ({
   const saga = expectSaga(function* () {})
     .withReducer(readingSlice.reducer, readingIn[from])
     .hasFinalState(stateAfter(event, to as Phase));
-  await happens(saga, eventOf[event]);
+  await runSteps(saga, eventOf[event]);
 });
 
 it.each(cells.filter(({ to }) => to === ''))('$from · $event changes nothing', ({ from, event }) => {
@@ -99,21 +99,21 @@ it('matches the table written by hand', () => {
 
 /** The saga with the root reducer; tests answer its calls. */
 function world(reading: Reading) {
-  const preview = byHand<[object], DrivePreviewAnswer>();
-  const choose = byHand<[object, DriveChange], DrivePreviewAnswer>();
+  const preview = controlledCall<[object], DrivePreviewAnswer>();
+  const choose = controlledCall<[object, DriveChange], DrivePreviewAnswer>();
   const ports = fakePorts({ reading: { preview: preview.call, choose: choose.call } });
   const saga = expectSaga(readingSaga)
     .withReducer(rootReducer, signedInState({ reading }))
     .provide([[matchers.getContext('ports'), ports]]);
-  return { saga, preview: preview.asked, choose: choose.asked };
+  return { saga, preview: preview.calls, choose: choose.calls };
 }
 
-const first = <Answer>([asked]: readonly Asked<Answer>[]) => asked as Asked<Answer>;
+const first = <Answer>([call]: readonly PendingCall<Answer>[]) => call as PendingCall<Answer>;
 const ending = (reading: Reading) => signedInState({ reading });
 
 it('loads the first rows of the opened spreadsheet', async () => {
   const { saga, preview } = world(readingIn.closed);
-  await happens(
+  await runSteps(
     saga.hasFinalState(ending({ ...readingIn.shown, answer: after })),
     eventOf.readingOpened,
     () => expect(first(preview).args).toEqual([{ spreadsheetId: ID }]),
@@ -123,7 +123,7 @@ it('loads the first rows of the opened spreadsheet', async () => {
 
 it('loads the first rows of another sheet', async () => {
   const { saga, preview } = world(readingIn.shown);
-  await happens(
+  await runSteps(
     saga.hasFinalState(ending({ ...readingIn.shown, answer: after })),
     eventOf.sheetPicked,
     () => expect(first(preview).args).toEqual([{ spreadsheetId: ID, sheetId: 4 }]),
@@ -133,7 +133,7 @@ it('loads the first rows of another sheet', async () => {
 
 it('sends a choice for the sheet on the screen', async () => {
   const { saga, choose } = world(readingIn.shown);
-  await happens(
+  await runSteps(
     saga.hasFinalState(ending({ ...readingIn.shown, answer: after })),
     eventOf.readingChosen,
     () => expect(first(choose).args).toEqual([{ spreadsheetId: ID, sheetId: 0 }, change]),
@@ -143,11 +143,11 @@ it('sends a choice for the sheet on the screen', async () => {
 
 it('sends no choice while another one is in flight', async () => {
   const { saga, choose } = world(readingIn.shown);
-  await happens(saga.hasFinalState(ending(readingIn.changing)), eventOf.readingChosen, () =>
+  await runSteps(saga.hasFinalState(ending(readingIn.changing)), eventOf.readingChosen, () =>
     expect(choose).toHaveLength(1),
   );
   const busy = world(readingIn.loading);
-  await happens(busy.saga.hasFinalState(ending(readingIn.loading)), eventOf.readingChosen, () =>
+  await runSteps(busy.saga.hasFinalState(ending(readingIn.loading)), eventOf.readingChosen, () =>
     expect(busy.choose).toEqual([]),
   );
 });
@@ -157,7 +157,7 @@ it.each([
   ['the default message', networkGone(), 'That could not be chosen. Try again.'],
 ])('shows %s if a choice fails, and keeps the preview', async (_what, error, message) => {
   const { saga, choose } = world(readingIn.shown);
-  await happens(saga.hasFinalState(ending({ ...readingIn.refused, message })), eventOf.readingChosen, () =>
+  await runSteps(saga.hasFinalState(ending({ ...readingIn.refused, message })), eventOf.readingChosen, () =>
     first(choose).fail(error),
   );
 });
@@ -165,14 +165,14 @@ it.each([
 it('never blocks creating the project if the first rows fail to load', async () => {
   const { saga, preview } = world(readingIn.closed);
   const message = 'The first rows could not be shown. The project can be created all the same.';
-  await happens(saga.hasFinalState(ending({ ...readingIn.failed, message })), eventOf.readingOpened, () =>
+  await runSteps(saga.hasFinalState(ending({ ...readingIn.failed, message })), eventOf.readingOpened, () =>
     first(preview).fail(networkGone()),
   );
 });
 
 it('shows no error after a 401', async () => {
   const { saga, preview } = world(readingIn.closed);
-  await happens(saga.hasFinalState(ending(readingIn.loading)), eventOf.readingOpened, () =>
+  await runSteps(saga.hasFinalState(ending(readingIn.loading)), eventOf.readingOpened, () =>
     first(preview).fail(signedOutError()),
   );
 });
@@ -181,6 +181,6 @@ it.each(['draftAccepted', 'draftCleared', 'draftRejected', 'createPageLeft'] as 
   '%s aborts requests in flight',
   async (event) => {
     const { saga, choose } = world(readingIn.shown);
-    await happens(saga, eventOf.readingChosen, eventOf[event], () => expect(first(choose).aborted()).toBe(true));
+    await runSteps(saga, eventOf.readingChosen, eventOf[event], () => expect(first(choose).aborted()).toBe(true));
   },
 );

@@ -8,15 +8,15 @@ import { lazySaga, reloadRequested, onceForReducers } from '../../../src/app/sag
 import { fakePorts, settled } from '../../fixtures/fakePorts';
 
 const opened = createAction('page/opened');
-const asked = createAction<number>('thing/asked');
+const requested = createAction<number>('thing/requested');
 const done = createAction<number>('thing/done');
 
-function* worker({ payload }: ReturnType<typeof asked>) {
+function* worker({ payload }: ReturnType<typeof requested>) {
   yield put(done(payload));
 }
 
 function* saga() {
-  yield takeEvery(asked, worker);
+  yield takeEvery(requested, worker);
 }
 
 function lazy() {
@@ -38,11 +38,11 @@ it('fetches nothing before an event that needs it', async () => {
 
 it('handles the events that arrived during the fetch, in order, and later ones', async () => {
   const { run, loads, resolveLoad } = lazy();
-  const ended = run.put(done(1)).put(done(2)).put(done(3)).dispatch(asked(1)).dispatch(asked(2)).run(false);
+  const ended = run.put(done(1)).put(done(2)).put(done(3)).dispatch(requested(1)).dispatch(requested(2)).run(false);
   await settled();
   resolveLoad();
   await settled();
-  run.dispatch(asked(3)).dispatch(END);
+  run.dispatch(requested(3)).dispatch(END);
   await ended;
   expect(loads()).toBe(1);
 });
@@ -61,7 +61,7 @@ it('waits until the page is drawn, unless an event needs it at once', async () =
   const impatient = lazy();
   for (const { run } of [waiting, impatient]) void run.dispatch(opened()).run(false);
   await settled();
-  impatient.run.dispatch(asked(1));
+  impatient.run.dispatch(requested(1));
   await settled();
   expect([waiting.loads(), impatient.loads()]).toEqual([0, 1]);
   for (const rest of idleCallbacks) rest();
@@ -77,7 +77,7 @@ it('receives the last shared event it missed, which other sagas do not receive t
   const load = async () =>
     function* ownSaga(missed?: Action) {
       handed.push(missed);
-      yield takeEvery(asked, worker);
+      yield takeEvery(requested, worker);
     };
   const channel = stdChannel<Action>();
   const dispatch = (action: Action) => {
@@ -85,10 +85,10 @@ it('receives the last shared event it missed, which other sagas do not receive t
     channel.put(action);
   };
   runSaga({ channel, dispatch }, lazySaga, { slices: ['thing'], shared: [shared], load });
-  for (const action of [shared(1), asked(2), shared(3)]) channel.put(action);
+  for (const action of [shared(1), requested(2), shared(3)]) channel.put(action);
   await settled();
   expect(handed).toEqual([shared(3)]);
-  expect(put.map(({ type }) => type)).toEqual([noticeOutdated.type, asked.type, done.type]);
+  expect(put.map(({ type }) => type)).toEqual([noticeOutdated.type, requested.type, done.type]);
 });
 
 describe('a chunk that fails to load', () => {
@@ -110,7 +110,7 @@ describe('a chunk that fails to load', () => {
     const reducer = combineReducers({
       notices: noticesSlice.reducer,
       seen: (state = 0, action: Action) => {
-        if (asked.match(action) || done.match(action)) seen.push(`${action.type} ${action.payload}`);
+        if (requested.match(action) || done.match(action)) seen.push(`${action.type} ${action.payload}`);
         return state;
       },
     });
@@ -125,42 +125,42 @@ describe('a chunk that fails to load', () => {
 
   it('shows a notice; pending events are handled after a reload, and reducers see them once', async () => {
     const { dispatch, seen, texts } = store([failedLoad]);
-    dispatch(asked(1));
+    dispatch(requested(1));
     await settled();
     expect(texts()).toEqual([NOTICE]);
     dispatch(reloadRequested());
     await settled();
     expect(texts()).toEqual([]);
-    expect(seen).toEqual(['thing/asked 1', 'thing/done 1']);
+    expect(seen).toEqual(['thing/requested 1', 'thing/done 1']);
   });
 
-  it('because the page is being left is no failure; a later one is', async () => {
+  it('is not reported while the page is being left, but afterwards', async () => {
     reports.length = 0;
     const { dispatch, seen, texts } = store([failedLoad, failedLoad]);
     window.dispatchEvent(new Event('beforeunload'));
-    dispatch(asked(1));
+    dispatch(requested(1));
     await settled();
     expect([reports, texts()]).toEqual([[], []]);
     window.dispatchEvent(new Event('pageshow'));
-    dispatch(asked(2));
+    dispatch(requested(2));
     await settled();
     expect([reports, texts()]).toEqual([['late'], [NOTICE]]);
     dispatch(reloadRequested());
     await settled();
-    expect(seen).toEqual(['thing/asked 1', 'thing/asked 2', 'thing/done 1', 'thing/done 2']);
+    expect(seen).toEqual(['thing/requested 1', 'thing/requested 2', 'thing/done 1', 'thing/done 2']);
   });
 
   it('is fetched again when the person returns, and on the next event', async () => {
     onReturns.length = 0;
     const { dispatch, seen } = store([failedLoad, failedLoad]);
-    dispatch(asked(1));
+    dispatch(requested(1));
     await settled();
     for (const returned of onReturns) returned();
     await settled();
-    expect(seen).toEqual(['thing/asked 1']);
-    dispatch(asked(2));
+    expect(seen).toEqual(['thing/requested 1']);
+    dispatch(requested(2));
     await settled();
-    expect(seen).toEqual(['thing/asked 1', 'thing/asked 2', 'thing/done 1', 'thing/done 2']);
+    expect(seen).toEqual(['thing/requested 1', 'thing/requested 2', 'thing/done 1', 'thing/done 2']);
   });
 
   it('shows no notice until an event needs it', async () => {
@@ -168,10 +168,10 @@ describe('a chunk that fails to load', () => {
     dispatch(opened());
     await settled();
     expect(texts()).toEqual([]);
-    dispatch(asked(1));
+    dispatch(requested(1));
     await settled();
     expect(texts()).toEqual([NOTICE]);
-    dispatch(asked(2));
+    dispatch(requested(2));
     await settled();
     expect(texts()).toEqual([]);
     expect(seen.filter((event) => event.startsWith('thing/done'))).toEqual(['thing/done 1', 'thing/done 2']);

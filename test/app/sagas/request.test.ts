@@ -6,7 +6,7 @@ import { noticeShown } from '../../../src/app/notices/noticesSlice';
 import { abortable, failureNotice, request } from '../../../src/app/sagas/request';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { networkGone, refused, signedOutError, timedOut } from '../../fixtures/appState';
-import { byHand, settled } from '../../fixtures/fakePorts';
+import { controlledCall, settled } from '../../fixtures/fakePorts';
 
 const arrived = createAction<string>('arrived');
 const greeted = createAction('greeted');
@@ -24,16 +24,16 @@ const outcomes: Outcomes = {
 
 /** A request that the test answers, the events it puts, and a function to dispatch other events. */
 function startRequest(parts: Partial<Outcomes> = {}) {
-  const { call: ask, asked } = byHand<[string], string>();
+  const { call: send, calls } = controlledCall<[string], string>();
   const events: Action[] = [];
   const channel = stdChannel<Action>();
   const reported: unknown[] = [];
   const task: Task = runSaga(
     { channel, dispatch: (event: Action) => events.push(event), onError: (error) => reported.push(error) },
-    () => request(abortable(ask, 'x'), { ...outcomes, ...parts }),
+    () => request(abortable(send, 'x'), { ...outcomes, ...parts }),
   );
-  const [first] = asked;
-  if (first === undefined) throw new Error('Nothing was asked.');
+  const [first] = calls;
+  if (first === undefined) throw new Error('No request was sent.');
   return { first, events, reported, task, dispatch: (event: Action) => channel.put(event) };
 }
 
@@ -200,28 +200,28 @@ it('puts nothing after the app has ended and closed its channel', async () => {
 
 describe('a call', () => {
   it('passes the arguments to the request and returns its response', async () => {
-    const { call, asked } = byHand<[string, number], string>();
+    const { call, calls } = controlledCall<[string, number], string>();
     const task: Task = runSaga({}, () => abortable(call, 'x', 7));
-    expect(asked[0]?.args).toEqual(['x', 7]);
-    asked[0]?.answer('y');
+    expect(calls[0]?.args).toEqual(['x', 7]);
+    calls[0]?.answer('y');
     await expect(task.toPromise()).resolves.toBe('y');
-    expect(asked[0]?.aborted()).toBe(false);
+    expect(calls[0]?.aborted()).toBe(false);
   });
 
   it('throws the error of the request, without aborting', async () => {
-    const { call, asked } = byHand<[], string>();
+    const { call, calls } = controlledCall<[], string>();
     const task: Task = runSaga({ onError: () => undefined }, () => abortable(call));
-    asked[0]?.fail(new Error('no'));
+    calls[0]?.fail(new Error('no'));
     await expect(task.toPromise()).rejects.toThrow('no');
-    expect(asked[0]?.aborted()).toBe(false);
+    expect(calls[0]?.aborted()).toBe(false);
   });
 
   it('aborts when the saga is cancelled, and ignores a late failure', async () => {
-    const { call, asked } = byHand<[], string>();
+    const { call, calls } = controlledCall<[], string>();
     const task: Task = runSaga({}, () => abortable(call));
     task.cancel();
-    expect(asked[0]?.aborted()).toBe(true);
-    asked[0]?.fail(new Error('late'));
+    expect(calls[0]?.aborted()).toBe(true);
+    calls[0]?.fail(new Error('late'));
     await settled();
     expect(task.isCancelled()).toBe(true);
   });

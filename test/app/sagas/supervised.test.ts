@@ -13,18 +13,18 @@ const poked = createAction<string>('test/poked');
 function app(weak: () => Generator) {
   const channel = stdChannel();
   const reports: [string, unknown][] = [];
-  const heard: string[] = [];
+  const received: string[] = [];
   const put: unknown[] = [];
   const ports = fakePorts({ report: (...report) => reports.push(report) });
   function* strong() {
-    yield* takeEvery(poked, ({ payload }) => heard.push(payload));
+    yield* takeEvery(poked, ({ payload }) => received.push(payload));
   }
   function* root() {
     yield* fork(supervised, 'weak', weak);
     yield* fork(supervised, 'strong', strong);
   }
   runSaga({ channel, context: { ports }, dispatch: (action: unknown) => put.push(action) }, root);
-  return { poke: (text: string) => channel.put(poked(text)), reports, heard, put };
+  return { poke: (text: string) => channel.put(poked(text)), reports, received, put };
 }
 
 function* failing() {
@@ -36,7 +36,7 @@ function* failing() {
 const clock = (milliseconds: number) => jest.spyOn(Date, 'now').mockReturnValue(milliseconds);
 
 it('reports a failure and restarts the feature; the others continue', async () => {
-  const { poke, reports, heard, put } = app(failing);
+  const { poke, reports, received, put } = app(failing);
   poke('one');
   await settled();
   poke('two');
@@ -45,20 +45,20 @@ it('reports a failure and restarts the feature; the others continue', async () =
     ['weak', 'one'],
     ['weak', 'two'],
   ]);
-  expect(heard).toEqual(['one', 'two']);
+  expect(received).toEqual(['one', 'two']);
   expect(put).toEqual([]);
 });
 
 it('stops after three restarts within a minute and reports it; the others continue', async () => {
   clock(1_000_000);
-  const { poke, reports, heard, put } = app(failing);
+  const { poke, reports, received, put } = app(failing);
   for (const text of ['1', '2', '3', '4', '5']) {
     poke(text);
     await settled();
   }
   expect(reports).toHaveLength(4);
   expect(put).toEqual([featureStopped('weak')]);
-  expect(heard).toHaveLength(5);
+  expect(received).toHaveLength(5);
 });
 
 it('keeps restarting if failures are rare', async () => {

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { apiError, mara, projectOf, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 
 quietConsole();
@@ -160,7 +160,7 @@ describe('an invalid form shows a banner and focuses the invalid field', () => {
 
 describe('signing in', () => {
   it('shows the button loading, ignores a second press, and goes to the requested page', async () => {
-    const answer = later<boolean>();
+    const answer = deferred<boolean>();
     const { user, server } = openApp('/login?from=%2Fusage', {
       given: (server) => {
         signingIn(server);
@@ -174,7 +174,7 @@ describe('signing in', () => {
     expect(button).toHaveAttribute('aria-busy', 'true');
     await user.click(button);
     expect(server.session.signIn).toHaveBeenCalledTimes(1);
-    answer.give(false);
+    answer.resolve(false);
     expect(await shown('Usage')).toBeVisible();
     expect(window.location.pathname).toBe('/usage');
   });

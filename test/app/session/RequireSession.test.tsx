@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { mara, networkGone } from '../../fixtures/appState';
-import { closeApp, completeBrowser, later, openApp } from '../../fixtures/openApp';
+import { closeApp, completeBrowser, deferred, openApp } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 
 quietConsole();
@@ -11,11 +11,11 @@ const guarded = ['/', '/projects/new', '/projects/p1/beans', '/templates', '/usa
 
 describe('the guard', () => {
   it("shows 'Loading...' and nothing else while the session loads", async () => {
-    const session = later<typeof mara>();
+    const session = deferred<typeof mara>();
     openApp('/usage', { given: (server) => void server.session.read.mockReturnValue(session.promise) });
     expect(document.body).toHaveTextContent(/^Loading\.\.\.$/);
     expect(screen.getByRole('status')).toHaveTextContent('Loading...');
-    session.give(mara);
+    session.resolve(mara);
     expect(await screen.findByRole('heading', { name: 'Usage' })).toBeVisible();
     expect(screen.queryByText('Loading...')).toBeNull();
   });

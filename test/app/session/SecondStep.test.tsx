@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { apiError, mara, networkGone, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 
 quietConsole();
@@ -40,8 +40,8 @@ it('asks for the app’s code in a focused field, then goes to the requested pag
   expect(window.location.pathname).toBe('/usage');
 });
 
-it('is sent once, with its button loading', async () => {
-  const answer = later<undefined>();
+it('the code is sent once, with its button loading', async () => {
+  const answer = deferred<undefined>();
   const { user, server } = await open((given) => void given.session.giveCode.mockReturnValue(answer.promise));
   await user.type(field('Six-digit code'), '123456{Enter}{Enter}');
   expect(screen.getByRole('button', { name: 'Log in' })).toHaveAttribute('aria-busy', 'true');

@@ -23,8 +23,8 @@ import {
 import { rootReducer } from '../../../src/app/rootReducer';
 import { createAppStore } from '../../../src/app/store';
 import { mara, networkGone, refused, signedInState, stateWith } from '../../fixtures/appState';
-import { happens } from '../../fixtures/cells';
-import { byHand, fakePorts, never, settled } from '../../fixtures/fakePorts';
+import { runSteps } from '../../fixtures/cells';
+import { controlledCall, fakePorts, never, settled } from '../../fixtures/fakePorts';
 
 const credentials = { email: mara.email, password: 'a long sentence' };
 const done = () => Promise.resolve();
@@ -67,7 +67,7 @@ describe('the session refresh', () => {
     const sagas = expectSaga(allSagas)
       .withReducer(rootReducer, signedInState())
       .provide([[matchers.getContext('ports'), { ...base, session: { ...base.session, ...calls, read } }]]);
-    await happens(sagas.put(sessionRefreshSignalled()), event);
+    await runSteps(sagas.put(sessionRefreshSignalled()), event);
     expect(reads).toEqual(['read']);
   });
 
@@ -78,14 +78,14 @@ describe('the session refresh', () => {
     const sagas = expectSaga(allSagas)
       .withReducer(rootReducer, signedInState())
       .provide([[matchers.getContext('ports'), ports]]);
-    await happens(sagas.not.put(sessionRefreshSignalled()), event);
+    await runSteps(sagas.not.put(sessionRefreshSignalled()), event);
   });
 });
 
 /** The real store with the login page's saga; tests answer its sign-in, sign-up, sign-out and session calls. */
 async function loginPage(location = '/login', read: () => Promise<User | null> = () => Promise.resolve(null)) {
   const visited: unknown[][] = [];
-  const signIn = byHand<[SignIn], boolean>();
+  const signIn = controlledCall<[SignIn], boolean>();
   const base = fakePorts();
   let found = read;
   const store = createAppStore(
@@ -105,7 +105,7 @@ async function loginPage(location = '/login', read: () => Promise<User | null> =
         return next();
       };
     });
-  return { store, visited, signIns: signIn.asked, finds };
+  return { store, visited, signIns: signIn.calls, finds };
 }
 
 describe('signing in', () => {

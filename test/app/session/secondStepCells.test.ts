@@ -14,8 +14,8 @@ import {
 } from '../../../src/app/session/secondStepSlice';
 import { type Session, sessionArrived } from '../../../src/app/session/sessionSlice';
 import { mara, networkGone, refused, stateWith } from '../../fixtures/appState';
-import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Happening, happens } from '../../fixtures/cells';
-import { byHand, fakePorts } from '../../fixtures/fakePorts';
+import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Step, runSteps } from '../../fixtures/cells';
+import { controlledCall, fakePorts } from '../../fixtures/fakePorts';
 
 type Phase = SecondStep['phase'];
 type Event = keyof SecondStepEvents;
@@ -51,12 +51,12 @@ const eventOf = {
   kindSwitched: kindSwitched(),
   stepLeft: stepLeft(),
   sessionArrived: sessionArrived(mara),
-} as const satisfies Record<Event, Happening>;
+} as const satisfies Record<Event, Step>;
 
 /** Brings the second step to a phase, dispatches an event, and expects the codes sent as in `done`. */
-async function happensIn(phase: Phase, event: Event, secondStep: SecondStep, ...done: readonly string[]) {
+async function expectTransition(phase: Phase, event: Event, secondStep: SecondStep, ...done: readonly string[]) {
   const log: string[] = [];
-  const { call, asked } = byHand<[string, CodeKind], void>();
+  const { call, calls } = controlledCall<[string, CodeKind], void>();
   const giveCode = (code: string, kind: CodeKind, signal: AbortSignal) => {
     log.push(`${kind} ${code}`);
     return call(code, kind, signal);
@@ -67,11 +67,11 @@ async function happensIn(phase: Phase, event: Event, secondStep: SecondStep, ...
     .withReducer(reducer, stateWith({ secondStep: stepIn[isChecked ? 'asking' : phase] }))
     .provide([[matchers.getContext('ports'), { ...ports, session: { ...ports.session, giveCode } }]]);
   const session: Session = event === 'sessionArrived' ? { phase: 'signedIn', user: mara } : stateWith().session;
-  await happens(
+  await runSteps(
     saga.hasFinalState(stateWith({ session, secondStep })),
     ...(isChecked ? [eventOf.codeGiven] : []),
     () => void log.splice(0),
-    isChecked && event === 'codeRefused' ? () => asked[0]?.fail(networkGone()) : eventOf[event],
+    isChecked && event === 'codeRefused' ? () => calls[0]?.fail(networkGone()) : eventOf[event],
     () => expect(log).toEqual(done),
   );
 }
@@ -80,7 +80,7 @@ async function happensIn(phase: Phase, event: Event, secondStep: SecondStep, ...
 const cell = (name: CellName<SecondStep, SecondStepEvents>, secondStep: SecondStep, ...done: readonly string[]) =>
   it(name, async () => {
     const { from, event, to } = cellOf<SecondStep, SecondStepEvents>(name);
-    await happensIn(from, event, secondStep, ...done);
+    await expectTransition(from, event, secondStep, ...done);
     expect(secondStep.phase).toBe(to);
   });
 
@@ -103,7 +103,7 @@ describe('each empty cell', () => {
     expect(reducer(state, eventOf[event]).secondStep).toBe(state.secondStep);
     // The page never sends a code without a request for one; the saga leaves this to the table.
     const done = event === 'codeGiven' && from === 'notRequired' ? ['recovery abcd-efgh'] : [];
-    await happensIn(from, event, stepIn[from], ...done);
+    await expectTransition(from, event, stepIn[from], ...done);
   });
 });
 
@@ -126,7 +126,7 @@ describe('a rejected code', () => {
     const saga = expectSaga(secondStepSaga)
       .withReducer(reducer, stateWith({ secondStep: { phase: 'asking', kind } }))
       .provide([[matchers.getContext('ports'), { ...ports, session: { ...ports.session, giveCode } }]]);
-    const { storeState } = await happens(saga, codeGiven({ kind, code: '123456' }));
+    const { storeState } = await runSteps(saga, codeGiven({ kind, code: '123456' }));
     return storeState as RootState;
   };
 

@@ -26,10 +26,10 @@ it('returns whether a code has to follow the password', async () => {
 it.each([
   ['app', '/api/auth/two-factor/verify-totp'],
   ['recovery', '/api/auth/two-factor/verify-backup-code'],
-] as const)('sends a code of the kind %s where it belongs', async (kind, url) => {
+] as const)('sends a code of the kind %s to its endpoint', async (kind, url) => {
   answers({ user });
   await session.giveCode('123456', kind, signal);
-  expect(server.arrived.map(({ method, url: asked, body }) => `${method} ${asked} ${body}`)).toEqual([
+  expect(server.arrived.map(({ method, url: path, body }) => `${method} ${path} ${body}`)).toEqual([
     `POST ${url} {"code":"123456"}`,
   ]);
 });

@@ -18,15 +18,15 @@ import {
   type User,
 } from '../../../src/app/session/sessionSlice';
 import { mara, networkGone, stateWith, timedOut } from '../../fixtures/appState';
-import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Happening, happens } from '../../fixtures/cells';
-import { byHand, fakePorts } from '../../fixtures/fakePorts';
+import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Step, runSteps } from '../../fixtures/cells';
+import { controlledCall, fakePorts } from '../../fixtures/fakePorts';
 
 type Phase = Session['phase'];
 type Event = keyof SessionEvents;
 type Name = CellName<Session, SessionEvents>;
 
 /**
- * Written by hand. Rows: phases, columns: events, '' : the state stays the same. A loaded session stays while it is reloaded and
+ * Written by hand. Rows are phases, columns events; '' changes nothing. A loaded session stays while it is reloaded and
  * if that fails (specification, section 2: 'Loading...' only while the session loads).
  */
 const columns: readonly Event[] = [
@@ -60,7 +60,7 @@ const eventOf = {
   sessionMissing: sessionMissing(),
   sessionUnavailable: sessionUnavailable(failure),
   sessionEnded: sessionEnded({ byChoice: true }),
-} as const satisfies Record<Event, Happening>;
+} as const satisfies Record<Event, Step>;
 
 /** Responses of the server, for the events that follow a response. */
 const answers: Partial<Record<Event, User | null | ApiError>> = {
@@ -72,10 +72,10 @@ const answers: Partial<Record<Event, User | null | ApiError>> = {
 /** Runs the session's saga with the root reducer; tests answer its reads, which `log` records. */
 function reader(session: Session) {
   const log: string[] = [];
-  const { call, asked } = byHand<[], User | null>();
+  const { call, calls } = controlledCall<[], User | null>();
   const read = (signal: AbortSignal) => {
     log.push('read');
-    signal.addEventListener('abort', () => log.push('gives up'));
+    signal.addEventListener('abort', () => log.push('abort'));
     return call(signal);
   };
   const ports = fakePorts();
@@ -83,22 +83,22 @@ function reader(session: Session) {
     .withReducer(rootReducer, stateWith({ session }))
     .provide([[matchers.getContext('ports'), { ...ports, session: { ...ports.session, read } }]]);
   const answer = (found: User | null | ApiError | undefined) => {
-    if (found instanceof Error) asked.at(-1)?.fail(found);
-    else asked.at(-1)?.answer(found ?? null);
+    if (found instanceof Error) calls.at(-1)?.fail(found);
+    else calls.at(-1)?.answer(found ?? null);
   };
   return { saga, log, answer };
 }
 
 /** Reloads the session, brings it to a phase, dispatches an event or answers the read, and expects the state and side effects. */
-async function happensIn(phase: Phase, event: Event, session: Session, ...done: readonly string[]) {
+async function expectTransition(phase: Phase, event: Event, session: Session, ...done: readonly string[]) {
   const { saga, log, answer } = reader(sessionIn[phase]);
-  const comesOfAnswer = event in answers;
-  if (comesOfAnswer) saga.put(eventOf[event]);
-  await happens(
+  const followsResponse = event in answers;
+  if (followsResponse) saga.put(eventOf[event]);
+  await runSteps(
     saga.hasFinalState(stateWith({ session })),
     ...(event === 'sessionAsked' ? [] : [sessionRefreshSignalled()]),
     () => void log.splice(0),
-    comesOfAnswer ? () => answer(answers[event]) : eventOf[event],
+    followsResponse ? () => answer(answers[event]) : eventOf[event],
     () => expect(log).toEqual(done),
   );
 }
@@ -107,7 +107,7 @@ async function happensIn(phase: Phase, event: Event, session: Session, ...done: 
 const cell = (name: Name, session: Session, ...done: readonly string[]) =>
   it(name, async () => {
     const { from, event, to } = cellOf<Session, SessionEvents>(name);
-    await happensIn(from, event, session, ...done);
+    await expectTransition(from, event, session, ...done);
     expect(rootReducer(stateWith({ session: sessionIn[from] }), eventOf[event]).session).toEqual(session);
     expect(session.phase).toBe(to);
   });
@@ -122,11 +122,11 @@ describe('each filled cell', () => {
   cell('loading · sessionArrived → signedIn', signedIn);
   cell('loading · sessionMissing → signedOut', nobody);
   cell('loading · sessionUnavailable → unavailable', unavailable);
-  cell('loading · sessionEnded → signedOut', byChoice, 'gives up');
+  cell('loading · sessionEnded → signedOut', byChoice, 'abort');
 
   cell('signedIn · sessionArrived → signedIn', signedIn);
   cell('signedIn · sessionMissing → signedOut', lost);
-  cell('signedIn · sessionEnded → signedOut', byChoice, 'gives up');
+  cell('signedIn · sessionEnded → signedOut', byChoice, 'abort');
 
   cell('signedOut · sessionArrived → signedIn', signedIn);
 
@@ -134,17 +134,17 @@ describe('each filled cell', () => {
   cell('unavailable · sessionArrived → signedIn', signedIn);
   cell('unavailable · sessionMissing → signedOut', nobody);
   cell('unavailable · sessionUnavailable → unavailable', unavailable);
-  cell('unavailable · sessionEnded → signedOut', byChoice, 'gives up');
+  cell('unavailable · sessionEnded → signedOut', byChoice, 'abort');
 });
 
 describe('each empty cell', () => {
   /** Side effects without a change of state: a loaded session is reloaded without showing 'Loading...'. */
-  const done: Partial<Record<Event, readonly string[]>> = { sessionAsked: ['read'], sessionEnded: ['gives up'] };
+  const done: Partial<Record<Event, readonly string[]>> = { sessionAsked: ['read'], sessionEnded: ['abort'] };
 
   it.each(cells.filter(({ to }) => to === ''))('$from · $event changes nothing', async ({ from, event }) => {
     const state = stateWith({ session: sessionIn[from] });
     expect(rootReducer(state, eventOf[event]).session).toBe(state.session);
-    await happensIn(from, event, sessionIn[from], ...(done[event] ?? []));
+    await expectTransition(from, event, sessionIn[from], ...(done[event] ?? []));
   });
 });
 

@@ -15,12 +15,12 @@ import { rootReducer } from '../../../src/app/rootReducer';
 import { REFRESH_DELAY } from '../../../src/app/session/refreshSession';
 import { endLostSession, sessionLossSaga } from '../../../src/app/session/sessionLossSaga';
 import { coffeeDraft, mara, networkGone, projectOf, signedInState, stateWith } from '../../fixtures/appState';
-import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 
 async function signedIn(start = '/projects/new') {
   let location = start;
-  const check = byHand<[string], SheetPreview>();
-  const signOut = byHand<[], void>();
+  const check = controlledCall<[string], SheetPreview>();
+  const signOut = controlledCall<[], void>();
   const visited: unknown[][] = [];
   const base = fakePorts();
   const ports = fakePorts({
@@ -33,7 +33,7 @@ async function signedIn(start = '/projects/new') {
   await settled();
   const loseSession = () => ports.sessionLosses.put({ lost: true });
   const goTo = (place: string) => (location = place);
-  return { store, visited, loseSession, goTo, checks: check.asked, signOuts: signOut.asked };
+  return { store, visited, loseSession, goTo, checks: check.calls, signOuts: signOut.calls };
 }
 
 afterEach(() => jest.useRealTimers());
@@ -41,10 +41,10 @@ afterEach(() => jest.useRealTimers());
 describe('a 401 of the app API', () => {
   it('is announced before the person’s state is cleared, so that drafts can be stored for them', async () => {
     const { store, loseSession } = await signedIn();
-    const heard: unknown[] = [];
-    store.subscribe(() => heard.push(store.getState().session.phase));
+    const phases: unknown[] = [];
+    store.subscribe(() => phases.push(store.getState().session.phase));
     loseSession();
-    expect(heard.slice(0, 2)).toEqual(['signedIn', 'signedOut']);
+    expect(phases.slice(0, 2)).toEqual(['signedIn', 'signedOut']);
   });
 
   it('signs out, tells the server, and goes to /login with the current page as return path', async () => {
@@ -79,17 +79,17 @@ describe('a 401 of the app API', () => {
 
   it('signals a session refresh 10 ms after the sign-out, as after any sign-out', async () => {
     jest.useFakeTimers();
-    const reads = byHand<[], User | null>();
+    const reads = controlledCall<[], User | null>();
     const base = fakePorts();
     const ports = fakePorts({ session: { ...base.session, read: reads.call, signOut: () => Promise.resolve() } });
     const store = createAppStore(ports);
     store.dispatch(sessionArrived(mara));
-    const before = reads.asked.length;
+    const before = reads.calls.length;
     ports.sessionLosses.put({ lost: true });
     await jest.advanceTimersByTimeAsync(9);
-    expect(reads.asked).toHaveLength(before);
+    expect(reads.calls).toHaveLength(before);
     await jest.advanceTimersByTimeAsync(1);
-    expect(reads.asked).toHaveLength(before + 1);
+    expect(reads.calls).toHaveLength(before + 1);
     store.stop();
   });
 

@@ -13,20 +13,20 @@ import {
   type User,
 } from '../../../src/app/session/sessionSlice';
 import { flowIn, mara, networkGone, refused, signedInState, stateWith, timedOut } from '../../fixtures/appState';
-import { type Happening, happens } from '../../fixtures/cells';
-import { byHand, fakePorts } from '../../fixtures/fakePorts';
+import { type Step, runSteps } from '../../fixtures/cells';
+import { controlledCall, fakePorts } from '../../fixtures/fakePorts';
 
 const ivo = { id: 'u2', email: 'ivo@haldencoffee.example', name: 'Ivo' };
 const signedOut: Session = { phase: 'signedOut', byChoice: false };
 const lost: Session = { phase: 'signedOut', byChoice: false, lost: true };
 
 /** Runs the session's saga with the root reducer from `before`, answers the read with `read`, and expects `after`. */
-const expectAfter = (before: RootState, read: () => Promise<User | null>, after: RootState, ...more: Happening[]) => {
+const expectAfter = (before: RootState, read: () => Promise<User | null>, after: RootState, ...more: Step[]) => {
   const ports = fakePorts();
   const saga = expectSaga(sessionSaga)
     .withReducer(rootReducer, before)
     .provide([[matchers.getContext('ports'), { ...ports, session: { ...ports.session, read } }]]);
-  return happens(saga.hasFinalState(after), sessionRefreshSignalled(), ...more);
+  return runSteps(saga.hasFinalState(after), sessionRefreshSignalled(), ...more);
 };
 const finds = (found: User | null) => () => Promise.resolve(found);
 const fails = (error: Error) => () => Promise.reject<User | null>(error);
@@ -53,7 +53,7 @@ describe('loading the session', () => {
   it.each([
     ['is signed out elsewhere', null, lost],
     ['is another one by now', ivo, { phase: 'signedIn', user: ivo }],
-  ] as const)('drops what belongs to a person who %s', async (_what, found, session) => {
+  ] as const)('clears the state of a person who %s', async (_what, found, session) => {
     const { effects } = await expectAfter(
       signedInState({ createFlow: flowIn.invalid }),
       finds(found),
@@ -70,8 +70,8 @@ describe('loading the session', () => {
   });
 
   it('ignores a response that arrives after the session has ended', async () => {
-    const { call, asked } = byHand<[], User | null>();
-    const late = () => asked[0]?.answer(mara);
+    const { call, calls } = controlledCall<[], User | null>();
+    const late = () => calls[0]?.answer(mara);
     await expectAfter(
       signedInState(),
       () => call(new AbortController().signal),
@@ -82,8 +82,8 @@ describe('loading the session', () => {
   });
 
   it('uses only the latest response if it is reloaded meanwhile', async () => {
-    const { call, asked } = byHand<[], User | null>();
-    const [first, second] = [() => asked[1]?.answer(mara), () => asked[0]?.answer(null)];
+    const { call, calls } = controlledCall<[], User | null>();
+    const [first, second] = [() => calls[1]?.answer(mara), () => calls[0]?.answer(null)];
     await expectAfter(
       stateWith(),
       () => call(new AbortController().signal),
@@ -96,12 +96,12 @@ describe('loading the session', () => {
 });
 
 it('is signed out on the server once, however often "Logout" is chosen meanwhile', async () => {
-  const { call: signOut, asked } = byHand<[], void>();
+  const { call: signOut, calls } = controlledCall<[], void>();
   const ports = fakePorts();
   const saga = expectSaga(sessionSaga)
     .withReducer(rootReducer, signedInState())
     .provide([[matchers.getContext('ports'), { ...ports, session: { ...ports.session, signOut } }]]);
-  await happens(saga, signOutRequested(), signOutRequested(), () => expect(asked).toHaveLength(1));
+  await runSteps(saga, signOutRequested(), signOutRequested(), () => expect(calls).toHaveLength(1));
 });
 
 describe('on start', () => {

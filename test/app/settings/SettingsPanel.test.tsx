@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Project, ProjectTab } from '../../../src/contract/projects';
 import type { Column } from '../../../src/contract/rows';
 import { projectOf, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 import { keyOf } from '../keys/keyFixtures';
 
@@ -192,7 +192,7 @@ it('creates a new URL after confirmation; the page navigates there', async () =>
 });
 
 it('deletes the project after its name was typed, goes to the list, and can undo it', async () => {
-  const gone = later<void>();
+  const gone = deferred<void>();
   const { user, server } = open((to) => {
     to.keys.list.mockResolvedValue([keyOf()]);
     to.projects.remove.mockReturnValue(gone.promise);
@@ -209,7 +209,7 @@ it('deletes the project after its name was typed, goes to the list, and can undo
   expect(remove).toHaveAttribute('aria-busy', 'true');
   // The server no longer lists the deleted project.
   server.projects.list.mockResolvedValue([]);
-  gone.give();
+  gone.resolve();
   await waitFor(() => expect(window.location.pathname).toBe('/'));
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(server.projects.restore.mock.calls[0]?.[0]).toBe(project.id));

@@ -11,7 +11,7 @@ const project = projectOf({
   ],
 });
 
-it('contains only changes', () => {
+it('a draft contains only changes', () => {
   const sheets = { 7: { headerRow: ' 3 ', keyColumn: 'name', columnTypes: { price: 'text' as const } } };
   expect(changedDraft(project, { title: 'Teas', sheets })).toBeUndefined();
   const changed = { title: 'Tea', sheets: { ...sheets, 9: { keyColumn: 'code', headerRow: '' } } };
@@ -38,7 +38,7 @@ it('adds to the changes of a sheet', () => {
   });
 });
 
-it('becomes the update; an emptied field is detected again', () => {
+it('a draft becomes the update; an emptied field is detected again', () => {
   const sheets = {
     7: { headerRow: '', keyColumn: '', columnTypes: { price: '' as const, year: 'date' as const } },
     9: { headerRow: ' 2 ' },
@@ -64,11 +64,11 @@ it('rejects a blank name only', () => {
 });
 
 it('sets the cache time in seconds, or revalidation if it is empty', () => {
-  const kept = { ...project, maxAgeSeconds: 60 };
+  const cached = { ...project, maxAgeSeconds: 60 };
   expect(changedDraft(project, { maxAgeSeconds: ' ', sheets: {} })).toBeUndefined();
-  expect(changedDraft(kept, { maxAgeSeconds: '60', sheets: {} })).toBeUndefined();
-  expect(changedDraft(kept, { maxAgeSeconds: '', sheets: {} })).toEqual({ maxAgeSeconds: '', sheets: {} });
-  expect(updateOf(kept, { maxAgeSeconds: ' ', sheets: {} })).toEqual({ maxAgeSeconds: null });
+  expect(changedDraft(cached, { maxAgeSeconds: '60', sheets: {} })).toBeUndefined();
+  expect(changedDraft(cached, { maxAgeSeconds: '', sheets: {} })).toEqual({ maxAgeSeconds: '', sheets: {} });
+  expect(updateOf(cached, { maxAgeSeconds: ' ', sheets: {} })).toEqual({ maxAgeSeconds: null });
   expect(updateOf(project, { maxAgeSeconds: ' 0 ', sheets: {} })).toEqual({ maxAgeSeconds: 0 });
 });
 

@@ -20,7 +20,7 @@ import {
 } from '../../../src/app/settings/settingsSlice';
 import { createAppStore } from '../../../src/app/store';
 import { mara, networkGone, projectOf, refused, signedOutError } from '../../fixtures/appState';
-import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 
 const coffee = projectOf();
 const projectId = coffee.id;
@@ -28,8 +28,8 @@ const ended = sessionEnded({ byChoice: false });
 const sheetId = coffee.tabs[0]?.sheetId ?? 0;
 
 async function app(place = `/projects/${projectId}/roasters?view=settings`) {
-  const update = byHand<[string, ProjectUpdate], Project>();
-  const newAddress = byHand<[string], Project>();
+  const update = controlledCall<[string, ProjectUpdate], Project>();
+  const newAddress = controlledCall<[string], Project>();
   const visited: unknown[][] = [];
   const ports = fakePorts();
   const { dispatch, getState: state } = createAppStore({
@@ -42,7 +42,7 @@ async function app(place = `/projects/${projectId}/roasters?view=settings`) {
   dispatch(projectOpened({ projectId }));
   dispatch(projectArrived(coffee));
   await settled();
-  return { dispatch, state, visited, updates: update.asked, moves: newAddress.asked };
+  return { dispatch, state, visited, updates: update.calls, moves: newAddress.calls };
 }
 
 /** The person's session returns after its end. */

@@ -10,23 +10,23 @@ function appWith(memory: Pick<Storage, 'getItem' | 'setItem'>) {
 }
 
 function memory() {
-  const kept = new Map<string, string>();
+  const storage = new Map<string, string>();
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, text: string) => void storage.set(key, text),
   };
 }
 
 it('single keys are shortcuts until they are switched off, which is stored', () => {
-  const kept = memory();
-  const first = appWith(kept);
+  const storage = memory();
+  const first = appWith(storage);
   expect(first.on()).toBe(true);
   first.dispatch(singleKeysSwitched(false));
   expect(first.on()).toBe(false);
-  const second = appWith(kept);
+  const second = appWith(storage);
   expect(second.on()).toBe(false);
   second.dispatch(singleKeysSwitched(true));
-  expect(appWith(kept).on()).toBe(true);
+  expect(appWith(storage).on()).toBe(true);
 });
 
 it('the choice stays when the session ends: it belongs to the browser', () => {

@@ -6,20 +6,20 @@ import { fakePorts } from '../../fixtures/fakePorts';
 const KEY = 'tabpoint.snippetLanguage';
 
 function browser(entries: Record<string, string> = {}) {
-  const kept = new Map(Object.entries(entries));
+  const stored = new Map(Object.entries(entries));
   const memory = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
   };
-  return { kept, memory };
+  return { stored, memory };
 }
 
 it('stores the language in this browser, also for another person', () => {
-  const { kept, memory } = browser();
+  const { stored, memory } = browser();
   const { dispatch, getState } = createAppStore(fakePorts({ memory }));
   expect(selectSnippetLanguage(getState())).toBe('javascript');
   dispatch(languageChosen('go'));
-  expect(kept.get(KEY)).toBe('go');
+  expect(stored.get(KEY)).toBe('go');
   dispatch(sessionEnded({ byChoice: true }));
   expect(selectSnippetLanguage(getState())).toBe('go');
   expect(selectSnippetLanguage(createAppStore(fakePorts({ memory })).getState())).toBe('go');

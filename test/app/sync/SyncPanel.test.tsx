@@ -4,7 +4,7 @@ import type { Project } from '../../../src/contract/projects';
 import type { SyncProgress, SyncRun } from '../../../src/contract/syncs';
 import type { DriveVersion, TabDifference, VersionDifference } from '../../../src/contract/versions';
 import { projectOf, refused } from '../../fixtures/appState';
-import { about, closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { about, closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 import { plansAnswer } from '../plans/plansAnswers';
 
@@ -87,11 +87,11 @@ describe('the history', () => {
 
 describe('a sync', () => {
   it('shows its progress, sheet by sheet', async () => {
-    let tell: (progress: SyncProgress) => void = () => undefined;
-    const started = later<Project>();
+    let report: (progress: SyncProgress) => void = () => undefined;
+    const started = deferred<Project>();
     const { user } = open(google, (server) => {
-      server.sync.progress.mockImplementation(async (_id, hear) => {
-        tell = hear;
+      server.sync.progress.mockImplementation(async (_id, onProgress) => {
+        report = onProgress;
         return () => undefined;
       });
       server.sync.start.mockReturnValue(started.promise);
@@ -99,7 +99,7 @@ describe('a sync', () => {
     await user.click(await screen.findByRole('button', { name: 'Sync now' }));
     const card = within(await screen.findByRole('region', { name: 'Syncing now' }));
     expect(card.getByText('Reading the sheet. The old rows answer until it is done.')).toBeVisible();
-    tell({
+    report({
       phase: 'reading',
       tabs: [
         { sheetId: 0, title: 'roasters', phase: 'done', rows: 48, total: 48 },
@@ -116,7 +116,7 @@ describe('a sync', () => {
       'roastersdone48',
       'ordersbeing read1,204',
     ]);
-    started.give(projectOf({ ...google, revision: 2 }));
+    started.resolve(projectOf({ ...google, revision: 2 }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Syncing now' })).toBeNull());
     expect(await screen.findByText('Sync finished')).toBeVisible();
   });
@@ -239,7 +239,7 @@ describe('a workbook', () => {
         })),
       ],
     };
-    async function asked() {
+    async function openRenameQuestion() {
       const { user, server } = open({}, (to) => void to.versions.compare.mockResolvedValue(renamed));
       await user.upload(await screen.findByLabelText('New version'), new File(['x'], 'coffee 3.xlsx'));
       const dialog = within(await screen.findByRole('alertdialog', { name: 'Apply coffee 3.xlsx?' }));
@@ -253,7 +253,7 @@ describe('a workbook', () => {
     }
 
     it('asks about it, and applies nothing before the answer', async () => {
-      const { user, server, dialog, rows, apply, answers } = await asked();
+      const { user, server, dialog, rows, apply, answers } = await openRenameQuestion();
       expect(rows()).toEqual([
         'farmsNew sheet, 24 rows',
         'growersRenamed? Otherwise it goes, with 21 rows2 rows added by the API go with it',
@@ -267,7 +267,7 @@ describe('a workbook', () => {
     });
 
     it('shows and sends the answer "renamed", by keyboard alone', async () => {
-      const { user, server, dialog, rows, apply, answers } = await asked();
+      const { user, server, dialog, rows, apply, answers } = await openRenameQuestion();
       answers[0]?.focus();
       await user.keyboard(' ');
       expect(rows()).toEqual([
@@ -278,12 +278,12 @@ describe('a workbook', () => {
       expect(apply()).toBeEnabled();
       apply().focus();
       await user.keyboard('{Enter}');
-      const agreed = { dropApiRows: false, renamed: { growers: 'farms' } };
-      expect(server.versions.apply.mock.calls[0]?.[2]).toEqual(agreed);
+      const confirmed = { dropApiRows: false, renamed: { growers: 'farms' } };
+      expect(server.versions.apply.mock.calls[0]?.[2]).toEqual(confirmed);
     });
 
     it('shows and sends the answer "not renamed"', async () => {
-      const { user, server, dialog, rows, apply, answers } = await asked();
+      const { user, server, dialog, rows, apply, answers } = await openRenameQuestion();
       await user.click(answers[1]!);
       expect(rows()[0]).toBe('farmswas constructor+44 rows added rows');
       await user.click(dialog.getByRole('radio', { name: /^No, it is a new sheet/ }));

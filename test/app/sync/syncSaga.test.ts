@@ -20,7 +20,7 @@ import {
 } from '../../../src/app/sync/syncSelectors';
 import { historyLeft, historyOpened, olderAsked, refreshChosen, syncAsked } from '../../../src/app/sync/syncSlice';
 import { networkGone, projectOf, refused, signedOutError } from '../../fixtures/appState';
-import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 
 const coffee = projectOf();
 const projectId = coffee.id;
@@ -45,10 +45,10 @@ const runOf = (parts: Partial<SyncRun> = {}): SyncRun => ({
 });
 
 async function app(place = '/') {
-  const start = byHand<[string], Project>();
-  const history = byHand<[string, string], SyncsAnswer>();
-  const one = byHand<[string], Project>();
-  const update = byHand<[string, object], Project>();
+  const start = controlledCall<[string], Project>();
+  const history = controlledCall<[string, string], SyncsAnswer>();
+  const one = controlledCall<[string], Project>();
+  const update = controlledCall<[string, object], Project>();
   const subscriptions: { onProgress: (progress: SyncProgress) => void; left: boolean }[] = [];
   const progress = async (_id: string, onProgress: (progress: SyncProgress) => void) => {
     const stream = { onProgress, left: false };
@@ -67,7 +67,7 @@ async function app(place = '/') {
   await settled();
   return {
     ...{ dispatch, state, subscriptions },
-    ...{ starts: start.asked, histories: history.asked, ones: one.asked, updates: update.asked },
+    ...{ starts: start.calls, histories: history.calls, ones: one.calls, updates: update.calls },
   };
 }
 
@@ -147,7 +147,7 @@ describe('a sync', () => {
     dispatch(syncAsked({ projectId }));
     starts[0]?.answer(projectOf({ status: 'stale', statusReason: 'It is gone.' }));
     await settled();
-    for (const asked of [...ones, ...histories]) asked.fail(networkGone());
+    for (const calls of [...ones, ...histories]) calls.fail(networkGone());
     await settled();
     expect(selectSync(state(), projectId)).toMatchObject({ failure: { message: 'It is gone.' } });
     expect(notices(state)).toEqual([]);

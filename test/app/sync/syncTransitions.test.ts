@@ -5,7 +5,7 @@ import type { SyncProgress } from '../../../src/contract/syncs';
 
 type Phase = SyncState['phase'];
 
-/** Written by hand. Rows: phases, columns: events, '' : the state stays the same. A running sync is not started again. */
+/** Written by hand. Rows are phases, columns events; '' changes nothing. A running sync is not started again. */
 // oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //         asked     progress   done    failed
@@ -23,7 +23,7 @@ const progress: SyncProgress = {
 const { reducer } = syncSlice;
 const { actions, events, table } = syncMachine;
 /** A requested sync without progress yet. */
-const asked: SyncState = { phase: 'running', progress: { phase: 'reading', tabs: [] } };
+const requested: SyncState = { phase: 'running', progress: { phase: 'reading', tabs: [] } };
 const start = reducer(undefined, { type: 'test/start' });
 
 const stateIn: Record<Phase, SyncState> = {
@@ -52,7 +52,7 @@ it.each(cells)('$from, $event → $to', ({ from, event, to }) => {
 
 it.each(cells.filter(({ to }) => to !== ''))('$from, $event → exactly the data of $to', ({ from, event, to }) => {
   expect(reducer(syncsIn(from), eventOf[event]).now[projectId]).toStrictEqual(
-    event === 'syncAsked' ? asked : stateIn[to as Phase],
+    event === 'syncAsked' ? requested : stateIn[to as Phase],
   );
 });
 
@@ -63,6 +63,6 @@ it.each(cells.filter(({ to }) => to === ''))('$from, $event changes nothing', ({
 
 it('separates the syncs of projects, and clears those of a deleted project', () => {
   const both = reducer(syncsIn('running'), actions.syncAsked({ projectId: 'p2' }));
-  expect(both.now.p2).toEqual(asked);
-  expect(reducer(both, projectDeleted({ projectId })).now).toEqual({ p2: asked });
+  expect(both.now.p2).toEqual(requested);
+  expect(reducer(both, projectDeleted({ projectId })).now).toEqual({ p2: requested });
 });

@@ -19,7 +19,7 @@ import {
   versionsOpened,
 } from '../../../src/app/sync/versionsSlice';
 import { networkGone, projectOf, refused } from '../../fixtures/appState';
-import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 
 const coffee = projectOf();
 const workbook = { projectId: coffee.id, sheetId: coffee.sheetId };
@@ -38,11 +38,11 @@ const second: DriveVersion = {
 };
 
 async function app() {
-  const list = byHand<[string], readonly DriveVersion[]>();
-  const compare = byHand<[string, File, (share: number) => void], VersionDifference>();
-  const apply = byHand<[string, File, AgreedChanges], VersionAnswer>();
-  const restore = byHand<[string, number], VersionAnswer>();
-  const one = byHand<[string], Project>();
+  const list = controlledCall<[string], readonly DriveVersion[]>();
+  const compare = controlledCall<[string, File, (share: number) => void], VersionDifference>();
+  const apply = controlledCall<[string, File, AgreedChanges], VersionAnswer>();
+  const restore = controlledCall<[string, number], VersionAnswer>();
+  const one = controlledCall<[string], Project>();
   const ports = fakePorts();
   const { dispatch, getState: state } = createAppStore({
     ...ports,
@@ -53,8 +53,8 @@ async function app() {
   dispatch(projectArrived(coffee));
   dispatch(versionsOpened({ sheetId: coffee.sheetId }));
   await settled();
-  const asked = { lists: list.asked, compares: compare.asked, applies: apply.asked };
-  return { dispatch, state, ...asked, restores: restore.asked, ones: one.asked };
+  const calls = { lists: list.calls, compares: compare.calls, applies: apply.calls };
+  return { dispatch, state, ...calls, restores: restore.calls, ones: one.calls };
 }
 
 async function compared() {

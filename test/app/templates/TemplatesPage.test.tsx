@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { networkGone, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 import type { DriveSpreadsheet } from '../../../src/contract/drive';
 import { copy, crm, faq, shop, templateOf } from './gallery';
@@ -45,10 +45,10 @@ describe('the gallery', () => {
   });
 
   it('is marked as busy while it loads, and loads again after a failure', async () => {
-    const first = later<never>();
+    const first = deferred<never>();
     const { user, server } = await open(({ templates }) => templates.list.mockReturnValueOnce(first.promise));
     expect(screen.queryByRole('list', { name: 'Templates' })).toBeNull();
-    first.refuse(refused(503));
+    first.reject(refused(503));
     expect(await screen.findByRole('alert')).toHaveTextContent(/The templates did not load.*answered with 503/);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await cards()).toHaveLength(3);
@@ -127,7 +127,7 @@ describe('the preview', () => {
 describe('"Use template"', () => {
   it('copies the template and goes to the create page, where its URL is checked', async () => {
     const { user, server, box } = await look();
-    const copied = later<DriveSpreadsheet>();
+    const copied = deferred<DriveSpreadsheet>();
     server.templates.use.mockReturnValue(copied.promise);
     server.createFlow.check.mockResolvedValue({ title: copy.title, tabs: [{ sheetId: 1, title: 'products' }] });
     const button = box.getByRole('button', { name: 'Use template' });
@@ -135,7 +135,7 @@ describe('"Use template"', () => {
     await user.click(button);
     expect(button).toHaveAttribute('aria-busy', 'true');
     expect(box.getByRole('button', { name: 'Back to templates' })).toBeDisabled();
-    copied.give(copy);
+    copied.resolve(copy);
     expect(await screen.findByRole('heading', { name: 'Create a new project' })).toBeVisible();
     expect(await screen.findByText("We've got it!")).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Google Sheet URL' })).toHaveValue(copy.url);

@@ -14,7 +14,7 @@ import {
   templatesSlice,
 } from '../../../src/app/templates/templatesSlice';
 import { networkGone, refused, signedOutError, timedOut } from '../../fixtures/appState';
-import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 import { copy, crm, shop } from './gallery';
 
 templatesSlice.injectInto(rootReducer);
@@ -26,16 +26,16 @@ async function until(holds: () => boolean) {
 }
 
 async function gallery() {
-  const list = byHand<[], readonly Template[]>();
-  const use = byHand<[string], DriveSpreadsheet>();
+  const list = controlledCall<[], readonly Template[]>();
+  const use = controlledCall<[string], DriveSpreadsheet>();
   const navigate = jest.fn();
   const store = createAppStore(fakePorts({ navigate, templates: { list: list.call, use: use.call } }));
   store.dispatch(templatesOpened());
-  await until(() => list.asked.length > 0);
+  await until(() => list.calls.length > 0);
   return {
     store,
-    lists: list.asked,
-    uses: use.asked,
+    lists: list.calls,
+    uses: use.calls,
     navigate,
     preview: () => selectGallery(store.getState()).preview,
   };

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { Project } from '../../../src/contract/projects';
 import { networkGone, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 import { keyOf } from '../keys/keyFixtures';
 import type { TriedAnswer } from '../../../src/app/tryIt/tryItApi';
@@ -181,7 +181,10 @@ describe('Try it', () => {
   });
 
   it('shows the elapsed time during a call; Esc cancels, and the button keeps the focus', async () => {
-    const { user, server } = await open('', (to) => void to.tryIt.send.mockReturnValue(later<TriedAnswer>().promise));
+    const { user, server } = await open(
+      '',
+      (to) => void to.tryIt.send.mockReturnValue(deferred<TriedAnswer>().promise),
+    );
     await user.click(send());
     expect(screen.getByText('Sending')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();

@@ -6,7 +6,7 @@ import { callLeft, requestSent, selectTriedCall } from '../../../src/app/tryIt/t
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone, timedOut } from '../../fixtures/appState';
-import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 import { answerOf, problemOf } from './samples';
 
 const request: TriedRequest = {
@@ -18,12 +18,12 @@ const request: TriedRequest = {
 };
 
 async function app() {
-  const send = byHand<[TriedRequest], TriedAnswer>();
+  const send = controlledCall<[TriedRequest], TriedAnswer>();
   const { dispatch, getState: state } = createAppStore(fakePorts({ tryIt: { send: send.call } }));
   // The saga is lazy-loaded.
   dispatch(callLeft());
   await settled();
-  return { dispatch, state, sent: send.asked };
+  return { dispatch, state, sent: send.calls };
 }
 
 it('sends one call at a time', async () => {

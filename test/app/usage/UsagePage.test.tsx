@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UsageAnswer } from '../../../src/contract/usage';
 import { projectOf, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 import { busy, endpointOf, usageOf } from './usageAnswers';
 
@@ -109,12 +109,12 @@ it('lists the five busiest endpoints, then all', async () => {
 it('loads another range or project, and shows the old numbers meanwhile', async () => {
   const { user, server } = await open();
   await chart();
-  const next = later<UsageAnswer>();
+  const next = deferred<UsageAnswer>();
   server.usage.read.mockReturnValueOnce(next.promise);
   await user.click(screen.getByRole('radio', { name: '90 days' }));
   await waitFor(() => expect(server.usage.read).toHaveBeenCalledTimes(2));
   expect(screen.getByText('1,106')).toBeVisible();
-  next.give(usageOf([endpointOf('Coffee', 'beans', 3)]));
+  next.resolve(usageOf([endpointOf('Coffee', 'beans', 3)]));
   expect(await screen.findByText('100.0%')).toBeVisible();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Project' }), 'Coffee');
   expect(await screen.findByText('Coffee, 11 March to 17 March.')).toBeVisible();
@@ -126,11 +126,11 @@ it('loads another range or project, and shows the old numbers meanwhile', async 
 });
 
 it('shows axes and skeletons while it loads, and "Try again" after a failure', async () => {
-  const first = later<UsageAnswer>();
+  const first = deferred<UsageAnswer>();
   const { user } = await open(busy, ({ usage }) => usage.read.mockReturnValueOnce(first.promise));
   expect(screen.queryByRole('slider')).toBeNull();
   expect(screen.queryByRole('region', { name: 'By endpoint' })).toBeNull();
-  first.refuse(refused(503));
+  first.reject(refused(503));
   expect(await screen.findByRole('alert')).toHaveTextContent(/Usage did not load.*answered with 503/);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await chart()).toBeVisible();

@@ -11,87 +11,87 @@ import {
   usageSlice,
 } from '../../../src/app/usage/usageSlice';
 import { refused, signedOutError } from '../../fixtures/appState';
-import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 import { busy, usageOf } from './usageAnswers';
 
 usageSlice.injectInto(rootReducer);
 
 async function opened() {
-  const read = byHand<[UsageQuestion], UsageAnswer>();
+  const read = controlledCall<[UsageQuestion], UsageAnswer>();
   const list = jest.fn(() => new Promise<never>(() => undefined));
   const ports = fakePorts();
   const store = createAppStore({ ...ports, usage: { read: read.call }, projects: { ...ports.projects, list } });
   store.dispatch(usageOpened());
-  for (let turn = 0; turn < 500 && read.asked.length === 0; turn += 1) await settled();
-  return { store, asked: read.asked, list, state: () => store.getState() };
+  for (let turn = 0; turn < 500 && read.calls.length === 0; turn += 1) await settled();
+  return { store, calls: read.calls, list, state: () => store.getState() };
 }
 
 const week: UsageQuestion = { days: 7, projectId: 'p1' };
 
 it('loads a month of all projects, and the list of projects', async () => {
-  const { asked, list, state } = await opened();
-  expect(asked.map(({ args }) => args)).toEqual([[{ days: 30, projectId: null }]]);
+  const { calls, list, state } = await opened();
+  expect(calls.map(({ args }) => args)).toEqual([[{ days: 30, projectId: null }]]);
   expect(list).toHaveBeenCalledTimes(1);
-  asked[0]?.answer(busy);
+  calls[0]?.answer(busy);
   await settled();
   expect([selectUsageView(state()).known.phase, selectUsage(state())]).toEqual(['ready', busy]);
 });
 
 it('keeps the old numbers while others load', async () => {
-  const { store, asked, state } = await opened();
-  asked[0]?.answer(busy);
+  const { store, calls, state } = await opened();
+  calls[0]?.answer(busy);
   await settled();
   store.dispatch(questionChosen(week));
   await settled();
   expect([selectUsageView(state()).known.phase, selectUsage(state())]).toEqual(['asking', busy]);
   const other = usageOf([]);
-  asked[1]?.answer(other);
+  calls[1]?.answer(other);
   await settled();
   expect([selectUsageView(state()).known.question, selectUsage(state())]).toEqual([week, other]);
 });
 
 it('uses the response to the last request only', async () => {
-  const { store, asked, state } = await opened();
+  const { store, calls, state } = await opened();
   store.dispatch(questionChosen(week));
-  expect(asked[0]?.aborted()).toBe(true);
-  asked[0]?.answer(usageOf([]));
-  asked[1]?.answer(busy);
+  expect(calls[0]?.aborted()).toBe(true);
+  calls[0]?.answer(usageOf([]));
+  calls[1]?.answer(busy);
   await settled();
   expect(selectUsage(state())).toBe(busy);
 });
 
 it('is aborted when the page is left, and loaded again on return', async () => {
-  const { store, asked, state } = await opened();
+  const { store, calls, state } = await opened();
   store.dispatch(usageLeft());
-  expect(asked[0]?.aborted()).toBe(true);
+  expect(calls[0]?.aborted()).toBe(true);
   store.dispatch(usageOpened());
   await settled();
-  asked[1]?.answer(busy);
+  calls[1]?.answer(busy);
   await settled();
   store.dispatch(usageLeft());
   store.dispatch(usageOpened());
   await settled();
-  expect(asked).toHaveLength(3);
+  expect(calls).toHaveLength(3);
   expect([selectUsageView(state()).known.phase, selectUsage(state())]).toEqual(['asking', busy]);
 });
 
 it('retries the same request after a failure', async () => {
-  const { store, asked, state } = await opened();
-  asked[0]?.fail(refused(503));
+  const { store, calls, state } = await opened();
+  calls[0]?.fail(refused(503));
   await settled();
   expect(selectUsageView(state()).known.phase).toBe('failed');
   store.dispatch(usageOpened());
   await settled();
-  expect(asked.map(({ args }) => args)).toEqual([[{ days: 30, projectId: null }], [{ days: 30, projectId: null }]]);
+  expect(calls.map(({ args }) => args)).toEqual([[{ days: 30, projectId: null }], [{ days: 30, projectId: null }]]);
 });
 
 it('is cleared with the session, and shows no error of its own after a 401', async () => {
-  const { store, asked, state } = await opened();
-  asked[0]?.fail(signedOutError());
+  const { store, calls, state } = await opened();
+  calls[0]?.fail(signedOutError());
   await settled();
   expect(selectUsageView(state()).known.phase).toBe('loading');
   store.dispatch(questionChosen(week));
   store.dispatch(sessionEnded({ byChoice: false }));
-  expect(asked[1]?.aborted()).toBe(true);
+  expect(calls[1]?.aborted()).toBe(true);
   expect(selectUsageView(state()).known.question).toEqual({ days: 30, projectId: null });
 });

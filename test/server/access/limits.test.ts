@@ -89,6 +89,14 @@ describe('a server with plans', () => {
     expect((await ask(id, {}, '2001:db8:1:3::1')).statusCode).toBe(200);
   });
 
+  it('counts an IPv6 network as one address where its zeros are left out', async () => {
+    const id = await publish();
+    await empty(id, {}, '2001:db8::1');
+    expect((await ask(id, {}, '2001:db8::ffff:0:0:9')).statusCode).toBe(429);
+    expect((await ask(id, {}, '2001:db8:0:1::1')).statusCode).toBe(200);
+    expect((await ask(id, {}, '2001:db8:1::1')).statusCode).toBe(200);
+  });
+
   it('does not count preflights', async () => {
     const id = await publish();
     const address = newAddress();

@@ -140,7 +140,7 @@ export function RowsGrid(props: RowsGridProps) {
       {shouldLoad && (
         <EditLayer
           {...{ name, columns, scroller, active, range, onOpen, onAdd, leave }}
-          {...{ handle: editing.handle, early: editing.early, onEdits: editing.setEdits }}
+          {...editing}
           activeId={cellId(id, active)}
         />
       )}

@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Cell, HEAD, stepForKey } from '../../grid/gridMoves';
-import { typesCharacter } from '../../grid/gridKeys';
+import { useEffect, useRef, useState } from 'react';
+import { type Cell, HEAD } from '../../grid/gridMoves';
+import { stepForKey, typesCharacter } from '../../grid/pressedKey';
+import { whenIdle } from '../../sagas/lazySaga';
 import type { EarlyKey, EditHandle } from '../edit/EditLayer';
 import type { EditsOf, RowEdits } from '../edit/useRowEdits';
 import type { EditKey } from './useGridKeys';
@@ -14,28 +15,6 @@ const NON_TEXT_KEYS = ['Delete', 'Backspace', ' '];
 /** Keys that end the text of a cell. */
 const END_KEYS = ['Enter', 'Tab', 'Escape'];
 
-/** Whether the queued keys have started the text of a cell and not ended it. */
-const isTyping = (early: readonly EarlyKey[], { row, column }: Cell) =>
-  early.reduce(
-    (open, { active, pressed: { key } }) =>
-      active.row === row && active.column === column ? !(open ? END_KEYS : NON_TEXT_KEYS).includes(key) : open,
-    false,
-  );
-
-/** Returns whether the browser was idle since the first render, so that invisible parts may load. */
-function useIdle(): boolean {
-  const [idle, setIdle] = useState(false);
-  useEffect(() => {
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(() => setIdle(true));
-      return () => clearTimeout(timer);
-    }
-    const waiting = requestIdleCallback(() => setIdle(true), { timeout: 1_000 });
-    return () => cancelIdleCallback(waiting);
-  }, []);
-  return idle;
-}
-
 /**
  * Lazy-loads editing when the browser is idle or with the first key that edits. Keys pressed until then are queued with their
  * cell; Enter and Tab move to the next cell as in an editor.
@@ -43,29 +22,31 @@ function useIdle(): boolean {
  * @param leave moves to another cell
  */
 export function useEditing(writable: boolean, leave: RowEdits['leave']) {
-  const isIdle = useIdle();
-  const [isPressed, setPressed] = useState(false);
+  const [isLoading, setLoading] = useState(false);
+  useEffect(() => void whenIdle().then(() => setLoading(true)), []);
   const early = useRef<EarlyKey[]>([]);
-  const [editsOf, setEditsOf] = useState<EditsOf>();
+  /** The cell whose text these keys have started and not ended. */
+  const typing = useRef<Cell>(undefined);
+  const [{ editsOf }, onEdits] = useState<{ readonly editsOf?: EditsOf }>({});
   const handle = useRef<EditHandle>(null);
-  const setEdits = useCallback((next: EditsOf) => setEditsOf(() => next), []);
 
   const onEdit: EditKey = (pressed, active, range) => {
     if (!writable) return false;
     if (handle.current !== null) return handle.current.key(pressed, active, range);
     const { key, ctrlKey, metaKey, altKey } = pressed;
-    const isText = isTyping(early.current, active);
+    const isText = typing.current?.row === active.row && typing.current.column === active.column;
     const isTyped = typesCharacter(pressed);
     const isEdit = active.row !== HEAD && active.column > 0 && (isTyped || EDIT_KEYS.includes(key));
+    const isCommand = !isTyped && (ctrlKey || metaKey || altKey);
     // The browser handles commands and function keys.
-    if (!isTyped && (ctrlKey || metaKey || altKey)) return false;
-    if (!isEdit && !(isText && !/^F\d/.test(key))) return false;
+    if (isCommand || !(isEdit || (isText && !/^F\d/.test(key)))) return false;
     early.current.push({ pressed, active, range });
-    setPressed(true);
-    const step = isText ? stepForKey(pressed) : undefined;
-    if (step) leave(...step);
+    typing.current = (isText ? END_KEYS : NON_TEXT_KEYS).includes(key) ? undefined : active;
+    setLoading(true);
+    const step = stepForKey(pressed);
+    if (isText && step) leave(...step);
     return true;
   };
-  const shouldLoad = writable && (isIdle || isPressed);
-  return { editing: { handle, early, editsOf: writable ? editsOf : undefined, setEdits }, onEdit, shouldLoad };
+  const editing = { handle, early, editsOf: writable ? editsOf : undefined, onEdits };
+  return { editing, onEdit, shouldLoad: writable && isLoading };
 }

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { cellAtElement } from '../../grid/gridCells';
 import { singleCell, type Cell, type CellRange, HEAD, isOneCell } from '../../grid/gridMoves';
-import type { Pressed } from '../../grid/gridKeys';
+import type { Pressed } from '../../grid/pressedKey';
 import type { GridSelection } from '../../grid/useSelection';
 
 /** Edits cells by a key. Returns whether the key was handled. */
@@ -29,7 +29,7 @@ export function gridKeys(grid: GridSelection, { page, onCopy, onEdit, onEnter, o
     if (isOnGrid && onEdit(event, active, range)) return event.preventDefault();
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && event.key.toLowerCase() === 'c' && window.getSelection()?.isCollapsed !== false) onCopy(range);
-    if (event.key === 'Enter' && event.target === event.currentTarget) onEnter(active);
+    if (event.key === 'Enter' && isOnGrid) onEnter(active);
     if (event.key === 'Escape') {
       if (isOneCell(range) || active.row === HEAD) onLeave();
       else select(singleCell(active));

@@ -4,7 +4,7 @@ import { type Cell, type CellRange, HEAD } from '../../grid/gridMoves';
 import { parsePasted } from '../../grid/tsv';
 import { useClipboard } from '../../grid/useClipboard';
 import { rootReducer } from '../../rootReducer';
-import type { Pressed } from '../../grid/gridKeys';
+import type { Pressed } from '../../grid/pressedKey';
 import type { EditKey } from '../data/useGridKeys';
 import { counted } from '../../ui/display/numbers';
 import { useUnsavedWarning, useWindowEvent } from '../../ui/forms/useWindowEvent';
@@ -37,7 +37,7 @@ interface EditLayerProps extends CellKeys {
   readonly handle: RefObject<EditHandle | null>;
   /** Keys pressed before this chunk was loaded; handled and removed on mount. */
   readonly early: RefObject<EarlyKey[]>;
-  readonly onEdits: (editsOf: EditsOf) => void;
+  readonly onEdits: (edits: { readonly editsOf: EditsOf }) => void;
 }
 
 /** Functions of editing for the grid. */
@@ -108,7 +108,7 @@ function useEditHandle(props: EditLayerProps) {
   const begin = useCellEditing(name, columns);
   useImperativeHandle(handle, () => ({ key: (...pressed) => key(...pressed, leave), begin }));
   const editsOf = useRowEdits(name, { leave, Cell: CellEdit });
-  useLayoutEffect(() => onEdits(editsOf), [onEdits, editsOf]);
+  useLayoutEffect(() => onEdits({ editsOf }), [onEdits, editsOf]);
   const handleEarlyKeys = useLatest(() => {
     for (const { pressed, active, range } of early.current.splice(0)) key(pressed, active, range, stay);
   });

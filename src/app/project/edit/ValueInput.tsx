@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Column, ColumnType } from '../../../contract/rows';
-import { typesCharacter } from '../../grid/gridKeys';
+import { typesCharacter } from '../../grid/pressedKey';
 import { booleanTextFor } from './values';
 
 /** Native input types, and the format of their values. */

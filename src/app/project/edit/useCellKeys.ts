@@ -1,7 +1,8 @@
 import { useStore } from 'react-redux';
 import type { Column, Row } from '../../../contract/rows';
-import { type Cell, type CellRange, HEAD, stepForKey, rangeIndexes } from '../../grid/gridMoves';
-import { runBinding, type KeyBindings, type Pressed, typesCharacter } from '../../grid/gridKeys';
+import { type Cell, type CellRange, HEAD, rangeIndexes } from '../../grid/gridMoves';
+import { runBinding, type KeyBindings } from '../../grid/gridKeys';
+import { type Pressed, stepForKey, typesCharacter } from '../../grid/pressedKey';
 import { valueOfColumn } from '../../columns/columnsSelectors';
 import { noticeShown } from '../../notices/noticesSlice';
 import type { RootState } from '../../rootReducer';

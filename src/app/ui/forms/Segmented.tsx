@@ -7,6 +7,7 @@ type Width = 'own' | 'place' | 'placeOnPhones';
 
 const Track = styled.div<{ $width: Width }>`
   display: ${({ $width }) => ($width === 'place' ? 'flex' : 'inline-flex')};
+  flex-wrap: wrap;
   gap: 1px;
   max-width: 100%;
   padding: 2px;

@@ -10,7 +10,7 @@ import { edges } from '../../../../src/app/machine/transitionTable';
 
 type Phase = DraftState['phase'];
 
-/** Written by hand. Rows: phases, columns: events, '' : the state stays the same. */
+/** Written by hand. Rows are phases, columns events; '' changes nothing. */
 // oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //         begun     typed      committed reverted  cancelled written earlier   refused    clash       mine      lost       tried
@@ -78,7 +78,7 @@ const cells = (Object.keys(expected) as Phase[]).flatMap((from) =>
 );
 
 /** Applies an event. */
-function* happens(event: keyof typeof happened) {
+function* applyEvent(event: keyof typeof happened) {
   yield put(happened[event]);
 }
 
@@ -89,7 +89,7 @@ it.each(cells)('$from · $event → $to', ({ from, event, to }) => {
 
 it.each(cells)('$from · $event → the state of it', async ({ from, event, to }) => {
   const before = stateIn[from];
-  const { storeState } = await expectSaga(happens, event).withReducer(draftMachine.reducer, before).silentRun(0);
+  const { storeState } = await expectSaga(applyEvent, event).withReducer(draftMachine.reducer, before).silentRun(0);
   if (to === '') expect(storeState).toBe(before);
   else expect(storeState).toStrictEqual(special[`${from} · ${event}`] ?? stateIn[to]);
 });
