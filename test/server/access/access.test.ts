@@ -2,7 +2,7 @@ import { endpointPath } from '../../../src/contract/paths';
 import type { NewKey } from '../../../src/contract/keys';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
-import { keepRows, publishProject } from '../endpoints/published';
+import { storeRows, publishProject } from '../endpoints/published';
 import { bearer, makeKey } from '../keys/keyOf';
 
 let server: TestApp;
@@ -216,7 +216,7 @@ describe('a hidden column', () => {
   ])('that %s closes the whole tab to the key', async (_what, lines, said) => {
     const { id, get, tabs: published } = await hiding();
     expect((await get('beans')).statusCode).toBe(200);
-    const rows = await keepRows(server.db, lines);
+    const rows = await storeRows(server.db, lines);
     await server.db
       .updateTable('project_tabs')
       .set({ ...rows, ...said, revision: 2 })

@@ -4,19 +4,19 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { fastifyOptionsOf } from '../../../src/server/http/fastifyOptions';
 
 /** Milliseconds of inactivity after which the server cuts a connection here. */
-const STALLED = 300;
+const IDLE_TIMEOUT_MS = 300;
 
 /** Timeout for tests in which nobody is cut, and the pause between two reads of a slow client. */
-const STALLED_FOR_LONG = 2_000;
-const STOP = 100;
-const STOPS = 30;
+const LONG_TIMEOUT_MS = 2_000;
+const PAUSE_MS = 100;
+const PAUSES = 30;
 
 const LARGE = Buffer.alloc(64 * 1024 * 1024);
 
 /** Starts a server with an idle timeout. */
-async function serve(stalled: number): Promise<FastifyInstance> {
+async function serve(idleTimeout: number): Promise<FastifyInstance> {
   const settings = { logLevel: 'silent', trustProxy: false, publicUrl: undefined } as const;
-  const app = Fastify({ ...fastifyOptionsOf(settings), connectionTimeout: stalled });
+  const app = Fastify({ ...fastifyOptionsOf(settings), connectionTimeout: idleTimeout });
   app.get('/v1/ready', async (_request, reply) => {
     reply.hijack().raw.writeHead(200, { 'content-length': LARGE.length }).end(LARGE);
   });
@@ -34,8 +34,8 @@ let app: FastifyInstance;
 let patient: FastifyInstance;
 let port: number;
 beforeAll(async () => {
-  app = await serve(STALLED);
-  patient = await serve(STALLED_FOR_LONG);
+  app = await serve(IDLE_TIMEOUT_MS);
+  patient = await serve(LONG_TIMEOUT_MS);
   port = portOf(app);
 });
 afterAll(() => Promise.all([app.close(), patient.close()]));
@@ -82,7 +82,8 @@ test('a client that reads slowly, for longer than the timeout, gets the whole re
       // The head arrives first and completely.
       bytes += data.length - (bytes === 0 ? data.indexOf('\r\n\r\n') + 4 : 0);
       if (bytes >= LARGE.length) break;
-      if (bytes > (stops * LARGE.length) / STOPS) stops += await new Promise<number>((go) => setTimeout(go, STOP, 1));
+      if (bytes > (stops * LARGE.length) / PAUSES)
+        stops += await new Promise<number>((go) => setTimeout(go, PAUSE_MS, 1));
     }
     return bytes;
   };

@@ -3,7 +3,7 @@ import { createPackedRaw, readRawHead, readRawRows } from '../../../src/server/r
 import { applyRawDeltas, makeRawDelta } from '../../../src/server/rawTab/rawDelta';
 import type { RawTabHead } from '../../../src/server/rawTab/rawTab';
 import type { RawCell, RawRow } from '../../../src/server/rawTab/rawCells';
-import { holds } from '../endpoints/generated/holds';
+import { checkProperty } from '../endpoints/generated/holds';
 
 const head = (title: string): RawTabHead => ({ sheetId: 0, title, hidden: false, merges: [], typed: true });
 
@@ -42,7 +42,7 @@ const tabs = fc
   });
 
 test('a former tab is restored from the next one and the differences', async () => {
-  await holds(
+  await checkProperty(
     fc.asyncProperty(fc.array(tabs, { minLength: 2, maxLength: 5 }), async (all) => {
       const raws = await Promise.all(all.map((rows, at) => packed(`Tab ${at}`, rows)));
       const deltas: Buffer[] = [];

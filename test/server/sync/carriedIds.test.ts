@@ -32,7 +32,7 @@ const HEAD = ['name', 'price'];
 const TEAS = [HEAD, ['Assam', 4], ['Darjeeling', 7], ['Sencha', 9], ['Oolong', 8]];
 
 /** Returns for each row the index of the earlier row with its id, -1 for a new id. */
-async function carried(first: readonly (readonly RawCell[])[], next: readonly (readonly RawCell[])[]) {
+async function carriedFrom(first: readonly (readonly RawCell[])[], next: readonly (readonly RawCell[])[]) {
   const before = await derived(first);
   const ids = (await rowsOf(before)).map(({ id }) => id);
   const after = await rowsOf(await derived(next, {}, before));
@@ -52,7 +52,7 @@ it.each([
   ['the columns in another order', TEAS.map(([name, price]) => [price ?? null, name ?? null]), [0, 1, 2, 3]],
   ['blank rows between them', [HEAD, ['Assam', 4], [], [], ...TEAS.slice(2)], [0, 1, 2, 3]],
 ])('rows keep their ids after %s', async (_what, next, expected) => {
-  expect(await carried(TEAS, next)).toEqual(expected);
+  expect(await carriedFrom(TEAS, next)).toEqual(expected);
 });
 
 it('unchanged rows have the same bytes', async () => {

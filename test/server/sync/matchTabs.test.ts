@@ -4,7 +4,7 @@ const found = (sheetId: number, title: string, headers?: string[]) => ({ sheetId
 const known = (sheetId: number, title: string, gone = false) => ({ sheetId, title, gone });
 
 /** Returns the title of the known tab that each found tab is matched with. */
-const recognised = (tabs: ReturnType<typeof found>[], before: ReturnType<typeof known>[], steady: boolean) => {
+const matchedTitles = (tabs: ReturnType<typeof found>[], before: ReturnType<typeof known>[], steady: boolean) => {
   const matched = matchTabs(tabs, before, steady);
   return tabs.map((tab) => matched.get(tab)?.title);
 };
@@ -19,7 +19,7 @@ describe('tabs with numbers of their own', () => {
     ['one added', [found(1, 'A'), found(3, 'C'), found(2, 'B')], ['A', undefined, 'B']],
     ['one taken away', [found(2, 'B')], ['B']],
   ])('%s', (_what, tabs, expected) => {
-    expect(recognised(tabs, [known(1, 'A'), known(2, 'B')], true)).toEqual(expected);
+    expect(matchedTitles(tabs, [known(1, 'A'), known(2, 'B')], true)).toEqual(expected);
   });
 });
 
@@ -29,7 +29,7 @@ describe('tabs whose numbers are their positions', () => {
     ['one taken away in front', [found(0, 'B')], ['B']],
     ['renamed in its place', [found(0, 'New'), found(1, 'B')], ['A', 'B']],
   ])('%s', (_what, tabs, expected) => {
-    expect(recognised(tabs, [known(0, 'A'), known(1, 'B')], false)).toEqual(expected);
+    expect(matchedTitles(tabs, [known(0, 'A'), known(1, 'B')], false)).toEqual(expected);
   });
 });
 
@@ -67,11 +67,11 @@ describe('tabs with known headers', () => {
 
 describe('a tab that had vanished', () => {
   it('comes back by its title', () => {
-    expect(recognised([found(7, 'A')], [known(1, 'A', true)], true)).toEqual(['A']);
+    expect(matchedTitles([found(7, 'A')], [known(1, 'A', true)], true)).toEqual(['A']);
   });
 
   it('does not come back by its number, which another tab may have now', () => {
-    expect(recognised([found(1, 'Other')], [known(1, 'A', true)], true)).toEqual([undefined]);
+    expect(matchedTitles([found(1, 'Other')], [known(1, 'A', true)], true)).toEqual([undefined]);
   });
 
   it('is matched after an existing tab of the same title', () => {

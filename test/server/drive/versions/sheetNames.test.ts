@@ -6,7 +6,7 @@ import type { SheetDifference, VersionAnswer, VersionDifference } from '../../..
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { madeWorkbook, multipartOf, type SentFile } from '../../../fixtures/driveFiles';
 import { escaped, ods } from '../../../fixtures/workbookFiles';
-import { holds } from '../../endpoints/generated/holds';
+import { checkProperty } from '../../endpoints/generated/holds';
 import { writable } from '../../endpoints/write/writing';
 
 let test: TestApp;
@@ -380,5 +380,5 @@ it('whatever becomes of the sheets of a file, keys, ids and rows of the API stay
       sheets = version.sheets;
     }
   });
-  await holds(property, 6);
+  await checkProperty(property, 6);
 });
