@@ -9,7 +9,7 @@ import type { EndpointRows } from './drive/driveServices';
 import { GridTabs } from './drive/grid/gridTab';
 import { StaleTabs } from './drive/stale/staleTabs';
 import { GoogleWriter } from './endpoints/googleWrites/googleWriter';
-import { createReading, createTabs, openTab, type Reading } from './endpoints/reading';
+import { createReadServices, createTabs, openTab, type ReadServices } from './endpoints/readServices';
 import { toOpenedTab } from './endpoints/write/openForWriting';
 import { Connections } from './google/consent/connections';
 import { channelsOf } from './google/push';
@@ -64,7 +64,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger) {
   const staleTabs = new StaleTabs(db, gridTabs, memory);
   const tabs = createTabs(base);
   const records = createRecords({ ...base, tabs });
-  const reading = createReading({ ...base, tabs, staleTabs, follower: records.follower });
+  const reading = createReadServices({ ...base, tabs, staleTabs, follower: records.follower });
   /** Sources that spreadsheets are read from. */
   const sources = createSources({ drive: createDriveSource(base), google: createGoogleSource(base), ...patience });
   const sheetCalls = new SheetCalls(google, base.connections);
@@ -89,7 +89,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger) {
 /** Everything that lives as long as the server. A feature's `register…(app, services)` picks the services it needs by type. */
 export type Services = Readonly<ReturnType<typeof createServices>>;
 
-const knownProjects = ({ directory }: Reading): Guard['projects'] => ({
+const knownProjects = ({ directory }: ReadServices): Guard['projects'] => ({
   has: (id) => directory.last(id) !== undefined,
   find: async (id) => (await directory.get(id)) !== undefined,
 });

@@ -32,13 +32,13 @@ export interface Imported {
 }
 
 /** Milliseconds in which a started server settles, and in which its idle response times are measured. */
-const REST = 1000;
+const SETTLE_MS = 1000;
 
 /** Milliseconds to wait for pending responses after an import. */
-const TAIL = 200;
+const TAIL_MS = 200;
 
 /** Returns the longest blocking of the event loop since the last call. */
-async function standstillOf({ server }: Product): Promise<number> {
+async function blockedTime({ server }: Product): Promise<number> {
   const told = () => [...server.output().matchAll(/loop delay ([\d.]+)/g)].map(([, delay]) => Number(delay));
   const before = told().length;
   process.kill(server.pid, 'SIGUSR2');
@@ -47,23 +47,23 @@ async function standstillOf({ server }: Product): Promise<number> {
 }
 
 async function importInto(product: Product, pulse: Pulse, fileName: string, file: Blob) {
-  await delay(REST);
+  await delay(SETTLE_MS);
   const idle = memoryOf(product.server.pid)?.now;
   const owner = new Owner(product);
   await owner.signUp();
   pulse.begin(product.port);
-  await delay(REST);
+  await delay(SETTLE_MS);
   const atRest = await pulse.end();
-  await standstillOf(product);
+  await blockedTime(product);
   pulse.begin(product.port);
   const from = performance.now();
   const project = await owner.publish(fileName, file);
   const path = endpointPath(project.id, project.tabs[0]?.slug ?? '');
   await firstAnswer(product.server, `${product.origin}${path}?_limit=100`);
   const took = performance.now() - from;
-  await delay(TAIL);
+  await delay(TAIL_MS);
   const meanwhile = await pulse.end();
-  const standstill = await standstillOf(product);
+  const standstill = await blockedTime(product);
   const key = await owner.makeKey(project).catch(() => undefined);
   return { endpoint: { path, key }, import: { took, idle, atRest, meanwhile, standstill } };
 }

@@ -154,7 +154,7 @@ test('offline, changes wait; changes created elsewhere meanwhile are shown', asy
 });
 
 for (const where of ['in another tab', 'on another device'] as const) {
-  test(`the account is deleted ${where} while a cell is edited: nothing of it stays`, async ({
+  test(`the account is deleted ${where} while a cell is edited: none of its data remains`, async ({
     page,
     context,
     browser,

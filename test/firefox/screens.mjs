@@ -35,7 +35,7 @@ async function pathsOf(page) {
 }
 
 /** Waits until nothing moves, so that the page can be measured and drawn. */
-const stands = (page) =>
+const waitUntilStill = (page) =>
   page.waitForFunction(
     () =>
       document.querySelector('h1') !== null &&
@@ -66,7 +66,7 @@ export async function screenChecks(page, origin, theme, pictures) {
   const look = async (name, path, size) => {
     await page.setViewport(size);
     await page.goto(`${origin}${path}`);
-    await stands(page);
+    await waitUntilStill(page);
     await page.screenshot({ path: join(pictures, `${name}-${size.width}-${theme}.png`) });
     await measure(page);
   };

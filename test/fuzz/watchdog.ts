@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import { casesDir } from './keptCases';
 
 /** Bytes of an input that are kept in case it never ends. */
-const ROOM = 8 * 1024 * 1024;
+const MAX_INPUT_BYTES = 8 * 1024 * 1024;
 
 /** Timeout of an input in seconds. */
-const PATIENCE = 20;
+const TIMEOUT_SECONDS = 20;
 
 /**
  * Runs in a worker thread, since the main thread is busy: if no next input arrives in time, stores the current one and ends the
@@ -35,10 +35,10 @@ setInterval(() => {
  */
 export function watchOver(target: string) {
   const counters = new SharedArrayBuffer(8);
-  const room = new SharedArrayBuffer(ROOM);
+  const room = new SharedArrayBuffer(MAX_INPUT_BYTES);
   const beats = new Int32Array(counters);
   const bytes = Buffer.from(room);
-  const workerData = { counters, room, target, dir: casesDir, patience: PATIENCE };
+  const workerData = { counters, room, target, dir: casesDir, patience: TIMEOUT_SECONDS };
   const worker = new Worker(WATCHING, { eval: true, workerData });
   return {
     beat: (input: string) => {

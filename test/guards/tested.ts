@@ -34,7 +34,7 @@ function reportOf<T>(file: string): T | undefined {
   }
 }
 
-function testedByJest(copy: string, { suite = 'server', test, named }: Guard, report: string): Outcome {
+function runJest(copy: string, { suite = 'server', test, named }: Guard, report: string): Outcome {
   const which = ['--selectProjects', suite, '--testPathPatterns', `test/${suite}/${test}`, '--testNamePattern', named];
   const args = [...which, '--json', `--outputFile=${report}`, '--coverage=false'];
   node(copy, ['node_modules/jest/bin/jest.js', ...args], { NODE_ENV: 'test' });
@@ -46,7 +46,7 @@ function testedByJest(copy: string, { suite = 'server', test, named }: Guard, re
 /** Builds changed files: the packages are those of the product, which must not be installed again from here. */
 const BUILD = "import('./scripts/ensureBuilt.mjs').then(({ ensureBuilt }) => ensureBuilt())";
 
-function testedByBrowser(copy: string, { test, named }: Guard, report: string): Outcome {
+function runBrowser(copy: string, { test, named }: Guard, report: string): Outcome {
   if (node(copy, ['--input-type=module', '--eval', BUILD]) !== 0) return BROKEN;
   const args = ['test', `test/e2e/${test}`, '--grep', named, '--reporter=json', '--workers=1', '--timeout=120000'];
   node(copy, ['node_modules/@playwright/test/cli.js', ...args], { PLAYWRIGHT_JSON_OUTPUT_NAME: report });
@@ -55,8 +55,8 @@ function testedByBrowser(copy: string, { test, named }: Guard, report: string): 
 }
 
 /** Runs the tests of a guard in a copy of the product. */
-export function tested(copy: string, guard: Guard): Outcome {
+export function runTests(copy: string, guard: Guard): Outcome {
   const report = join(copy, 'report.json');
   rmSync(report, { force: true });
-  return guard.suite === 'browser' ? testedByBrowser(copy, guard, report) : testedByJest(copy, guard, report);
+  return guard.suite === 'browser' ? runBrowser(copy, guard, report) : runJest(copy, guard, report);
 }

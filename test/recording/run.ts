@@ -12,7 +12,7 @@ const recorded = join(__dirname, 'answers');
 const results = resolve(__dirname, '../../test-results/recording');
 
 /** Number of concurrent scenarios; each has a server of its own. */
-const AT_ONCE = 3;
+const CONCURRENT = 3;
 
 const words = process.argv.slice(2);
 const isRecording = words.includes('--record');
@@ -22,7 +22,7 @@ const chosen = scenarios.filter(({ name }) => wanted.length === 0 || wanted.incl
 const fileOf = (folder: string, name: string) => join(folder, `${name}.txt`);
 
 /** Plays a scenario, and stores its responses in `test-results`. @returns the recording */
-async function played({ name, about, play }: Scenario): Promise<string> {
+async function playScenario({ name, about, play }: Scenario): Promise<string> {
   const stage = new Stage();
   try {
     await play(stage);
@@ -50,10 +50,10 @@ function differenceOf(name: string, text: string): string {
 }
 
 /** @returns whether everything is as recorded */
-async function judged(scenario: Scenario): Promise<boolean> {
+async function compareScenario(scenario: Scenario): Promise<boolean> {
   const started = Date.now();
   const { name } = scenario;
-  const text = await played(scenario).catch((error: unknown) => void console.error(`${name} broke off:`, error));
+  const text = await playScenario(scenario).catch((error: unknown) => void console.error(`${name} broke off:`, error));
   if (text === undefined) return false;
   if (isRecording) writeFileSync(fileOf(recorded, name), text);
   const difference = differenceOf(name, text);
@@ -65,7 +65,7 @@ async function judged(scenario: Scenario): Promise<boolean> {
 }
 
 /** Recordings of scenarios that no longer exist. */
-function leftOver(): readonly string[] {
+function unusedRecordings(): readonly string[] {
   const known = scenarios.map(({ name }) => `${name}.txt`);
   return wanted.length > 0 ? [] : readdirSync(recorded).filter((file) => !known.includes(file));
 }
@@ -80,11 +80,11 @@ async function main() {
   const failed: string[] = [];
   const playOn = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      if (!(await judged(next))) failed.push(next.name);
+      if (!(await compareScenario(next))) failed.push(next.name);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, playOn));
-  for (const file of leftOver()) {
+  await Promise.all(Array.from({ length: CONCURRENT }, playOn));
+  for (const file of unusedRecordings()) {
     if (isRecording) rmSync(join(recorded, file));
     else failed.push(`${file}, which no scenario plays`);
   }

@@ -8,7 +8,7 @@ import type { Names } from './names';
 const WIDTH = 120;
 
 /** Maximum characters of a body; longer ones are recorded by their length, hash and first lines. */
-const LARGE = 6_000;
+const MAX_BODY = 6_000;
 const FIRST_LINES = 12;
 
 /** Headers that say nothing about the response, or differ from connection to connection. */
@@ -36,7 +36,7 @@ const sha = (data: string | Uint8Array) => createHash('sha256').update(data).dig
 
 /** Describes a long text by its first lines, its length and its hash, with placeholders in it. */
 function shortened(text: string, whole: boolean): string {
-  if (text.length <= LARGE || whole) return text;
+  if (text.length <= MAX_BODY || whole) return text;
   const lines = text.split('\n');
   const first = lines.slice(0, FIRST_LINES).map((line) => (line.length > 400 ? `${line.slice(0, 400)}…` : line));
   return [...first, `… ${lines.length} lines, ${text.length} characters, SHA-256 ${sha(text)}`].join('\n');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Starts housekeeping with another purge of writes to Google. */
-async function beginWith(purge: () => Promise<void>) {
+async function startWith(purge: () => Promise<void>) {
   const { services } = server;
   const reported: unknown[] = [];
   const app = fastify();
@@ -33,7 +33,7 @@ const isForgotten = async () => {
 
 test('a slow task does not delay the others, and the server waits for it when it closes', async () => {
   const { opened, open } = createGate();
-  const { app } = await beginWith(() => opened);
+  const { app } = await startWith(() => opened);
   await until(isForgotten);
   let isClosed = false;
   const closing = app.close().then(() => (isClosed = true));
@@ -44,7 +44,7 @@ test('a slow task does not delay the others, and the server waits for it when it
 });
 
 test('a failing task is reported, and the others run', async () => {
-  const { app, reported } = await beginWith(() => Promise.reject(new Error('broken')));
+  const { app, reported } = await startWith(() => Promise.reject(new Error('broken')));
   await until(isForgotten);
   expect(reported).toEqual([expect.objectContaining({ message: 'broken' })]);
   await app.close();

@@ -91,10 +91,10 @@ describe('starting', () => {
     afterAll(() => rm(kept, { recursive: true }));
 
     test.each<[string, string, () => Promise<unknown>]>([
-      ['holds nothing', 'is empty', () => truncate(inFolder(SQLITE_FILE))],
-      ['is no database', 'is damaged', () => writeFile(inFolder(SQLITE_FILE), 'no database')],
-      ['is cut off', 'is damaged', () => truncate(inFolder(SQLITE_FILE), 40_000)],
-      ['is gone, and has left its log', 'is missing', () => rename(inFolder(SQLITE_FILE), inFolder('elsewhere'))],
+      ['is empty', 'is empty', () => truncate(inFolder(SQLITE_FILE))],
+      ['is another kind of file', 'is damaged', () => writeFile(inFolder(SQLITE_FILE), 'no database')],
+      ['is truncated', 'is damaged', () => truncate(inFolder(SQLITE_FILE), 40_000)],
+      ['is missing beside its log', 'is missing', () => rename(inFolder(SQLITE_FILE), inFolder('elsewhere'))],
     ])('%s is an error with a sentence, and stays unchanged', async (_what, reason, damage) => {
       await cp(leftBy(reason === 'is missing' ? 'SIGKILL' : 'SIGTERM'), built.dataDir, { recursive: true });
       await damage();

@@ -135,17 +135,21 @@ test.each<[string, string, RegExp]>([
 test.each<[string, Environment, string]>([
   ['a database without a secret', { DATABASE_URL: 'postgres://h/d' }, 'AUTH_SECRET is missing'],
   ['a double of Google elsewhere', { GOOGLE_DOUBLE: 'http://10.0.0.7:4010' }, 'GOOGLE_DOUBLE must be like'],
-  ['a double of Google by its name', { GOOGLE_DOUBLE: 'http://localhost:4010' }, 'GOOGLE_DOUBLE must be like'],
+  ['a double of Google by host name', { GOOGLE_DOUBLE: 'http://localhost:4010' }, 'GOOGLE_DOUBLE must be like'],
   [
-    'a double of Google with an address',
+    'a double of Google with a path',
     { GOOGLE_DOUBLE: 'http://127.0.0.1:1,http://127.0.0.1:2/a' },
     'GOOGLE_DOUBLE must',
   ],
   ['half a Google client', { GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET is missing'],
-  ['the other half', { GOOGLE_CLIENT_SECRET: 'word' }, 'GOOGLE_CLIENT_ID is missing'],
-  ['messages of Google to nobody', { GOOGLE_PUSH: '1', PUBLIC_URL: 'https://a.example' }, 'GOOGLE_PUSH needs GOOGLE_S'],
+  ['the other half of it', { GOOGLE_CLIENT_SECRET: 'word' }, 'GOOGLE_CLIENT_ID is missing'],
   [
-    'messages of Google to this machine',
+    'push notifications without a service account',
+    { GOOGLE_PUSH: '1', PUBLIC_URL: 'https://a.example' },
+    'GOOGLE_PUSH needs GOOGLE_S',
+  ],
+  [
+    'push notifications to this machine',
     {
       GOOGLE_PUSH: '1',
       GOOGLE_SERVICE_ACCOUNT: '/key.json',
@@ -154,9 +158,9 @@ test.each<[string, Environment, string]>([
     },
     'GOOGLE_PUSH needs PUBLIC_URL',
   ],
-  ['HSTS where people come by http', { HSTS_SUBDOMAINS: '1', PUBLIC_URL: 'http://a.example' }, 'HSTS_SUBDOMAINS needs'],
+  ['HSTS over http', { HSTS_SUBDOMAINS: '1', PUBLIC_URL: 'http://a.example' }, 'HSTS_SUBDOMAINS needs'],
   ['HSTS without a proxy that has https', { HSTS_SUBDOMAINS: '1' }, 'HSTS_SUBDOMAINS needs'],
-  ['a service account for strangers', { GOOGLE_SERVICE_ACCOUNT: '/key.json' }, 'GOOGLE_SERVICE_ACCOUNT needs'],
+  ['a service account with open sign-ups', { GOOGLE_SERVICE_ACCOUNT: '/key.json' }, 'GOOGLE_SERVICE_ACCOUNT needs'],
 ])('%s is refused', (_what, environment, beginning) => {
   const problems = problemsOf(environment);
   expect(problems).toHaveLength(1);
@@ -196,7 +200,7 @@ describe('a secret in a file', () => {
     ['that is empty', () => ({ AUTH_SECRET_FILE: holding(' \n') }), /^AUTH_SECRET_FILE .*holds nothing/],
     ['that is too short', () => ({ AUTH_SECRET_FILE: holding('hush') }), /^AUTH_SECRET must be at least 32/],
     [
-      'and in the environment too',
+      'that is set in the environment too',
       () => ({ AUTH_SECRET: SECRET, AUTH_SECRET_FILE: holding(SECRET) }),
       /^AUTH_SECRET_FILE must not be set together with AUTH_SECRET/,
     ],

@@ -15,8 +15,8 @@ import { ROBOT, startOwnAccountServer } from '../fixtures/google/ownAccount';
 import { publishProject } from './endpoints/published';
 import { writable } from './endpoints/write/writing';
 
-const MOST_FILES = 8;
-const MOST_LINES = 300;
+const MAX_FILES = 8;
+const MAX_LINES = 300;
 
 const server = join(__dirname, '../../src/server');
 const linesOf = (file: string) => readFileSync(join(server, `${file}.ts`), 'utf8').split('\n').length - 1;
@@ -40,7 +40,7 @@ const ways = listed
   });
 
 /** Returns the server’s files whose functions run during some work, by V8’s call counts. */
-async function traced(work: () => Promise<unknown>): Promise<ReadonlySet<string>> {
+async function traceFiles(work: () => Promise<unknown>): Promise<ReadonlySet<string>> {
   const session = new Session();
   session.connect();
   const ran = new Set<string>();
@@ -62,7 +62,7 @@ async function readsRows() {
   const test = await buildTestApp();
   const { person } = await test.signUp();
   const { id } = await publishProject(test.db, person.id, [{ title: 'Cafés', lines: ['Name;City', 'Kaffa;Oslo'] }]);
-  const trace = await traced(() => test.app.inject({ url: `${endpointPath(id, 'Cafés')}?City=Oslo` }));
+  const trace = await traceFiles(() => test.app.inject({ url: `${endpointPath(id, 'Cafés')}?City=Oslo` }));
   await test.close();
   return trace;
 }
@@ -70,7 +70,7 @@ async function readsRows() {
 async function writesARow() {
   const test = await buildTestApp();
   const { call } = await writable(test);
-  const trace = await traced(() => call('POST', '', { body: { Name: 'Fuglen' } }));
+  const trace = await traceFiles(() => call('POST', '', { body: { Name: 'Fuglen' } }));
   await test.close();
   return trace;
 }
@@ -78,7 +78,7 @@ async function writesARow() {
 async function uploads() {
   const test = await buildTestApp();
   const who = await test.signUp();
-  const trace = await traced(() => createdProject(test, who, workbookFile('mixed_sheets.xlsx')));
+  const trace = await traceFiles(() => createdProject(test, who, workbookFile('mixed_sheets.xlsx')));
   await test.close();
   return trace;
 }
@@ -97,7 +97,7 @@ async function refreshes() {
   const syncs = createSyncs({ ...services, events, sources, report });
   const end = refreshOnRead({ db, events, syncs, sources, report, now: () => Date.now() + 3_600_000 });
   const stored = await db.selectFrom('projects').selectAll().where('id', '=', project.id).executeTakeFirstOrThrow();
-  const trace = await traced(async () => {
+  const trace = await traceFiles(async () => {
     events.projectRead.emit(stored);
     await end();
   });
@@ -111,11 +111,11 @@ const traces = [readsRows, writesARow, uploads, refreshes];
 test('the README lists four ways', () => expect(ways).toHaveLength(traces.length));
 
 describe.each(ways.map((way, at) => ({ ...way, at })))('$name', ({ files, at }) => {
-  test(`has at most ${MOST_FILES} files of at most ${MOST_LINES} lines`, () => {
+  test(`has at most ${MAX_FILES} files of at most ${MAX_LINES} lines`, () => {
     expect(files.length).toBeGreaterThan(3);
-    expect(files.length).toBeLessThanOrEqual(MOST_FILES);
+    expect(files.length).toBeLessThanOrEqual(MAX_FILES);
     expect(files.filter(({ file }) => !existsSync(join(server, `${file}.ts`)))).toEqual([]);
-    expect(files.filter(({ file }) => linesOf(file) > MOST_LINES)).toEqual([]);
+    expect(files.filter(({ file }) => linesOf(file) > MAX_LINES)).toEqual([]);
   });
 
   test('runs through each of them', async () => {

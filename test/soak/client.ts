@@ -13,7 +13,7 @@ export interface Ask {
 /** IP addresses of visitors, so that each stays below the limits of an address. */
 const ADDRESSES = 2_000;
 
-const WAITS = new Set([429, 503]);
+const WAIT_STATUSES = new Set([429, 503]);
 
 /** Sends requests, each from another IP address, and counts responses. */
 export class Client {
@@ -36,7 +36,7 @@ export class Client {
     const text = await answer.text();
     const { status, headers } = answer;
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
-    if (!(ask.right ?? [200]).includes(status) && !WAITS.has(status)) {
+    if (!(ask.right ?? [200]).includes(status) && !WAIT_STATUSES.has(status)) {
       this.wrong.push(`${method} ${path}: ${status} ${text.slice(0, 200)}`);
     }
     return { status, headers, text };

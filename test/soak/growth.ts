@@ -37,7 +37,7 @@ const ALLOWED: Readonly<Record<Judged, readonly [part: number, more: number]>> =
 const judged = (look: Look): Look => ({ ...look, external: look.external - look.held, rss: look.rss - look.held });
 
 /** Minimum number of samples for a verdict. */
-const FEWEST = 6;
+const MIN_SAMPLES = 6;
 
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
@@ -51,7 +51,8 @@ function median(values: readonly number[]): number {
  * @throws Error with too few samples
  */
 export function growthIn(taken: readonly Look[]): string[] {
-  if (taken.length < FEWEST) throw new Error(`${taken.length} looks are too few to tell growth; ${FEWEST} are needed.`);
+  if (taken.length < MIN_SAMPLES)
+    throw new Error(`${taken.length} looks are too few to tell growth; ${MIN_SAMPLES} are needed.`);
   const looks = taken.map(judged);
   const third = Math.floor(looks.length / 3);
   const middle = (from: number, to: number, what: Judged) => median(looks.slice(from, to).map((look) => look[what]));

@@ -9,10 +9,10 @@ import { makeOwner, type Owner } from './world';
 /** Number of concurrent visits. */
 const VISITORS = 12;
 const OWNERS = 3;
-const LOOKS = 24;
+const SAMPLES = 24;
 
 /** Milliseconds after which idle connections of clients are closed. */
-const SETTLED = 6_000;
+const IDLE_TIMEOUT_MS = 6_000;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -22,7 +22,7 @@ const told = ({ heap, external, rss, handles, files, sockets, loops, held }: Loo
   `heap ${inMebibytes(heap)} MiB, buffers ${inMebibytes(external)} MiB, kept ${inMebibytes(held)} MiB, resident ${inMebibytes(rss)} MiB, ${handles} handles, ${files} files, ${sockets} sockets, ${loops} loops`;
 
 /** Runs visits until the end. */
-function letCome(owners: readonly Owner[], pace: Pace, wrong: string[]) {
+function runVisits(owners: readonly Owner[], pace: Pace, wrong: string[]) {
   let [n, isOver] = [0, false];
   const come = async () => {
     while (!isOver) {
@@ -52,12 +52,12 @@ async function soak(minutes: number, perSecond: number): Promise<string[]> {
     const owners: Owner[] = [];
     for (let n = 0; n < OWNERS; n += 1) owners.push(await makeOwner(client, product.google, n));
     const pace = new Pace(perSecond);
-    const end = letCome(owners, pace, client.wrong);
+    const end = runVisits(owners, pace, client.wrong);
     const looks: Look[] = [];
-    for (let n = 0; n < LOOKS; n += 1) {
-      await after((minutes * 60_000) / LOOKS);
+    for (let n = 0; n < SAMPLES; n += 1) {
+      await after((minutes * 60_000) / SAMPLES);
       await pace.quiet();
-      await after(SETTLED);
+      await after(IDLE_TIMEOUT_MS);
       const look = await product.look();
       looks.push(look);
       print(`${client.asked} requests: ${told(look)}`);

@@ -13,7 +13,7 @@ import { createProject, csvOf, PASSWORD, upload } from './world';
 /** Number of concurrent uploads. */
 const UPLOADERS = 6;
 /** Number of samples of the process. */
-const LOOKS = 10;
+const SAMPLES = 10;
 /** Rows of the largest file. */
 const ROWS = 4_000;
 
@@ -83,8 +83,8 @@ async function soak(uploads: number, most: number): Promise<string[]> {
     const uploaders = await Promise.all(Array.from({ length: UPLOADERS }, (_, n) => signUp(client, n)));
     let next = 0;
     let held = 0;
-    for (let look = 1; look <= LOOKS; look += 1) {
-      const until = Math.round((uploads * look) / LOOKS);
+    for (let look = 1; look <= SAMPLES; look += 1) {
+      const until = Math.round((uploads * look) / SAMPLES);
       await Promise.all(
         uploaders.map(async (uploader) => {
           while (next < until) await uploadAndDelete(uploader, (next += 1));

@@ -26,18 +26,18 @@ const read: Visit = async ({ client, rows, key }, n) => {
 };
 
 /** Requests of an app in use, and the rows that it shows at once. */
-const USES = 60;
-const SHOWN = 20;
+const REQUESTS = 60;
+const SHOWN_ROWS = 20;
 const SCREENS = 50;
 
 /** Requests of an app in use: rows by their ids, its list again, and whether the list has changed. */
 const useApp: Visit = async ({ client, rows, key }, n) => {
-  const list = `${rows}?_limit=${SHOWN}&_offset=${(n % SCREENS) * SHOWN}`;
+  const list = `${rows}?_limit=${SHOWN_ROWS}&_offset=${(n % SCREENS) * SHOWN_ROWS}`;
   const { status, text, headers } = await client.send(list, { key });
   if (status !== 200) return;
   const ids = (JSON.parse(text) as { data: readonly { _id: string }[] }).data.map(({ _id }) => _id);
   const same = { 'if-none-match': headers.get('etag') ?? '' };
-  for (let use = 1; use < USES; use += 1) {
+  for (let use = 1; use < REQUESTS; use += 1) {
     if (use % 3 === 0) await client.send(list, { key });
     else if (use % 3 === 1) await client.send(`${rows}/${ids[use % ids.length] ?? ''}`, { key });
     else await client.send(list, { key, headers: same, right: [200, 304] });

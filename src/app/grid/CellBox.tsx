@@ -25,8 +25,8 @@ function positionAt(cell: Element, box: HTMLElement, side: Side) {
   const rect = cell.getBoundingClientRect();
   const seen = box.closest('[role="grid"]')?.getBoundingClientRect() ?? rect;
   const { offsetWidth: width, offsetHeight: height } = box;
-  const wanted = side === 'beside' ? leftBeside(rect, seen, width) : rect.left;
-  const left = Math.max(EDGE, Math.min(wanted, document.documentElement.clientWidth - EDGE - width));
+  const preferredLeft = side === 'beside' ? leftBeside(rect, seen, width) : rect.left;
+  const left = Math.max(EDGE, Math.min(preferredLeft, document.documentElement.clientWidth - EDGE - width));
   const top = side === 'below' ? topBelow(rect, height) : rect.top - (side === 'beside' ? 1 : 0);
   const isSeen =
     rect.bottom >= seen.top && rect.top <= seen.bottom && rect.right >= seen.left && rect.left <= seen.right;

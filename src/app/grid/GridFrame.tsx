@@ -35,7 +35,7 @@ export function GridFrame(props: GridFrameProps) {
   const { size, selection } = grid;
   const { active } = selection;
   const activeId = cellId(id, active);
-  const [isWanted, setWanted] = useState(false);
+  const [shouldLoad, setShouldLoad] = useState(false);
   const [hidden, setHidden] = useState<string>();
   if (hidden !== undefined && hidden !== activeId) setHidden(undefined);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -56,14 +56,14 @@ export function GridFrame(props: GridFrameProps) {
         aria-activedescendant={isShown ? activeId : undefined}
         tabIndex={0}
         onMouseOver={showFullText}
-        onFocus={() => setWanted(true)}
+        onFocus={() => setShouldLoad(true)}
         onKeyDown={onKeyDown}
         {...rest}
       >
         <Canvas role="presentation" style={{ width: scroll.width + after }}>
           {children}
         </Canvas>
-        {isWanted && hidden !== activeId && <WholeCell id={activeId} />}
+        {shouldLoad && hidden !== activeId && <WholeCell id={activeId} />}
       </Look>
       <Unseen role="status">{announcement}</Unseen>
     </>

@@ -17,7 +17,7 @@ const MAX_TABS = 200;
 /** Returns a hash of a text (FNV-1a, 32 bits, base 36), so that names are stored unreadably. */
 export function fingerprintOf(text: string): string {
   let hash = 0x811c9dc5;
-  for (let place = 0; place < text.length; place += 1) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return (hash >>> 0).toString(36);
 }
 

@@ -5,7 +5,7 @@ import { type Caller, knownTabs, hasScope, visibilityKeyOf } from '../access/cal
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { ColumnNames } from '../endpoints/query/columnNames';
 import { namesFor } from '../endpoints/query/plans';
-import { openTab, type Reading } from '../endpoints/reading';
+import { openTab, type ReadServices } from '../endpoints/readServices';
 import { nothingHere } from '../http/problems';
 import { slugOf, UniqueNames } from '../normalise/headers';
 import { Refusal } from '../refusal';
@@ -15,7 +15,7 @@ import type { ColumnSurvey, Surveys } from './surveys';
 
 /** Dependencies of a description. */
 export interface Describing {
-  readonly reading: Reading;
+  readonly reading: ReadServices;
   readonly surveys: Surveys;
 }
 
@@ -155,7 +155,7 @@ export interface DescribableProject {
 }
 
 /** Returns the newest known revision of a tab. Recent writes may exist only in memory and in the log. */
-function revisionOf({ tabs }: Reading, { id, snapshot_blob: snapshot, revision }: ProjectTabsTable): number {
+function revisionOf({ tabs }: ReadServices, { id, snapshot_blob: snapshot, revision }: ProjectTabsTable): number {
   return Math.max(revision, tabs.peek({ id, snapshot })?.revision ?? 0);
 }
 
@@ -165,7 +165,7 @@ function revisionOf({ tabs }: Reading, { id, snapshot_blob: snapshot, revision }
  * @throws Refusal `not_found` if the project has been deleted since the request was authorized
  */
 export async function describableProject(
-  reading: Reading,
+  reading: ReadServices,
   id: string,
   caller: Caller,
   origin: string,

@@ -13,8 +13,8 @@ import { RemovedParts } from './grid/openTab';
 import { moveToTrash, removePermanently, restoreFromTrash } from './trash';
 import { registerVersions } from './versions/versionsRoute';
 
-const LIST = '/api/drive/spreadsheets';
-const ONE = '/api/drive/spreadsheets/:id';
+const SPREADSHEETS = '/api/drive/spreadsheets';
+const SPREADSHEET = '/api/drive/spreadsheets/:id';
 
 const params = Type.Object({ id: Type.String() });
 /** Query of a deletion. */
@@ -30,21 +30,21 @@ export async function registerDrive(app: FastifyInstance, services: DriveService
   registerDriveFile(app, services);
   registerGrid(app, { ...services, removed: new RemovedParts(), editMutex: createKeyedMutex() });
 
-  app.get(LIST, { schema: { response: { 200: driveSpreadsheetsAnswerSchema } } }, async (request) => ({
+  app.get(SPREADSHEETS, { schema: { response: { 200: driveSpreadsheetsAnswerSchema } } }, async (request) => ({
     spreadsheets: await listDrive(db, request.person.id, originOf(request, settings)),
   }));
 
-  app.get(ONE, { schema: { params, response } }, async (request) => ({
+  app.get(SPREADSHEET, { schema: { params, response } }, async (request) => ({
     spreadsheet: await getSpreadsheet(db, request.person.id, request.params.id, originOf(request, settings)),
   }));
 
-  app.delete(ONE, { schema: { params, querystring } }, async (request, reply) => {
+  app.delete(SPREADSHEET, { schema: { params, querystring } }, async (request, reply) => {
     const remove = request.query.permanently === undefined ? moveToTrash : removePermanently;
     events.deleted.emit(await remove(db, request.person.id, request.params.id));
     return reply.code(204).send();
   });
 
-  app.post(`${ONE}/restore`, { schema: { params, response } }, async (request) => {
+  app.post(`${SPREADSHEET}/restore`, { schema: { params, response } }, async (request) => {
     await restoreFromTrash(db, request.person.id, request.params.id);
     return { spreadsheet: await getSpreadsheet(db, request.person.id, request.params.id, originOf(request, settings)) };
   });

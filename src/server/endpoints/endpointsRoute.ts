@@ -22,7 +22,7 @@ import { cacheControlOf } from './headers';
 import { addressedProject, addressedTab, addressOf, tabOfSheet } from './locate';
 import { queryTextOf, refuseParameters } from './query/rawQuery';
 import { jsonOf } from './query/readQuery';
-import type { Reading } from './reading';
+import type { ReadServices } from './readServices';
 import { answerRow, rowHandler } from './readRow';
 import { answerRows, rowsHandler } from './rowsRoute';
 import { sendRebuilt } from './sendAnswer';
@@ -37,7 +37,7 @@ const columnsFor = ({ hiddenColumns }: Caller, { id }: ProjectTabsTable, columns
  *
  * @throws Refusal `not_found` if it was deleted meanwhile
  */
-async function projectAnswer(reading: Reading, id: string, caller: Caller, origin: string): Promise<Answer> {
+async function projectAnswer(reading: ReadServices, id: string, caller: Caller, origin: string): Promise<Answer> {
   const project = await findWholeProject(reading.db, id);
   if (project === undefined) throw nothingHere();
   const all = await listTabsOf(reading.db, [id]);
@@ -57,7 +57,7 @@ async function projectAnswer(reading: Reading, id: string, caller: Caller, origi
 
 /** `GET /v1/{projectId}` */
 const projectHandler =
-  (reading: Reading, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
+  (reading: ReadServices, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
   async (request, reply) => {
     const { known, caller } = await addressedProject(reading, request);
     refuseParameters(request.url);
@@ -136,7 +136,7 @@ const EXAMPLE = 'Send an object like {"where":{"City":{"eq":"Oslo"}},"sort":["-F
 
 /** `POST /v1/{projectId}/{tab}/_query`: as `GET`, with the query in a JSON body. It changes nothing. */
 const queryHandler =
-  (reading: Reading, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
+  (reading: ReadServices, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
   async (request, reply) => {
     const { known, caller, tab, format } = await addressedTab(reading, request);
     const { project } = known;
@@ -152,7 +152,11 @@ const queryHandler =
   };
 
 /** Registers `POST /v1/{projectId}/{tab}/_query`, with its body as text. */
-async function registerQueries(v1: FastifyInstance, reading: Reading, parts: Pick<Parts, 'settings'>): Promise<void> {
+async function registerQueries(
+  v1: FastifyInstance,
+  reading: ReadServices,
+  parts: Pick<Parts, 'settings'>,
+): Promise<void> {
   await v1.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     addTextBodies(scope, 'application/json', {}, (body, _request, done) => done(null, body));
@@ -210,21 +214,21 @@ export async function registerOwnerRows(app: FastifyInstance, { settings, writeS
  *
  * @throws Refusal `not_found`, also if it is another person's
  */
-async function ownProject({ directory }: Reading, personId: string, id: string) {
+async function ownProject({ directory }: ReadServices, personId: string, id: string) {
   const known = await directory.get(id);
   if (known?.project.owner_id === personId) return known;
   throw new Refusal('not_found', 'There is no such project.');
 }
 
 /** Finds the person's own tab that a request addresses. */
-async function ownTab(reading: Reading, request: FastifyRequest) {
+async function ownTab(reading: ReadServices, request: FastifyRequest) {
   const { id, sheetId } = request.params as { id: string; sheetId: string };
   const { project, tabs } = await ownProject(reading, request.person.id, id);
   return { project, tab: tabOfSheet(tabs, /^\d{1,15}$/.test(sheetId) ? Number(sheetId) : NaN) };
 }
 
 const ownerRowsHandler =
-  (reading: Reading, { settings }: Pick<WritesNeeds, 'settings'>): RouteHandlerMethod =>
+  (reading: ReadServices, { settings }: Pick<WritesNeeds, 'settings'>): RouteHandlerMethod =>
   async (request, reply) => {
     const { project, tab } = await ownTab(reading, request);
     return answerRows(reading, request, reply, {
@@ -238,7 +242,7 @@ const ownerRowsHandler =
   };
 
 const ownerRowHandler =
-  (reading: Reading): RouteHandlerMethod =>
+  (reading: ReadServices): RouteHandlerMethod =>
   async (request, reply) => {
     const { rowId: part } = request.params as { rowId: string };
     const own = await ownTab(reading, request);

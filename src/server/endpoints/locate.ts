@@ -7,7 +7,7 @@ import type { KnownProject } from './directory';
 import type { ReadTab } from '../store/log/endpointsRepository';
 import { type FileFormat, withoutSuffix } from './answers/format';
 import { mostSimilar } from './query/queryRefusals';
-import type { Reading } from './reading';
+import type { ReadServices } from './readServices';
 
 /** Path parameters of the data API, decoded. */
 export interface Address {
@@ -29,7 +29,7 @@ export interface Addressed {
  *
  * @throws Refusal `not_found`, `key_required` for a private project, and the refusals of `callerOf`
  */
-export function addressedProject({ directory }: Reading, request: FastifyRequest): Awaitable<Addressed> {
+export function addressedProject({ directory }: ReadServices, request: FastifyRequest): Awaitable<Addressed> {
   const { projectId } = addressOf(request);
   return whenReady(directory.peek(projectId) ?? directory.get(projectId), (known) => resolveCaller(request, known));
 }
@@ -70,7 +70,7 @@ export function tabAt(known: KnownProject, caller: Caller, part: string): Addres
  *
  * @throws Refusal as `addressedProject` does; `not_found` and `gone`; `missing_scope`
  */
-export function addressedTab(reading: Reading, request: FastifyRequest): Awaitable<Addressed & AddressedTab> {
+export function addressedTab(reading: ReadServices, request: FastifyRequest): Awaitable<Addressed & AddressedTab> {
   return whenReady(addressedProject(reading, request), ({ known, caller }) => {
     const { tab, format } = tabAt(known, caller, addressOf(request).tab);
     countFor(request, known.project.id, tab.id);

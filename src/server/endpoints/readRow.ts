@@ -16,7 +16,7 @@ import { namesFor } from './query/plans';
 import type { ColumnNames } from './query/columnNames';
 import { queryTextOf } from './query/rawQuery';
 import { type RowOptions, parseRowOptions } from './query/rowsPlan';
-import { openTab, peekTab, type Reading } from './reading';
+import { openTab, peekTab, type ReadServices } from './readServices';
 import { sendRebuilt } from './sendAnswer';
 import { keyCellReference, duplicateIds } from './cellReference';
 
@@ -29,7 +29,7 @@ export function noSuchRow({ title }: { readonly title: string }, id: string): Re
   });
 }
 
-async function refuseMissing({ db }: Reading, tab: ReadTab, part: string, id: string | undefined): Promise<never> {
+async function refuseMissing({ db }: ReadServices, tab: ReadTab, part: string, id: string | undefined): Promise<never> {
   if (id !== undefined && (await hasTombstone(db, tab.id, id))) {
     throw new Refusal('gone', `The row “${part}” of ${tab.title} has been removed.`);
   }
@@ -89,7 +89,7 @@ function answerOfRow({ view, rowIndex, names, options, text, stale }: FoundRow, 
  * @param text query of the address, without `?`
  * @throws Refusal `not_found`, `gone` for a removed row, or `duplicate_key` naming the cells when several rows have the id
  */
-function rowAnswer(reading: Reading, call: RowRequest, text: string, served: ServedTab): Awaitable<Answer> {
+function rowAnswer(reading: ReadServices, call: RowRequest, text: string, served: ServedTab): Awaitable<Answer> {
   const { project, tab, caller, part } = call;
   // Checked before the query: an address with a trailing slash was meant for the sheet.
   if (part === '') throw noSuchRow(tab, part);
@@ -116,7 +116,7 @@ function rowAnswer(reading: Reading, call: RowRequest, text: string, served: Ser
 
 /** Sends one row of a tab. Throws as {@link rowAnswer} does. */
 export function answerRow(
-  reading: Reading,
+  reading: ReadServices,
   request: FastifyRequest,
   reply: FastifyReply,
   call: RowRequest,
@@ -139,7 +139,7 @@ export function answerRow(
 
 /** `GET /v1/{projectId}/{tab}/{id}` */
 export const rowHandler =
-  (reading: Reading): RouteHandlerMethod =>
+  (reading: ReadServices): RouteHandlerMethod =>
   (request, reply) =>
     whenReady(addressedTab(reading, request), ({ known: { project }, caller, tab }) =>
       answerRow(reading, request, reply, {

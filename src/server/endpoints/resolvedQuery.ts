@@ -30,7 +30,7 @@ export interface ResolvedQuery {
   readonly names: ColumnNames;
   readonly plan: Plan;
   /** Query text of the next page's URL; undefined for a query in a body. */
-  readonly rest: string | undefined;
+  readonly nextQuery: string | undefined;
   readonly view: TabView;
   /** Revision of the rows. */
   readonly revision: number;

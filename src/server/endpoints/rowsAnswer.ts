@@ -50,13 +50,15 @@ export function cursorAfter({ plan, revision }: ResolvedQuery, total: number, co
 }
 
 /** Returns the URL of the next page. A query in a body has none. */
-export const nextUrlOf = ({ url, rest }: ResolvedQuery, cursor: string | undefined): string | undefined =>
-  cursor === undefined || rest === undefined ? undefined : `${url}?${rest}${rest === '' ? '' : '&'}_cursor=${cursor}`;
+export const nextUrlOf = ({ url, nextQuery }: ResolvedQuery, cursor: string | undefined): string | undefined =>
+  cursor === undefined || nextQuery === undefined
+    ? undefined
+    : `${url}?${nextQuery}${nextQuery === '' ? '' : '&'}_cursor=${cursor}`;
 
 /** Returns the JSON that leads to the next page, with a trailing comma. */
 function nextJsonOf(query: ResolvedQuery, cursor: string | undefined): string {
   if (cursor === undefined) return '';
-  if (query.rest === undefined) return `"cursor":"${cursor}",`;
+  if (query.nextQuery === undefined) return `"cursor":"${cursor}",`;
   return `"next":${JSON.stringify(nextUrlOf(query, cursor))},`;
 }
 
@@ -211,9 +213,7 @@ export function fileAnswer(query: ResolvedQuery, format: FileFormat, accepted: C
   const { plan, view, tab, tag, revision } = query;
   const limit = plan.isLimited ? plan.limit : view.rows;
   const { total, table } = pageOf(query, plan.single ? Math.min(limit, 1) : limit);
-  if (plan.single && table.count === 0) {
-    throw new Refusal('not_found', `No row of ${tab.title} holds what is asked.`);
-  }
+  if (plan.single && table.count === 0) refuseNoRow(query);
   if (format === 'xlsx') refuseTooLong(table);
   const cursor = plan.single ? undefined : cursorAfter(query, total, table.count);
   return {

@@ -19,7 +19,7 @@ import { namesFor, planOf, type Query } from './query/plans';
 import { invalid } from './query/queryRefusals';
 import { queryTextOf } from './query/rawQuery';
 import { formOf, type ResolvedQuery, queryEtag, rowsKey, type TabRequest } from './resolvedQuery';
-import { openTab, peekTab, type Reading } from './reading';
+import { openTab, peekTab, type ReadServices } from './readServices';
 import { fileAnswer, copiedRowsAnswer, rowsAnswer } from './rowsAnswer';
 import { type Caching, sendAnswer, type Sending, sendUnchanged } from './sendAnswer';
 import type { StaleTab } from './staleFormulas';
@@ -61,7 +61,7 @@ function revisionOf(query: Query): number | undefined {
 }
 
 /** Returns the current rows, or those of the revision that the query's cursor names, if they are still available. */
-function rowsFor({ former }: Reading, { rowsRequest: { tab, query }, served }: RowsCall): Awaitable<RowsAt> {
+function rowsFor({ former }: ReadServices, { rowsRequest: { tab, query }, served }: RowsCall): Awaitable<RowsAt> {
   const now = { served, view: served.view() };
   const revision = revisionOf(query);
   if (revision === undefined || revision === now.view.revision) return now;
@@ -73,7 +73,7 @@ const bodyField = (name: ParameterName) => name;
 
 /** Loads the displayed cells of a revision. @throws Refusal `cursor_expired` if they are no longer available */
 function loadShown(
-  { shown }: Reading,
+  { shown }: ReadServices,
   { rowsRequest: { tab }, served: now }: RowsCall,
   served: ServedTab,
   field: string,
@@ -87,27 +87,27 @@ function loadShown(
  *
  * @throws Refusal with a code of its own for each error in the query; `cursor_expired`
  */
-function resolveQuery(reading: Reading, call: RowsCall): Awaitable<ResolvedQuery> {
+function resolveQuery(reading: ReadServices, call: RowsCall): Awaitable<ResolvedQuery> {
   return whenReady(rowsFor(reading, call), ({ served, view }) => {
     const { tab, caller, url, query, format, withColumns } = call.rowsRequest;
     const { stale } = call;
     const { revision } = view;
     const names = namesFor(caller, tab, served.columns);
-    const { plan, rest } = planOf(names, query);
-    const fieldOf = rest === undefined ? bodyField : addressField;
+    const { plan, nextQuery } = planOf(names, query);
+    const fieldOf = nextQuery === undefined ? bodyField : addressField;
     if (plan.rawCsv && format !== 'csv')
       invalid('_csv', '_csv is for CSV.', 'Add .csv to the address, or leave _csv out.');
     if (plan.cursor !== undefined && plan.cursor.revision !== revision) expired(fieldOf('cursor'));
     const columns = withColumns ? names.visibleColumns : undefined;
     const locked = columns && served.state ? lockedCells(served.state.sheet, columns) : [];
-    const form = formOf(format, withColumns, rest === undefined, plan);
+    const form = formOf(format, withColumns, nextQuery === undefined, plan);
     const tag = queryEtag(names, tab, url, form, plan, revision) + (stale === undefined ? '' : `-${stale.hash}`);
     const read = {
       tab,
       url,
       names,
       plan,
-      rest,
+      nextQuery,
       columns,
       locked,
       tag,
@@ -123,7 +123,7 @@ function resolveQuery(reading: Reading, call: RowsCall): Awaitable<ResolvedQuery
 }
 
 /** Returns whether a query was requested recently, and records it. A response needed once must not evict one that is needed again. */
-function wasRequestedRecently({ recentQueries }: Reading, { tag }: ResolvedQuery): boolean {
+function wasRequestedRecently({ recentQueries }: ReadServices, { tag }: ResolvedQuery): boolean {
   const hash = parseInt(tag.slice(0, 8), 16);
   const slot = hash % recentQueries.length;
   const isRepeated = recentQueries[slot] === hash;
@@ -147,7 +147,7 @@ function jsonAnswer(resolved: ResolvedQuery, run: RunQuery): Awaitable<Answer> {
 
 /** Runs a query and writes its response. */
 function buildAnswer(
-  reading: Reading,
+  reading: ReadServices,
   resolved: ResolvedQuery,
   { project, format }: RowsRequest,
   coding: Coding,
@@ -158,7 +158,12 @@ function buildAnswer(
   );
 }
 
-const sendingOf = ({ answers, tabs }: Reading, rowsRequest: RowsRequest, key: string, caching: Caching): Sending => ({
+const sendingOf = (
+  { answers, tabs }: ReadServices,
+  rowsRequest: RowsRequest,
+  key: string,
+  caching: Caching,
+): Sending => ({
   project: rowsRequest.project,
   writtenAt: tabs.writtenAt(rowsRequest.tab.id),
   cacheControl: rowsRequest.cacheControl,
@@ -168,7 +173,13 @@ const sendingOf = ({ answers, tabs }: Reading, rowsRequest: RowsRequest, key: st
 });
 
 /** Computes and sends a response that is not cached. @param key under which to cache it, if it is worth caching */
-function sendUncached(reading: Reading, request: FastifyRequest, reply: FastifyReply, call: RowsCall, key: string) {
+function sendUncached(
+  reading: ReadServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: RowsCall,
+  key: string,
+) {
   const { rowsRequest, served } = call;
   const { revision } = served;
   const { 'accept-encoding': accepted, 'if-none-match': known } = request.headers;
@@ -194,7 +205,7 @@ function sendUncached(reading: Reading, request: FastifyRequest, reply: FastifyR
  * long searches
  */
 export function answerRows(
-  reading: Reading,
+  reading: ReadServices,
   request: FastifyRequest,
   reply: FastifyReply,
   rowsRequest: RowsRequest,
@@ -232,7 +243,7 @@ function pathOf(request: FastifyRequest): string {
 
 /** `GET /v1/{projectId}/{tab}` */
 export const rowsHandler =
-  (reading: Reading, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
+  (reading: ReadServices, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
   (request, reply) =>
     whenReady(addressedTab(reading, request), ({ known: { project }, caller, tab, format }) =>
       answerRows(reading, request, reply, {

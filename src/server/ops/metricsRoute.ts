@@ -3,7 +3,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { accountCalls, backupsMade, googleCalls, jobsDone, problemsAnswered, virusScans } from '../counters';
-import type { Reading } from '../endpoints/reading';
+import type { ReadServices } from '../endpoints/readServices';
 import { nothingHere } from '../http/problems';
 import { DATA_POLICY } from '../http/securityHeaders';
 import type { Parts } from '../parts';
@@ -57,7 +57,7 @@ const RESOLUTION_MS = 10;
 
 /** Parts of the server that are measured. */
 interface MetricsParts extends Pick<Parts, 'settings' | 'workers'> {
-  readonly reading: Reading;
+  readonly reading: ReadServices;
   readonly records: Records;
 }
 

@@ -20,7 +20,7 @@ import { trashAnswerSchema } from '../../contract/drive';
 import { apiPaths } from '../../contract/paths';
 import { type ProjectServices, updateProject } from './updateProject';
 
-const ONE = '/api/projects/:id';
+const PROJECT = '/api/projects/:id';
 
 const params = Type.Object({ id: Type.String() });
 const querystring = Type.Object({ after: Type.Optional(Type.String()) }, { additionalProperties: false });
@@ -43,7 +43,7 @@ export function registerProjects(app: FastifyInstance, services: ProjectServices
     listPage(services, request.person.id, originOf(request, settings), request.query.after),
   );
 
-  app.get(ONE, { schema }, async (request) =>
+  app.get(PROJECT, { schema }, async (request) =>
     answerOf(request, await requireProject(db, request.person.id, request.params.id)),
   );
 
@@ -59,7 +59,7 @@ export function registerProjects(app: FastifyInstance, services: ProjectServices
     return answerOf(request, known?.paused === 1 ? known : await syncs.sync(person, body.sheetId, true));
   });
 
-  app.post(`${ONE}/sync`, { schema }, async (request) => {
+  app.post(`${PROJECT}/sync`, { schema }, async (request) => {
     const known = await requireProject(db, request.person.id, request.params.id);
     if (known.paused === 1) {
       throw new Refusal('project_paused', 'This project is paused, so it is not synced. Resume it in Settings first.');
@@ -67,18 +67,18 @@ export function registerProjects(app: FastifyInstance, services: ProjectServices
     return answerOf(request, await syncs.sync(request.person, known.sheet_id));
   });
 
-  app.put(`${ONE}/update`, { schema: { params, body: projectUpdateSchema, response } }, async (request) => {
+  app.put(`${PROJECT}/update`, { schema: { params, body: projectUpdateSchema, response } }, async (request) => {
     const project = await requireProject(db, request.person.id, request.params.id);
     return answerOf(request, await updateProject(services, project, request.body));
   });
 
-  app.delete(ONE, { schema: { params, querystring: deletion } }, async (request, reply) => {
+  app.delete(PROJECT, { schema: { params, querystring: deletion } }, async (request, reply) => {
     const remove = request.query.permanently === undefined ? deleteProject : removeFromTrash;
     await remove(services, request.person.id, request.params.id);
     return reply.code(204).send();
   });
 
-  app.post(`${ONE}/restore`, { schema }, async (request) => {
+  app.post(`${PROJECT}/restore`, { schema }, async (request) => {
     const { project, isOutdated } = await restoreProject(services, request.person.id, request.params.id);
     return answerOf(request, isOutdated ? await syncs.sync(request.person, project.sheet_id) : project);
   });
@@ -88,7 +88,7 @@ export function registerProjects(app: FastifyInstance, services: ProjectServices
     spreadsheets: await findTrashed(db, person.id),
   }));
 
-  app.post(`${ONE}/new-address`, { schema }, async (request) => {
+  app.post(`${PROJECT}/new-address`, { schema }, async (request) => {
     const project = await requireProject(db, request.person.id, request.params.id);
     return answerOf(request, await changeAddress(services, project));
   });

@@ -16,7 +16,7 @@ const about: About = {
 
 const known = (read: () => Promise<About>) => createAppStore(fakePorts({ about: { read } }));
 
-it('is loaded once when the app starts', async () => {
+it('the server’s properties are loaded once when the app starts', async () => {
   let reads = 0;
   const store = known(() => Promise.resolve({ ...about, version: String(++reads) }));
   await settled();
@@ -28,7 +28,7 @@ it('is loaded once when the app starts', async () => {
 it.each([
   ['before it is loaded', () => new Promise<About>(() => undefined)],
   ['if it cannot be loaded', () => Promise.reject(networkGone())],
-])('has its defaults %s', async (_when, read) => {
+])('the server’s properties have their defaults %s', async (_when, read) => {
   const store = known(read);
   await settled();
   expect(selectUploadLimit(store.getState())).toBe(100 * 1024 * 1024);

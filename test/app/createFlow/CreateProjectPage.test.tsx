@@ -121,7 +121,7 @@ describe('invalid', () => {
 });
 
 describe('pasting', () => {
-  it('is trimmed of outer white space, unlike typing', async () => {
+  it('trims outer white space, unlike typing', async () => {
     const { user, server } = await open(passing);
     await user.click(input());
     await user.paste(`  ${coffeeDraft.text}\n`);

@@ -37,7 +37,7 @@ type Phase = CreateFlow['phase'];
 type Event = keyof CreateFlowEvents;
 type Name = CellName<CreateFlow, CreateFlowEvents>;
 
-/** Written by hand from the specification, section 4. Rows: phases, columns: events, '' : the state stays the same. */
+/** Written by hand from the specification, section 4. Rows are phases, columns events; '' changes nothing. */
 // oxfmt-ignore
 const columns: readonly Event[] = [
   'draftCleared', 'draftRejected', 'draftAccepted', 'checkPassed', 'checkFailed',

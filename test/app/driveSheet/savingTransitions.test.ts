@@ -3,7 +3,7 @@ import { edges } from '../../../src/app/machine/transitionTable';
 
 type Phase = SavingState['phase'];
 
-/** Written by hand. Rows: phases, columns: events, '' : the state stays the same. */
+/** Written by hand. Rows are phases, columns events; '' changes nothing. */
 // oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //        made       long      saved    lost       tried     refused    retried   given up

@@ -9,8 +9,8 @@ quietConsole();
 beforeEach(readySheet);
 afterEach(closeApp);
 
-describe('a sheet that cannot be opened', () => {
-  it('of another person, or none', async () => {
+describe('a sheet that is not loaded', () => {
+  it('shows an error if it belongs to another person or does not exist', async () => {
     openApp(PLACE, { given: (server) => server.grid.one.mockRejectedValue(refused(404, { code: 'not_found' })) });
     expect(await screen.findByText('You do not have access to this sheet.')).toBeVisible();
   });

@@ -45,7 +45,7 @@ it('an unsaved edit at the end of the session is offered to the same person, and
   expect(selectOffered(state(), BEANS)).toEqual([]);
 });
 
-it('is not offered to another person', async () => {
+it('an unsaved edit is not offered to another person', async () => {
   const { state } = await lostAndBack({ ...mara, id: 'u2' });
   expect(selectOffered(state(), BEANS)).toEqual([]);
 });

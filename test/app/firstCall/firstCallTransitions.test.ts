@@ -9,7 +9,7 @@ import { projectLeft } from '../../../src/app/projects/projectsSlice';
 
 type Phase = FirstCallState['phase'];
 
-/** Written by hand. Rows: phases, columns: events, '' : the state stays the same. A key being created waits for its page. */
+/** Written by hand. Rows are phases, columns events; '' changes nothing. A key being created waits for its page. */
 // oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //           keyWanted    keyArrived  openingWanted  openingDone  refused    done    left
@@ -56,7 +56,7 @@ it.each(cells)('$from, $event → $to', ({ from, event, to }) => {
   else expect(after).toStrictEqual(stateIn[to]);
 });
 
-it('is cleared for each project separately', () => {
+it('is dismissed for each project separately', () => {
   const start = firstCallSlice.reducer(undefined, { type: 'test/start' });
   const aside = firstCallSlice.reducer(start, firstCallPutAside({ projectId }));
   expect(aside.putAside).toEqual([projectId]);

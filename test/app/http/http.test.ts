@@ -193,7 +193,7 @@ describe('a 401', () => {
     expect(pendingLosses()).toEqual([]);
   });
 
-  it.each([400, 403, 404, 500])('%s reports no session loss', async (status) => {
+  it.each([400, 403, 404, 500])('unlike a %s, which reports no session loss', async (status) => {
     captureTimers();
     server.answers({ status });
     await errorOf(http.get('/api/projects'));

@@ -4,7 +4,7 @@ import { roastBot, SECRET } from './keyFixtures';
 
 type Phase = NewKeyState['phase'];
 
-/** Written by hand. Rows: phases, columns: events, '' : the state stays the same. The key is shown once, so closing requires a copy. */
+/** Written by hand. Rows are phases, columns events; '' changes nothing. The key is shown once, so closing requires a copy. */
 // oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //          opened      submitted  made    refused     copied    closed

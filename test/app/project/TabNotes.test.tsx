@@ -27,7 +27,7 @@ const open = (warnings: readonly Warning[]) =>
 const opener = (words: string) => screen.findByRole('button', { name: words });
 const SHORT = '2 notes about how this sheet was read';
 
-it('are one line, which opens to all of them by keyboard', async () => {
+it('notes are one line, which opens to all of them by keyboard', async () => {
   const { user } = open([skipped, mixed]);
   const line = await opener(SHORT);
   expect(line).toHaveAttribute('aria-expanded', 'false');
@@ -41,14 +41,14 @@ it('are one line, which opens to all of them by keyboard', async () => {
   expect(screen.queryByText(mixed.detail)).not.toBeVisible();
 });
 
-it('say how many are about lost values, and show those first', async () => {
+it('notes say how many are about lost values, and show those first', async () => {
   const { user } = open([mixed, cut]);
   await user.click(await opener(`${SHORT}, 1 about lost values`));
   const [first] = within(screen.getByRole('group', { name: 'Notes' })).getAllByRole('listitem');
   expect(first).toHaveTextContent(cut.detail);
 });
 
-it('do not exist for a sheet without problems', async () => {
+it('a sheet without problems has no notes', async () => {
   open([]);
   await screen.findByRole('region', { name: 'Data' });
   expect(screen.queryByRole('group', { name: 'Notes' })).toBeNull();

@@ -128,7 +128,7 @@ describe('scrolling', () => {
     expect(requested()).toEqual(['7:0', '7:1']);
   });
 
-  it('fast does not request every page it passes', async () => {
+  it('does not request every page that it passes fast', async () => {
     const { see, requested } = await opened(100_000);
     for (let row = 1_000; row <= 90_000; row += 1_000) {
       see(row, row + 20);
@@ -139,7 +139,7 @@ describe('scrolling', () => {
     expect([requested()[1], requested().at(-1)]).toEqual(['7:10', '7:900']);
   });
 
-  it('before the first page has loaded requests more afterwards', async () => {
+  it('requests more pages once the first one has loaded', async () => {
     const { dispatch, requests, see, requested } = await grid();
     dispatch(tabOpened(beans));
     see(0, 130);
@@ -150,7 +150,7 @@ describe('scrolling', () => {
     expect(requested()).toEqual(['7:0', '7:1']);
   });
 
-  it('far keeps the most recently used pages and reloads the others', async () => {
+  it('keeps the most recently used pages and reloads the others', async () => {
     const { see, requests, id, state, requested } = await opened(10_000);
     for (let page = 1; page <= 30; page++) {
       see(page * 100, page * 100 + 20);

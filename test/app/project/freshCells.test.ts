@@ -8,34 +8,34 @@ const ids = (from: number, count: number) => Array.from({ length: count }, (_, i
 
 const shown = (pages: Record<number, RowsPage>, total: number) => ({ pages, facts: { total, revision: 1, query: '' } });
 
-it('are those with another value', () => {
+it('marks cells with another value', () => {
   const before = shown({ 0: pageOf([row('a'), row('b')]) }, 2);
   expect(freshCells(before, 0, [row('a'), row('b', 2)])).toEqual({ b: ['price'] });
 });
 
-it('are none if a row only moved', () => {
+it('marks no cell of a row that only moved', () => {
   const before = shown({ 0: pageOf([row('a', 1, 2), row('b', 1, 3)]) }, 2);
   expect(freshCells(before, 0, [row('b', 1, 2), row('a', 1, 3)])).toEqual({});
 });
 
-it('are all of an inserted row, and none of the rows that it moved', () => {
+it('marks all cells of an inserted row, and none of the rows that it moved', () => {
   const before = shown({ 0: pageOf(ids(0, 100)), 1: pageOf(ids(100, 100)) }, 1_000);
   expect(freshCells(before, 0, [row('new'), ...ids(0, 99)])).toEqual({ new: EVERY_CELL });
   expect(freshCells(before, 1, ids(99, 100))).toEqual({});
 });
 
-it('are all of an appended row', () => {
+it('marks all cells of an appended row', () => {
   expect(freshCells(shown({ 0: pageOf(ids(0, 3)) }, 3), 0, [...ids(0, 3), row('new')])).toEqual({ new: EVERY_CELL });
   const full = shown({ 0: pageOf(ids(0, 100)) }, 100);
   expect(freshCells(full, 1, [row('new')])).toEqual({ new: EVERY_CELL });
 });
 
-it('are none of rows that only moved up from a page that was not loaded', () => {
+it('marks no cell of rows that only moved up from a page that was not loaded', () => {
   const before = shown({ 0: pageOf(ids(0, 100)) }, 1_000);
   expect(freshCells(before, 0, ids(1, 100))).toEqual({});
 });
 
-it('are none if no rows were on the screen', () => {
+it('marks no cell if no rows were on the screen', () => {
   expect(freshCells(shown({}, 0), 0, ids(0, 3))).toEqual({});
   expect(freshCells({ pages: {}, facts: null }, 0, ids(0, 3))).toEqual({});
 });

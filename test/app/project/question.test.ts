@@ -10,7 +10,7 @@ import {
 
 const questionOf = (parts: Partial<Question>): Question => ({ ...everyRow, ...parts });
 
-it('is the query of the data API', () => {
+it('becomes a query of the data API', () => {
   const question = questionOf({
     filters: [
       { column: 'origin', operator: 'eq', value: 'Ethiopia' },
@@ -23,7 +23,7 @@ it('is the query of the data API', () => {
   expect(queryOf(question)).toBe('origin=Ethiopia&price__gte=10&url__isblank=false&_q=tea%20%26%20cake&_sort=-price');
 });
 
-it('is empty for all rows', () => {
+it('the query for all rows is empty', () => {
   expect(queryOf(everyRow)).toBe('');
   expect(queryWithFields(everyRow, [])).toBe('');
   expect(questionIn('')).toEqual({ question: everyRow, hidden: [] });
@@ -55,7 +55,7 @@ const question = fc.record({
   sort: fc.option(fc.record({ column: name, descending: fc.boolean() })),
 });
 
-it('is parsed back unchanged, whatever the names and values', () => {
+it('a query is parsed back unchanged, whatever the names and values', () => {
   fc.assert(
     fc.property(question, fc.uniqueArray(name, { maxLength: 4 }), (given, hidden) => {
       expect(questionIn(queryWithFields(given, hidden))).toEqual({ question: given, hidden });
@@ -64,7 +64,7 @@ it('is parsed back unchanged, whatever the names and values', () => {
   );
 });
 
-it('contains each filter once', () => {
+it('a query contains each filter once', () => {
   expect(questionIn('a=1&a=1&a=2').question.filters.map(({ value }) => value)).toEqual(['1', '2']);
 });
 

@@ -34,7 +34,7 @@ type Phase = ProjectState['phase'];
 type Event = keyof ProjectEvents;
 type Name = CellName<ProjectState, ProjectEvents>;
 
-/** Written by hand. Rows: phases, columns: events, '' : the state stays the same. A loaded project stays while it is reloaded. */
+/** Written by hand. Rows are phases, columns events; '' changes nothing. A loaded project stays while it is reloaded. */
 // oxfmt-ignore
 const columns: readonly Event[] = [
   'projectOpened', 'projectArrived', 'projectMissing', 'projectFailed', 'accessChosen', 'accessConfirmed', 'accessRefused',

@@ -33,7 +33,7 @@ type Phase = ProjectList['phase'];
 type Event = keyof ProjectListEvents;
 type Name = CellName<ProjectList, ProjectListEvents>;
 
-/** Written by hand. Rows: phases, columns: events, '' : the state stays the same. A loaded list stays while it is reloaded. */
+/** Written by hand. Rows are phases, columns events; '' changes nothing. A loaded list stays while it is reloaded. */
 // oxfmt-ignore
 const columns: readonly Event[] = [
   'projectListOpened', 'projectListWanted', 'projectListRetried', 'projectListLeft', 'projectListArrived', 'projectListFailed',

@@ -22,7 +22,7 @@ it.each([
     day('few', '2026-01-02', { tabs: [{ ...tab, rows: 1 }] }),
     day('many', '2026-01-01', { tabs: [{ ...tab, rows: 9 }] }),
   ],
-] as const)('by %s, whichever came first', (order, one, other) => {
+] as const)('projects are sorted by %s, whatever their order before', (order, one, other) => {
   expect(sorted([one, other], order)).toEqual([other, one]);
   expect(sorted([other, one], order)).toEqual([other, one]);
 });

@@ -54,7 +54,7 @@ const after = (...events: Parameters<typeof rootReducer>[1][]) => events.reduce<
 const ids = (state: RootState) => selectShownProjects(state).map(({ id }) => id);
 const list = projectListArrived(projects);
 
-it('are sorted newest first, whatever the order of the server', () => {
+it('projects are sorted newest first, whatever the order of the server', () => {
   expect(ids(after(list))).toEqual(['c', 'b', 'a']);
 });
 
@@ -64,7 +64,7 @@ it.each<[ProjectOrder, string[]]>([
   ['name', ['b', 'a', 'c']],
   ['requests', ['b', 'c', 'a']],
   ['rows', ['a', 'c', 'b']],
-])('are sorted by %s', (order, expected) => {
+])('projects are sorted by %s', (order, expected) => {
   expect(ids(after(list, orderChosen(order)))).toEqual(expected);
 });
 
@@ -74,11 +74,11 @@ it.each([
   ['  BEANS ', ['c']],
   ['agypten', ['b']],
   ['tea', []],
-])('are found by "%s" in titles and names of tabs', (search, expected) => {
+])('projects are found by "%s" in titles and names of tabs', (search, expected) => {
   expect(ids(after(list, searchTyped(search)))).toEqual(expected);
 });
 
-it('are all counted during a search', () => {
+it('all projects are counted during a search', () => {
   expect(selectProjectCounts(after(list, searchTyped('tea')))).toEqual({
     projects: 3,
     endpoints: 3,
@@ -87,7 +87,7 @@ it('are all counted during a search', () => {
   });
 });
 
-it('show a new project on top, marked until the list is left', () => {
+it('a new project is on top, marked until the list is left', () => {
   const made = projectOf({ id: 'd', createdAt: at(9) });
   const state = after(list, projectCreated(made));
   expect(ids(state)).toEqual(['d', 'c', 'b', 'a']);
@@ -95,7 +95,7 @@ it('show a new project on top, marked until the list is left', () => {
   expect(selectNewProjectId(rootReducer(state, projectListLeft()))).toBeNull();
 });
 
-it('list a project once if its sheet had a project already', () => {
+it('a project appears once if its sheet had a project already', () => {
   expect(ids(after(list, projectCreated({ ...projects[1], revision: 2 } as Project)))).toEqual(['c', 'b', 'a']);
 });
 
@@ -105,12 +105,12 @@ it('a single project is not the whole list', () => {
   expect(ids(rootReducer(state, list))).toEqual(['c', 'b', 'a']);
 });
 
-it('are memoized', () => {
+it('the projects are memoized', () => {
   const state = after(list);
   expect(selectShownProjects(state)).toBe(selectShownProjects({ ...state, session: { ...state.session } }));
 });
 
-it('are busy as soon as one of them syncs', () => {
+it('the list is busy as soon as one project syncs', () => {
   const busy = (...shown: Project[]) => selectSomethingSyncing(after(projectListArrived(shown)));
   const live = projectOf({ id: 'a' });
   expect([busy(live), busy(live, projectOf({ id: 'b', status: 'syncing' }))]).toEqual([false, true]);

@@ -54,7 +54,7 @@ const readingIn: { readonly [P in Phase]: Extract<Reading, { phase: P }> } = {
   failed: { phase: 'failed', spreadsheetId: ID, message: 'Before.' },
 };
 
-/** Rows: phases, columns: events, '' : the state stays the same. */
+/** Rows are phases, columns events; '' changes nothing. */
 // oxfmt-ignore
 const expected: ExpectedGrid<Reading> = {
   //         opened     arrived  failed     picked      chosen      accepted  cleared   rejected  left

@@ -134,7 +134,7 @@ describe('a chunk that fails to load', () => {
     expect(seen).toEqual(['thing/requested 1', 'thing/done 1']);
   });
 
-  it('because the page is being left is no failure; a later one is', async () => {
+  it('is not reported while the page is being left, but afterwards', async () => {
     reports.length = 0;
     const { dispatch, seen, texts } = store([failedLoad, failedLoad]);
     window.dispatchEvent(new Event('beforeunload'));

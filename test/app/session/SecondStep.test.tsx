@@ -40,7 +40,7 @@ it('asks for the app’s code in a focused field, then goes to the requested pag
   expect(window.location.pathname).toBe('/usage');
 });
 
-it('is sent once, with its button loading', async () => {
+it('the code is sent once, with its button loading', async () => {
   const answer = deferred<undefined>();
   const { user, server } = await open((given) => void given.session.giveCode.mockReturnValue(answer.promise));
   await user.type(field('Six-digit code'), '123456{Enter}{Enter}');

@@ -41,7 +41,7 @@ describe('signing up', () => {
     [{ name: ' ' }, 'Enter your name.', 'name'],
     [{ email: '' }, 'Enter your email.', 'email'],
     [{ password: 'nine char' }, 'Use at least 10 characters.', 'password'],
-  ] as const)('refuses %j', (wrong, message, field) => {
+  ] as const)('rejects %j', (wrong, message, field) => {
     expect(signUpEventFor({ ...good, ...wrong })).toEqual(authRefused({ message, field }));
   });
 });

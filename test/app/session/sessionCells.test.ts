@@ -26,7 +26,7 @@ type Event = keyof SessionEvents;
 type Name = CellName<Session, SessionEvents>;
 
 /**
- * Written by hand. Rows: phases, columns: events, '' : the state stays the same. A loaded session stays while it is reloaded and
+ * Written by hand. Rows are phases, columns events; '' changes nothing. A loaded session stays while it is reloaded and
  * if that fails (specification, section 2: 'Loading...' only while the session loads).
  */
 const columns: readonly Event[] = [

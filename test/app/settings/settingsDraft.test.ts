@@ -11,7 +11,7 @@ const project = projectOf({
   ],
 });
 
-it('contains only changes', () => {
+it('a draft contains only changes', () => {
   const sheets = { 7: { headerRow: ' 3 ', keyColumn: 'name', columnTypes: { price: 'text' as const } } };
   expect(changedDraft(project, { title: 'Teas', sheets })).toBeUndefined();
   const changed = { title: 'Tea', sheets: { ...sheets, 9: { keyColumn: 'code', headerRow: '' } } };
@@ -38,7 +38,7 @@ it('adds to the changes of a sheet', () => {
   });
 });
 
-it('becomes the update; an emptied field is detected again', () => {
+it('a draft becomes the update; an emptied field is detected again', () => {
   const sheets = {
     7: { headerRow: '', keyColumn: '', columnTypes: { price: '' as const, year: 'date' as const } },
     9: { headerRow: ' 2 ' },

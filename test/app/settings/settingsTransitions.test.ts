@@ -9,7 +9,7 @@ import {
 
 type Phase = SettingsState['phase'];
 
-/** Written by hand. Rows: phases, columns: events, '' : the state stays the same. Nothing can be changed during a save. */
+/** Written by hand. Rows are phases, columns events; '' changes nothing. Nothing can be changed during a save. */
 // oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //         changed    reverted  save      saved    refused

@@ -5,7 +5,7 @@ import type { SyncProgress } from '../../../src/contract/syncs';
 
 type Phase = SyncState['phase'];
 
-/** Written by hand. Rows: phases, columns: events, '' : the state stays the same. A running sync is not started again. */
+/** Written by hand. Rows are phases, columns events; '' changes nothing. A running sync is not started again. */
 // oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //         asked     progress   done    failed

@@ -9,7 +9,7 @@ import {
 type Phase = VersionState['phase'];
 
 /**
- * Written by hand. Rows: phases, columns: events, '' : the state stays the same. Only a compared version is applied, and
+ * Written by hand. Rows are phases, columns events; '' changes nothing. Only a compared version is applied, and
  * applying cannot be cancelled.
  */
 // oxfmt-ignore

@@ -83,7 +83,7 @@ describe('typed values', () => {
     });
   });
 
-  it('a column without values brings none', () => {
+  it('a column without values sets no value', () => {
     const draft = sampleDraft(calls.list, columns, first);
     const empty = { ...(columns[2] as (typeof columns)[number]), examples: [null] };
     expect(withColumn(draft, empty)).toEqual({ column: 'price', operator: 'eq', value: '' });

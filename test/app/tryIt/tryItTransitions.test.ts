@@ -4,7 +4,7 @@ import { answerOf } from './samples';
 
 type Phase = TryItState['phase'];
 
-/** Written by hand. Rows: phases, columns: events, '' : the state stays the same. */
+/** Written by hand. Rows are phases, columns events; '' changes nothing. */
 // oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //             sent       arrived     unreachable    left

@@ -37,7 +37,7 @@ it('a single key runs its shortcut, also with caps lock', async () => {
   expect(onSync).toHaveBeenCalledTimes(3);
 });
 
-it('is a letter while typing, and in a dialog', async () => {
+it('a single key is a letter while typing, and in a dialog', async () => {
   const { onSync, user } = open();
   await user.type(screen.getByLabelText('name'), 's');
   screen.getByRole('button').focus();
@@ -45,20 +45,20 @@ it('is a letter while typing, and in a dialog', async () => {
   expect(onSync).not.toHaveBeenCalled();
 });
 
-it('works in a read-only field', async () => {
+it('a single key works in a read-only field', async () => {
   const { onSync, user } = open();
   screen.getByText('url').focus();
   await user.keyboard('s');
   expect(onSync).toHaveBeenCalledTimes(1);
 });
 
-it('is left to the browser with a modifier key', async () => {
+it('a single key is left to the browser with a modifier key', async () => {
   const { onSync, user } = open();
   await user.keyboard('{Control>}s{/Control}{Meta>}s{/Meta}{Alt>}s{/Alt}');
   expect(onSync).not.toHaveBeenCalled();
 });
 
-it('does nothing while switched off, nor after the page was left', async () => {
+it('a single key does nothing while switched off, nor after the page was left', async () => {
   const { onSync, user, allow, unmount } = open(false);
   await user.keyboard('s');
   expect(onSync).not.toHaveBeenCalled();

@@ -14,7 +14,7 @@ export interface Latencies {
 }
 
 /** Milliseconds between two requests: few enough that no queue is measured. */
-const PAUSE = 2;
+const PAUSE_MS = 2;
 
 function ask(url: string, agent: Agent): Promise<boolean> {
   return new Promise((resolve) => {
@@ -36,7 +36,7 @@ export async function load(urls: readonly string[], milliseconds: number): Promi
     const begun = performance.now();
     if (!(await ask(urls[n % urls.length] ?? '', agent))) failures += 1;
     times.add(performance.now() - begun);
-    await sleep(PAUSE);
+    await sleep(PAUSE_MS);
   }
   agent.destroy();
   const [median = NaN, p99 = NaN, p999 = NaN, longest = NaN] = [0.5, 0.99, 0.999, 1].map((share) =>

@@ -3,12 +3,12 @@ import { refreshEvery } from './people';
 import type { Place } from './place';
 import { perSecond, type ProcessorTime, processorTimeOf } from './processorTime';
 
-const SELDOM = 3_600;
+const RARE_INTERVAL_SECONDS = 3_600;
 const OFTEN = 5;
 
 /** Refresh interval of projects in seconds during a measurement. Sheets are edited every second. */
 export const states = {
-  none: { name: 'none', google: 'edited', every: SELDOM },
+  none: { name: 'none', google: 'edited', every: RARE_INTERVAL_SECONDS },
   refreshing: { name: 'as many as Google’s quotas let, with other rows', google: 'edited', every: OFTEN },
   failing: { name: 'all of them fail (503)', google: 'failing', every: OFTEN },
   hanging: { name: 'all of them hang', google: 'hanging', every: OFTEN },
@@ -20,7 +20,7 @@ export type StateName = keyof typeof states;
  * Milliseconds after a change of state until earlier refreshes are over. Requests continue meanwhile to fill the caches, which
  * the change of all projects' settings has emptied.
  */
-const SETTLED = 2_000;
+const SETTLE_MS = 2_000;
 
 /** Response times; processor time of the product per second, and the time that the client waited for its own core. */
 export interface Measured extends Latencies, ProcessorTime {
@@ -39,7 +39,7 @@ export async function measure(place: Place, state: StateName, seconds: number): 
   const { google, every } = states[state];
   await double.tell({ does: 'be', how: google });
   await refreshEvery(product.origin, readers, every);
-  await load(urls, SETTLED);
+  await load(urls, SETTLE_MS);
   await countCalls(place);
   const look = () => [processorTimeOf(product.server.pid), processorTimeOf(process.pid)] as const;
   const [before, clientBefore] = look();

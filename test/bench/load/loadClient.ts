@@ -7,9 +7,9 @@ import { RequestList } from './requestList';
 import { Samples } from './samples';
 
 /** Minimum responses of a measurement, and the milliseconds by which a slow server's measurement is extended for them. */
-const FEWEST = 5;
-const PATIENCE = 10_000;
-const STEP = 50;
+const MIN_RESPONSES = 5;
+const MAX_EXTRA_MS = 10_000;
+const STEP_MS = 50;
 
 const prepared = new Map<string, { readonly list: RequestList; readonly status: number }>();
 
@@ -38,7 +38,8 @@ async function measureWhile(counts: Counts, { pid, warmUp, duration }: Job) {
   const before = clocks(pid);
   counts.isOn = true;
   await delay(duration);
-  for (let more = 0; more < PATIENCE && counts.latencies.count < FEWEST; more += STEP) await delay(STEP);
+  for (let more = 0; more < MAX_EXTRA_MS && counts.latencies.count < MIN_RESPONSES; more += STEP_MS)
+    await delay(STEP_MS);
   counts.isOn = false;
   const after = clocks(pid);
   const used = process.cpuUsage(before.client);

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { setTimeout as after } from 'node:timers/promises';
 import { Asker } from './asker';
-import { nothingMet } from './met';
+import { noOutcomes } from './met';
 
 /** A job of the load process: `perSecond` requests, or as many as are answered. */
 export interface FloodJob {
@@ -31,9 +31,9 @@ const BATCH = 10;
 let floods = 0;
 
 /** Sends requests of as many clients as keep the product busy. */
-async function circle({ origin, path, seconds }: FloodJob): Promise<Flooded> {
+async function floodClosed({ origin, path, seconds }: FloodJob): Promise<Flooded> {
   const asker = new Asker(origin, `flood${(floods += 1)}`, CONNECTIONS);
-  const met = nothingMet();
+  const met = noOutcomes();
   const until = performance.now() + seconds * 1_000;
   const client = async () => {
     while (performance.now() < until) await asker.ask(path, met);
@@ -44,9 +44,9 @@ async function circle({ origin, path, seconds }: FloodJob): Promise<Flooded> {
 }
 
 /** Sends requests at a steady rate, whatever happens to them. */
-async function steadily({ origin, path, seconds, perSecond = 0 }: FloodJob): Promise<Flooded> {
+async function floodSteadily({ origin, path, seconds, perSecond = 0 }: FloodJob): Promise<Flooded> {
   const asker = new Asker(origin, `flood${(floods += 1)}`, CONNECTIONS);
-  const met = nothingMet();
+  const met = noOutcomes();
   const began = performance.now();
   const asking = new Set<Promise<void>>();
   let asked = 0;
@@ -65,5 +65,5 @@ async function steadily({ origin, path, seconds, perSecond = 0 }: FloodJob): Pro
 // The product and the measuring process have priority.
 setPriority(10);
 process.on('message', (job: FloodJob) => {
-  void (job.perSecond === undefined ? circle(job) : steadily(job)).then((flooded) => process.send?.(flooded));
+  void (job.perSecond === undefined ? floodClosed(job) : floodSteadily(job)).then((flooded) => process.send?.(flooded));
 });

@@ -7,7 +7,7 @@ export interface Met {
   failed: number;
 }
 
-export const nothingMet = (): Met => ({ answered: [], refused: [], failed: 0 });
+export const noOutcomes = (): Met => ({ answered: [], refused: [], failed: 0 });
 
 /** Returns a percentile in milliseconds; NaN without samples. */
 export function within(part: number, times: readonly number[]): number {
@@ -15,9 +15,9 @@ export function within(part: number, times: readonly number[]): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN;
 }
 
-const told = (times: readonly number[]) =>
+const percentiles = (times: readonly number[]) =>
   times.length === 0 ? '' : ` (p50 ${within(0.5, times).toFixed(1)} ms, p99 ${within(0.99, times).toFixed(1)} ms)`;
 
 /** Formats for example `120 answered (p50 1.2 ms, p99 3.4 ms), 5 refused (p50 0.4 ms, p99 1.0 ms), 0 failed`. */
 export const summaryOf = ({ answered, refused, failed }: Met): string =>
-  `${answered.length} answered${told(answered)}, ${refused.length} refused${told(refused)}, ${failed} failed`;
+  `${answered.length} answered${percentiles(answered)}, ${refused.length} refused${percentiles(refused)}, ${failed} failed`;

@@ -1,13 +1,13 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { Asker } from './asker';
-import { type Met, nothingMet } from './met';
+import { type Met, noOutcomes } from './met';
 import type { Product } from './product';
 
 /** Share of the full speed that is requested of each project: hardly any load. */
 const PART = 1 / 20;
 
 /** Milliseconds between two memory readings. */
-const LOOK = 1_000;
+const MEMORY_INTERVAL_MS = 1_000;
 
 /** Occasional requests to the flooded project and to another one. */
 export interface Probed {
@@ -35,9 +35,9 @@ export async function probeDuring(
   begin: () => Promise<unknown>,
 ): Promise<Probed> {
   const asker = new Asker(product.origin, name);
-  await Promise.all(Array.from({ length: CONNECTIONS }, () => asker.ask(product.modest, nothingMet())));
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => asker.ask(product.modest, noOutcomes())));
   const lasts = begin();
-  const met = { greedy: nothingMet(), modest: nothingMet() };
+  const met = { greedy: noOutcomes(), modest: noOutcomes() };
   const memory: number[] = [];
   const asking: Promise<void>[] = [];
   let isOver = false;
@@ -45,7 +45,7 @@ export async function probeDuring(
   const pause = 1_000 / (fullSpeed * PART);
   for (let looked = -Infinity; !isOver;) {
     asking.push(asker.ask(product.modest, met.modest), asker.ask(product.greedy, met.greedy));
-    if (performance.now() - looked >= LOOK) {
+    if (performance.now() - looked >= MEMORY_INTERVAL_MS) {
       looked = performance.now();
       memory.push(product.memory());
     }

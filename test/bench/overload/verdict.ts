@@ -2,13 +2,13 @@ import { type Met, within } from './met';
 import type { Probed } from './probe';
 
 /** Maximum response time of admitted requests, as a multiple of that without load. */
-const SLOWER = 5;
+const MAX_SLOWDOWN = 5;
 
 /** Minimum share of ten times the full speed that must be requested for the run to be valid. */
 const OFFERED = 0.9;
 
 /** Minimum share of the full speed that counts as full, since measurements vary. */
-const FULL = 0.9;
+const MIN_FULL_SPEED = 0.9;
 
 /** Maximum growth of memory: a share of the memory before, and MiB. */
 const [GROWTH, MORE] = [0.1, 16];
@@ -42,7 +42,7 @@ export const slowdown = (unloaded: Probed, flooded: Probed): number =>
 
 /** Lists unmet expectations. */
 export function shortcomingsOf({ fullSpeed, unloaded, flooded, offered, after }: Measured): string[] {
-  const most = SLOWER * within(0.99, together(unloaded, 'answered'));
+  const most = MAX_SLOWDOWN * within(0.99, together(unloaded, 'answered'));
   const refused = together(flooded, 'refused');
   const checks: readonly (readonly [boolean, string])[] = [
     [
@@ -50,8 +50,8 @@ export function shortcomingsOf({ fullSpeed, unloaded, flooded, offered, after }:
       'The flood was less than ten times the full speed: the machine is too small for it.',
     ],
     [
-      slowdown(unloaded, flooded) <= SLOWER,
-      `p99 of what was let through is over ${most.toFixed(1)} ms, ${SLOWER} × unloaded.`,
+      slowdown(unloaded, flooded) <= MAX_SLOWDOWN,
+      `p99 of what was let through is over ${most.toFixed(1)} ms, ${MAX_SLOWDOWN} × unloaded.`,
     ],
     [flooded.modest.answered.length > 0, 'Nothing of whoever asks for little was let through.'],
     [
@@ -60,7 +60,7 @@ export function shortcomingsOf({ fullSpeed, unloaded, flooded, offered, after }:
     ],
     [failures(flooded.greedy, flooded.modest) === 0, 'Something was neither answered nor refused.'],
     [!memoryGrows(flooded.memory), 'Memory grows.'],
-    [Math.max(...after) >= fullSpeed * FULL, 'It was not at full speed again within five seconds.'],
+    [Math.max(...after) >= fullSpeed * MIN_FULL_SPEED, 'It was not at full speed again within five seconds.'],
   ];
   return checks.flatMap(([holds, what]) => (holds ? [] : [what]));
 }

@@ -7,11 +7,11 @@ export function median(values: readonly number[]): number {
 }
 
 /** Shown instead of a missing number. */
-export const NOTHING = '–';
+export const NO_NUMBER = '–';
 
 /** Formats a number with meaningful digits. */
 export function figure(value: number | undefined, unit = ''): string {
-  if (value === undefined || !Number.isFinite(value)) return NOTHING;
+  if (value === undefined || !Number.isFinite(value)) return NO_NUMBER;
   const rounded = value >= 1000 ? Number(value.toPrecision(3)) : value;
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   const text = rounded.toLocaleString('en-GB', { maximumFractionDigits: value >= 1000 ? 0 : digits });

@@ -63,10 +63,10 @@ export function timesTheBest(result: Result, one: ServerName, others: readonly S
 }
 
 /** Minimum number of responses for a latency. */
-const ENOUGH = 100;
+const MIN_RESPONSES = 100;
 
 /** Returns the median of the rounds' p99 in milliseconds; NaN with too few responses. */
 export function p99Of(result: Result, name: ServerName): number {
-  const rounds = roundsOf(result, name).filter(({ answers }) => answers >= ENOUGH);
+  const rounds = roundsOf(result, name).filter(({ answers }) => answers >= MIN_RESPONSES);
   return medianOf(rounds, ({ p99 }) => p99);
 }

@@ -3,7 +3,7 @@ import type { Result } from '../rounds';
 import type { Findings } from '../run';
 import { goals, type Operation } from '../operations';
 import { type ServerName, serverNames } from '../servers/target';
-import { bar, figure, median, megabytes, NOTHING } from './numbers';
+import { bar, figure, median, megabytes, NO_NUMBER } from './numbers';
 import { cpuShareOf, medianOf, mostAlone, p99Of, roundsOf, shareOf, shareOfMost, timesTheBest } from './shares';
 
 const PEERS: readonly ServerName[] = ['json-server', 'Soul'];
@@ -21,7 +21,7 @@ const perSecond = (result: Result, name: ServerName) =>
 
 /** Compares the smaller of two shares of the product with its goal. */
 function verdict({ goal, floor }: Pick<Operation, 'goal' | 'floor'>, share: number): string {
-  if (goal === undefined || floor === undefined) return NOTHING;
+  if (goal === undefined || floor === undefined) return NO_NUMBER;
   const word = Number.isNaN(share) ? 'not measured' : share >= goal ? 'reached' : share >= floor ? 'below' : 'too low';
   return `${goal.toFixed(2)} ${word}`;
 }
@@ -44,7 +44,7 @@ export function peersTable(results: readonly Result[]): string {
   const lines = results.map((result) => {
     const times = timesTheBest(result, 'Tabpoint', PEERS);
     const counts = (['Tabpoint', ...PEERS] as const).map((name) => perSecond(result, name));
-    return [nameOf(result), ...counts, Number.isNaN(times) ? NOTHING : `${figure(times)} ×`];
+    return [nameOf(result), ...counts, Number.isNaN(times) ? NO_NUMBER : `${figure(times)} ×`];
   });
   return table(heads, lines);
 }
@@ -53,7 +53,7 @@ export function peersTable(results: readonly Result[]): string {
 function timesBare(result: Result): string {
   const { kind, connections } = result.operation;
   const times = p99Of(result, 'Tabpoint') / p99Of(result, 'node:http');
-  if (Number.isNaN(times)) return NOTHING;
+  if (Number.isNaN(times)) return NO_NUMBER;
   const goal = kind === 'append' ? '' : ` (goal ${goals.p99(connections)})`;
   return `${figure(times)} ×${goal}`;
 }
@@ -80,7 +80,13 @@ export function diskTable(results: readonly Result[]): string {
       const ours = p99Of(result, 'Tabpoint');
       const times = ours / least;
       const waits = `${figure(median(result.flushes.map(({ p50 }) => p50)))} / ${figure(disk)}`;
-      return [nameOf(result), waits, figure(least), figure(ours), Number.isNaN(times) ? NOTHING : `${figure(times)} ×`];
+      return [
+        nameOf(result),
+        waits,
+        figure(least),
+        figure(ours),
+        Number.isNaN(times) ? NO_NUMBER : `${figure(times)} ×`,
+      ];
     });
   const heads = ['p99, ms', 'the same bytes to the disk, alone: p50 / p99', 'and node:http', 'Tabpoint', 'to both'];
   return lines.length === 0 ? '' : table(heads, lines);
@@ -104,9 +110,9 @@ export function livingTable({ living, afterLoad, imports }: Findings): string {
   const lines = living.map(({ name, starts, served, floor, whole }) => [
     name,
     figure(median(starts), 'ms'),
-    floor === undefined ? NOTHING : figure(median(starts.map((start) => start / floor)), '×'),
+    floor === undefined ? NO_NUMBER : figure(median(starts.map((start) => start / floor)), '×'),
     figure(whole ?? median(starts), 'ms'),
-    name === 'Tabpoint' ? megabytes(idle) : NOTHING,
+    name === 'Tabpoint' ? megabytes(idle) : NO_NUMBER,
     megabytes(served),
     megabytes(afterLoad[name]),
   ]);

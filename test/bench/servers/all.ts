@@ -6,7 +6,7 @@ import { memoryOf } from '../load/processFacts';
 import { type Imported, reopen } from '../lifecycle';
 import type { Row } from '../rows/createRows';
 import type { Questions } from '../rows/questions';
-import { said, settled } from './answering';
+import { waitForOutput, settled } from './answering';
 import { type Bodies, startBare, writeBodies } from './bare';
 import { targetIn } from './dialect';
 import { type Launched, launch } from './launch';
@@ -40,7 +40,7 @@ export interface Places {
   readonly built: string;
 }
 
-const REST = 1000;
+const SETTLE_MS = 1000;
 
 /** Starts a server repeatedly; the last one keeps running. */
 async function startAgain<T extends { readonly after: number }>(
@@ -53,7 +53,7 @@ async function startAgain<T extends { readonly after: number }>(
     const last = await start();
     starts.push(last.after);
     const { pid, stop } = serverOf(last);
-    await delay(REST);
+    await delay(SETTLE_MS);
     await settled(pid);
     if (more <= 1) return { last, living: { name, starts, served: memoryOf(pid)?.now } };
     await stop();
@@ -63,7 +63,7 @@ async function startAgain<T extends { readonly after: number }>(
 /** Measures just reading the rows from a data folder, in milliseconds. */
 async function storedFloor({ built }: Places, dataDir: string): Promise<number> {
   const reader = launch([process.execPath, join(built, 'storedFloor.js'), dataDir], { cpu: 'server' });
-  return Number(await said(reader, /Read in ([\d.]+) ms/));
+  return Number(await waitForOutput(reader, /Read in ([\d.]+) ms/));
 }
 
 /** Operations after which a tab has everything in memory that reads need. */
@@ -75,7 +75,7 @@ async function memoryServing(target: Target): Promise<number | undefined> {
     const asked = await target.ask(kind);
     if (asked !== undefined) await askOnce(target, asked, kind === 'range');
   }
-  await delay(REST);
+  await delay(SETTLE_MS);
   await settled(target.pid);
   return memoryOf(target.pid)?.now;
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Row } from '../rows/createRows';
 import { PAGE } from '../rows/questions';
-import { said } from './answering';
+import { waitForOutput } from './answering';
 import { type Launched, launch } from './launch';
 import { type Asked, type Kind, reading, type Target, unchanged } from './target';
 
@@ -41,7 +41,7 @@ const pathsOf = (kind: Kind): string[] => {
 /** Serves precomputed Buffers of the files in a folder with bare `node:http`. */
 export async function startBare(script: string, folder: string): Promise<{ target: Target; server: Launched }> {
   const server = launch([process.execPath, script, folder], { cpu: 'server' });
-  const port = Number(await said(server, /Listening on (\d+)/));
+  const port = Number(await waitForOutput(server, /Listening on (\d+)/));
   const ask = async (kind: Kind): Promise<Asked | undefined> => {
     const set = reading(pathsOf(kind));
     if (kind !== 'unchanged') return { set };

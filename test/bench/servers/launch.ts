@@ -24,7 +24,7 @@ export interface LaunchOptions {
   readonly isBehind?: boolean;
 }
 
-const PATIENCE = 10_000;
+const KILL_AFTER_MS = 10_000;
 const cores = cpus().length;
 const has = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
 const hasChrt = has('chrt');
@@ -67,7 +67,7 @@ export function launch(words: readonly string[], options: LaunchOptions): Launch
   void ended.then(() => running.delete(child));
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal);
-    const insist = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
+    const insist = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
     await ended;
     clearTimeout(insist);
   };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { said } from './answering';
+import { waitForOutput } from './answering';
 import { type Cpu, type Launched, launch } from './launch';
 
 /** A running product. */
@@ -29,6 +29,6 @@ export async function startProduct(
 ): Promise<Product> {
   const words = [process.execPath, ...(first ? ['--require', first] : []), join(root, 'dist/server/main.js')];
   const server = launch(words, { cpu, environment: { DATA_DIR: dataDir, PORT: '0', ...settings } });
-  const port = Number(await said(server, /Tabpoint is ready at http:\/\/[^:\s]+:(\d+)/));
+  const port = Number(await waitForOutput(server, /Tabpoint is ready at http:\/\/[^:\s]+:(\d+)/));
   return { server, port, origin: `http://127.0.0.1:${port}` };
 }

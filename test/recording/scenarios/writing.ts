@@ -42,7 +42,7 @@ const bodies: readonly (readonly [title: string, body: string, type?: string])[]
 ];
 
 /** Bodies of a POST that are accepted. */
-const taken: readonly (readonly [title: string, body: string, type?: string])[] = [
+const accepted: readonly (readonly [title: string, body: string, type?: string])[] = [
   ['a row', '{"Name":"Fuglen","City":"Oslo","Founded":1963,"Open":true,"Rating":4.25,"Since":"1963-05-01"}'],
   ['a row by slugs', '{"name":"Slug","city":"Bergen"}'],
   ['texts that look like something else', '{"Name":"=1+1","City":"2009-01-01","Note":"00501"}'],
@@ -67,7 +67,7 @@ async function playPlaces(stage: Stage, places: string, key: string) {
   await all('nothing has changed');
 
   stage.say('New rows');
-  for (const [title, body, type = 'application/json'] of taken) {
+  for (const [title, body, type = 'application/json'] of accepted) {
     await send(title, 'POST', '', undefined, { body, headers: typed(type) });
   }
   await send('a name that is passed over', 'POST', '?_unknown=ignore', { Name: 'Odd', Mood: 'calm' });

@@ -2,7 +2,7 @@ import { endpointPath } from '../../../src/contract/paths';
 import type { NewKey } from '../../../src/contract/keys';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
-import { keepRows, publishProject } from '../endpoints/published';
+import { storeRows, publishProject } from '../endpoints/published';
 import { bearer, makeKey } from '../keys/keyOf';
 
 let server: TestApp;
@@ -39,11 +39,11 @@ describe('how a key is sent', () => {
 
   it.each<[string, (secret: string) => Record<string, string>]>([
     ['as Bearer', bearer],
-    ['as bearer, as the scheme has no case', (secret) => ({ authorization: `bearer  ${secret} ` })],
+    ['as bearer, since schemes are case-insensitive', (secret) => ({ authorization: `bearer  ${secret} ` })],
     ['as X-Api-Key', (secret) => ({ 'x-api-key': secret })],
     ['as the user name of Basic', (secret) => basic(`${secret}:`)],
-    ['with whatever password', (secret) => basic(`${secret}:letmein`)],
-    ['twice the same', (secret) => ({ ...bearer(secret), 'x-api-key': secret })],
+    ['as the user name of Basic, with any password', (secret) => basic(`${secret}:letmein`)],
+    ['twice, if equal', (secret) => ({ ...bearer(secret), 'x-api-key': secret })],
   ])('is accepted %s', async (_how, headersOf) => {
     const { id, secret } = await withKey();
     const answer = await server.app.inject({ url: endpointPath(id, 'beans'), headers: headersOf(secret) });
@@ -53,14 +53,14 @@ describe('how a key is sent', () => {
 
   it.each<[string, (secret: string) => Record<string, string>]>([
     ['as the password of Basic', (secret) => basic(`me:${secret}`)],
-    ['with a character more', (secret) => bearer(`${secret}A`)],
-    ['with a character other', (secret) => bearer(secret.slice(0, -1) + (secret.endsWith('A') ? 'B' : 'A'))],
-    ['with its kind changed', (secret) => bearer(secret.replace('_sk_', '_pk_'))],
-    ['as what follows Bearer twice', (secret) => bearer(`Bearer ${secret}`)],
+    ['with an extra character', (secret) => bearer(`${secret}A`)],
+    ['with a changed character', (secret) => bearer(secret.slice(0, -1) + (secret.endsWith('A') ? 'B' : 'A'))],
+    ['with another kind', (secret) => bearer(secret.replace('_sk_', '_pk_'))],
+    ['after Bearer twice', (secret) => bearer(`Bearer ${secret}`)],
     ['without a scheme', (secret) => ({ authorization: secret })],
-    ['beside another one', (secret) => ({ ...bearer(secret), 'x-api-key': 'tp_sk_other' })],
-    ['as nothing at all', () => ({ authorization: '' })],
-    ['as something of another service', () => bearer('ghp_1234567890')],
+    ['beside another key', (secret) => ({ ...bearer(secret), 'x-api-key': 'tp_sk_other' })],
+    ['as an empty header', () => ({ authorization: '' })],
+    ['as a key of another service', () => bearer('ghp_1234567890')],
   ])('is rejected %s', async (_how, headersOf) => {
     for (const access of ['private', 'public'] as const) {
       const { id, secret } = await withKey({}, access);
@@ -212,11 +212,11 @@ describe('a hidden column', () => {
   it.each([
     ['was renamed', ['Code;Name;Price;Origin', 'a;Kaffa;3;Ethiopia'], {}],
     ['became the key column', beans, { key_column: 'Cost' }],
-    ['stands behind another of its name', ['Code;Cost;Name;Cost;Origin', 'a;free;Kaffa;3;Ethiopia'], {}],
+    ['is behind another of its name', ['Code;Cost;Name;Cost;Origin', 'a;free;Kaffa;3;Ethiopia'], {}],
   ])('that %s closes the whole tab to the key', async (_what, lines, said) => {
     const { id, get, tabs: published } = await hiding();
     expect((await get('beans')).statusCode).toBe(200);
-    const rows = await keepRows(server.db, lines);
+    const rows = await storeRows(server.db, lines);
     await server.db
       .updateTable('project_tabs')
       .set({ ...rows, ...said, revision: 2 })

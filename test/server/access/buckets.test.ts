@@ -10,7 +10,7 @@ const PER_MINUTE = 60;
 const start = 1_000_000;
 
 /** Returns how many of the calls are admitted at one call per interval of milliseconds. */
-function through(calls: number, every: number): number {
+function admitted(calls: number, every: number): number {
   const bucket = fullBucket(PER_MINUTE, start);
   let taken = 0;
   for (let call = 0; call < calls; call += 1) if (takeOne(bucket, start + call * every)) taken += 1;
@@ -18,15 +18,15 @@ function through(calls: number, every: number): number {
 }
 
 it('admits the calls of a whole minute at once, and no more', () => {
-  expect(through(100, 0)).toBe(60);
+  expect(admitted(100, 0)).toBe(60);
 });
 
 it('admits the steady rate forever', () => {
-  expect(through(10_000, 1_000)).toBe(10_000);
+  expect(admitted(10_000, 1_000)).toBe(10_000);
 });
 
 it('admits half the calls at twice the rate, after the first minute', () => {
-  const rest = through(10_000, 500) - 60;
+  const rest = admitted(10_000, 500) - 60;
   expect(rest).toBeGreaterThan(4_900);
   expect(rest).toBeLessThanOrEqual(5_000);
 });

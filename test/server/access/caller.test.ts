@@ -14,7 +14,7 @@ const key = (scopes: KeyScope[], tabs?: string[]): Caller => ({
 });
 
 /** Returns status and code of the refusal that is thrown, or an empty string. */
-function stopped(work: () => void): string {
+function refusalOf(work: () => void): string {
   try {
     work();
     return '';
@@ -27,33 +27,33 @@ const writing = ['create', 'update', 'delete'] as const;
 
 it.each(writing)('without a key nobody can %s, not even in a public project', (scope) => {
   for (const access of ['public', 'private'] as const) {
-    expect(stopped(() => mayWrite(ANYONE, project(access), tab, scope))).toBe('401 key_required');
+    expect(refusalOf(() => mayWrite(ANYONE, project(access), tab, scope))).toBe('401 key_required');
   }
 });
 
 it.each(writing)('a key needs the scope for %s, and the refusal names it', (scope) => {
   const others = (['read', 'schema', ...writing] as const).filter((each) => each !== scope);
-  expect(stopped(() => mayWrite(key([scope]), project('private'), tab, scope))).toBe('');
-  expect(stopped(() => mayWrite(key(others), project('public'), tab, scope))).toBe('403 missing_scope');
+  expect(refusalOf(() => mayWrite(key([scope]), project('private'), tab, scope))).toBe('');
+  expect(refusalOf(() => mayWrite(key(others), project('public'), tab, scope))).toBe('403 missing_scope');
   expect(() => mayWrite(key(others), project('public'), tab, scope)).toThrow(`“${scope}”`);
 });
 
 it('a tab outside the key’s tabs does not exist for it, whatever its scopes', () => {
   const bound = key(['create'], [tab.id]);
-  expect(stopped(() => mayWrite(bound, project('private'), tab, 'create'))).toBe('');
-  expect(stopped(() => mayWrite(bound, project('private'), other, 'create'))).toBe('404 not_found');
-  expect(stopped(() => mayWrite(bound, project('private'), other, 'delete'))).toBe('404 not_found');
-  expect(stopped(() => mayRead(bound, project('public'), other))).toBe('404 not_found');
+  expect(refusalOf(() => mayWrite(bound, project('private'), tab, 'create'))).toBe('');
+  expect(refusalOf(() => mayWrite(bound, project('private'), other, 'create'))).toBe('404 not_found');
+  expect(refusalOf(() => mayWrite(bound, project('private'), other, 'delete'))).toBe('404 not_found');
+  expect(refusalOf(() => mayRead(bound, project('public'), other))).toBe('404 not_found');
 });
 
 it('read includes schema, but not the other way round', () => {
-  expect(stopped(() => mayRead(key(['read']), project('private'), tab, 'schema'))).toBe('');
-  expect(stopped(() => mayRead(key(['schema']), project('private'), tab, 'schema'))).toBe('');
-  expect(stopped(() => mayRead(key(['schema']), project('private'), tab))).toBe('403 missing_scope');
+  expect(refusalOf(() => mayRead(key(['read']), project('private'), tab, 'schema'))).toBe('');
+  expect(refusalOf(() => mayRead(key(['schema']), project('private'), tab, 'schema'))).toBe('');
+  expect(refusalOf(() => mayRead(key(['schema']), project('private'), tab))).toBe('403 missing_scope');
   expect(hasScope(key(['create']), 'schema')).toBe(false);
 });
 
 it('the owner can do everything', () => {
-  for (const scope of writing) expect(stopped(() => mayWrite(OWNER, project('private'), tab, scope))).toBe('');
-  expect(stopped(() => mayRead(OWNER, project('private'), tab))).toBe('');
+  for (const scope of writing) expect(refusalOf(() => mayWrite(OWNER, project('private'), tab, scope))).toBe('');
+  expect(refusalOf(() => mayRead(OWNER, project('private'), tab))).toBe('');
 });

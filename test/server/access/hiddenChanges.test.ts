@@ -52,7 +52,7 @@ const withoutRevisions = (body: string) =>
     .replace(/"syncedAt":"[^"]*"/g, '');
 
 /** Returns the responses to every request that the key may send. */
-async function everything() {
+async function readAll() {
   const [first] = await cafes.rows();
   const id = encodeURIComponent(String(first?._id));
   const paths = [
@@ -79,7 +79,7 @@ async function everything() {
 const first = async () => encodeURIComponent(String((await cafes.rows())[0]?._id));
 
 /** Evicts all rows from memory by filling it with something else. */
-function forget() {
+function fillMemory() {
   const { memory } = test.services;
   const others = new SharedCache<string>(memory.budget, { memory });
   others.set('large', '', memory.budget);
@@ -113,14 +113,14 @@ const hiddenChanges: Record<string, () => Promise<unknown>> = {
     await cafes.sync();
   },
   'reading everything anew': async () => cafes.reload(),
-  'memory that is needed for something else': async () => forget(),
+  'memory that is needed for something else': async () => fillMemory(),
 };
 
 it('responses stay the same whatever changes in hidden columns', async () => {
-  const before = await everything();
+  const before = await readAll();
   for (const [name, change] of Object.entries(hiddenChanges)) {
     await change();
-    expect({ name, ...(await everything()) }).toEqual({ name, ...before });
+    expect({ name, ...(await readAll()) }).toEqual({ name, ...before });
   }
 });
 
@@ -167,7 +167,7 @@ it('cursors continue after any change, also with rows from disk', async () => {
   expect(await rest(next)).toEqual(expected);
   await cafes.call('PATCH', '?_id__ne=x', { body: { City: 'Elsewhere' } });
   expect(await rest(next)).toEqual(expected);
-  forget();
+  fillMemory();
   expect(await rest(next)).toEqual(expected);
   expect(await begin()).not.toBe(next);
 });

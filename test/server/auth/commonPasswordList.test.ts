@@ -47,7 +47,7 @@ test('common passwords are refused in any spelling, at sign-up and change, and o
 });
 
 test.each([
-  ['is not there', () => join(folder, 'none.txt'), /COMMON_PASSWORDS cannot be read \(ENOENT\)/],
+  ['does not exist', () => join(folder, 'none.txt'), /COMMON_PASSWORDS cannot be read \(ENOENT\)/],
   ['is a folder', () => folder, /COMMON_PASSWORDS cannot be read \(EISDIR\)/],
   ['is too large', () => listOf(Buffer.alloc(65 * 1024 * 1024, 'x')), /larger than 64 MB/],
 ])('a list that %s stops the start with an error', (_what, file, sentence) => {

@@ -23,7 +23,7 @@ const withRecoveryCode = (code: string, cookie: string) => post(authPaths.verify
 const signIn = (email: string) => post(authPaths.signInEmail, { email, password: PASSWORD });
 
 /** Reads everything that the database stores of a person’s second factor. */
-async function kept({ person }: SignedIn): Promise<Record<string, unknown>[]> {
+async function storedFactors({ person }: SignedIn): Promise<Record<string, unknown>[]> {
   const found = sql<Record<string, unknown>>`select * from "twoFactor" where "userId" = ${person.id}`;
   return (await found.execute(server.db)).rows;
 }
@@ -66,7 +66,7 @@ describe('setting up a second factor', () => {
     expect(off.statusCode).toBe(200);
     expect(await emailOf(second)).toBeUndefined();
     expect(await secondFactor(cookieOf(off))).toMatchObject({ on: false, recoveryCodes: 0 });
-    expect(await kept(ann)).toEqual([]);
+    expect(await storedFactors(ann)).toEqual([]);
     expect(await emailOf(cookieOf(await signIn(ann.person.email)))).toBe(ann.person.email);
   });
 
@@ -78,7 +78,7 @@ describe('setting up a second factor', () => {
     const turned = await withCode(new Authenticator(second.totpURI).next(), ann.cookie);
     expect(turned.statusCode).toBe(200);
     expect((await enable(cookieOf(turned))).json().code).toBe('TOTP_ALREADY_ENABLED');
-    const [row] = await kept(ann);
+    const [row] = await storedFactors(ann);
     const twice = server.db.withTables<{ twoFactor: Record<string, unknown> }>().insertInto('twoFactor');
     await expect(twice.values({ ...row, id: 'another' }).execute()).rejects.toMatchObject({
       message: expect.stringMatching(/unique/i),
@@ -88,7 +88,7 @@ describe('setting up a second factor', () => {
   test('stores neither the secret nor a recovery code in plain text', async () => {
     const ann = await server.signUp();
     const { totpURI, backupCodes } = (await enable(ann.cookie)).json<SecondFactorSetUp>();
-    const [row] = await kept(ann);
+    const [row] = await storedFactors(ann);
     const text = JSON.stringify(row);
     expect(String(row?.secret)).not.toContain(new URL(totpURI).searchParams.get('secret'));
     expect(String(row?.secret).length).toBeGreaterThan(80);
@@ -102,7 +102,7 @@ describe('setting up a second factor', () => {
   test('is deleted with the account', async () => {
     const ann = await turnOn(server, await server.signUp());
     expect((await post(authPaths.deleteUser, { password: PASSWORD }, ann.cookie)).statusCode).toBe(200);
-    expect(await kept(ann)).toEqual([]);
+    expect(await storedFactors(ann)).toEqual([]);
   });
 });
 
@@ -156,7 +156,7 @@ describe('signing in', () => {
     expect(await secondFactor(cookie)).toMatchObject({ recoveryCodes: 9 });
     const again = await withRecoveryCode(code, await firstStep(server, ann.person.email));
     expect([again.statusCode, again.json().code]).toEqual([401, 'INVALID_BACKUP_CODE']);
-    const [row] = await kept(ann);
+    const [row] = await storedFactors(ann);
     const [hash = ''] = JSON.parse(String(row?.backupCodes)) as string[];
     const byHash = await withRecoveryCode(hash, await firstStep(server, ann.person.email));
     expect(byHash.statusCode).toBe(401);

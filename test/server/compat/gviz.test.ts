@@ -12,7 +12,7 @@ const call = (query: string, headers: Record<string, string> = {}) =>
   callPeer(test, `/gviz/spreadsheets/d/${cafes.project.id}/gviz/tq?${query}`, { headers });
 
 /** Calls the function in a response, as a script does, and returns its argument. */
-async function told(query: string) {
+async function responseTo(query: string) {
   const { status, headers, text } = await call(query);
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
@@ -23,7 +23,7 @@ async function told(query: string) {
 }
 
 it('returns a table of values and displayed texts', async () => {
-  const { version, status, reqId, table } = await told('tqx=out:json;reqId:4&sheet=Caf%C3%A9s');
+  const { version, status, reqId, table } = await responseTo('tqx=out:json;reqId:4&sheet=Caf%C3%A9s');
   expect({ version, status, reqId }).toEqual({ version: '0.6', status: 'ok', reqId: '4' });
   expect(table.cols.map(({ id, label, type }: Record<string, string>) => [id, label, type])).toEqual([
     ...[
@@ -61,7 +61,7 @@ it('returns a table of values and displayed texts', async () => {
 });
 
 it('supports the first sheet, a handler, and a range of rows', async () => {
-  const { table } = await told('tqx=responseHandler:my.handler&tq=select%20*%20limit%201%20offset%201');
+  const { table } = await responseTo('tqx=responseHandler:my.handler&tq=select%20*%20limit%201%20offset%201');
   expect(table.rows.map(({ c }: { readonly c: readonly { readonly v: unknown }[] }) => c[0]?.v)).toEqual(['Bønne']);
   const strange = await call(`tqx=${encodeURIComponent('responseHandler:alert(1)//')}`);
   expect(strange.text).toMatch(/^\/\*O_o\*\/\ngoogle\.visualization\.Query\.setResponse\(/);
@@ -88,7 +88,7 @@ it('returns errors to a chart', async () => {
     ['gid=0', 'invalid_query', '“gid”'],
     ['tqx=out:html', 'invalid_query', 'out:html'],
   ] as const) {
-    const { status, errors } = await told(query);
+    const { status, errors } = await responseTo(query);
     expect({ status, errors }).toMatchObject({
       status: 'error',
       errors: [{ reason, message: expect.stringContaining(message) }],

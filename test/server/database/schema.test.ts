@@ -25,7 +25,7 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
 }
 
 /** Returns all tables with their columns and number of rows. */
-async function everything() {
+async function tableCounts() {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   const counted = tables.map(async ({ name, columns }) => {
     const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`.execute(db);
@@ -36,11 +36,11 @@ async function everything() {
 
 it('is created in an empty database once, and unchanged by the next start', async () => {
   await ensured();
-  const before = await everything();
+  const before = await tableCounts();
   expect(before.length).toBeGreaterThan(30);
   await ensured();
   await requireSchema(db);
-  expect(await everything()).toEqual(before);
+  expect(await tableCounts()).toEqual(before);
 });
 
 /** Tables as they were before the schema had a version. */
@@ -90,13 +90,13 @@ it.each<[string, () => Promise<unknown>, RegExp]>([
   ],
 ])('a database %s is refused and left unchanged', async (_what, make, sentence) => {
   await make();
-  const before = await everything();
+  const before = await tableCounts();
   expect(await failureOf(ensured())).toMatch(sentence);
   expect(await failureOf(requireSchema(db))).toMatch(sentence);
-  expect(await everything()).toEqual(before);
+  expect(await tableCounts()).toEqual(before);
 });
 
 it('is not created by a command that only uses it', async () => {
   expect(await failureOf(requireSchema(db))).toBe('The database is empty. Start the server on it once.');
-  expect(await everything()).toEqual([]);
+  expect(await tableCounts()).toEqual([]);
 });

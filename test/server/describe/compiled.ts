@@ -38,7 +38,7 @@ const parsed = new Map<string, ts.SourceFile | undefined>();
  *
  * @returns errors as `use.ts:3 TS2322 …`; empty without errors
  */
-export function complaintsOf(types: string, use = '', place: keyof typeof places = 'browser'): string[] {
+export function errorsOf(types: string, use = '', place: keyof typeof places = 'browser'): string[] {
   const files = new Map([
     [`${folder}types.ts`, types],
     [`${folder}use.ts`, `${use}\nexport {};\n`],

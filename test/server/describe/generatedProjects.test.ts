@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { runs } from '../../fixtures/runs';
 import type { TabToPublish } from '../endpoints/published';
 import { type Asked, type Described, hostile, startDescribing } from './asked';
-import { complaintsOf } from './compiled';
+import { errorsOf } from './compiled';
 import { type Document, lostReferences, operationsOf } from './openapiDocument';
 import { faultsOf } from './openapiRules';
 import { publicFaultsOf } from './publicValidator';
@@ -116,7 +116,7 @@ describe(`projects of any names (SEED=${seed})`, () => {
   });
 
   it('have types that compile under the strictest settings', () => {
-    for (const { types } of made) expect(complaintsOf(types)).toEqual([]);
+    for (const { types } of made) expect(errorsOf(types)).toEqual([]);
   });
 
   it('answer at the addresses of the document', async () => {

@@ -104,12 +104,12 @@ const rules = {
   },
 };
 
-const told = (found: readonly unknown[]) => found.map((error) => JSON.stringify(error));
+const asTexts = (found: readonly unknown[]) => found.map((error) => JSON.stringify(error));
 
 /** Returns violations of the rules in a document. */
 export function faultsOf(document: unknown): string[] {
   const [isGood, errors] = Errors(rules, document);
-  return isGood ? [] : told(errors);
+  return isGood ? [] : asTexts(errors);
 }
 
 const META = Meta['https://json-schema.org/draft/2020-12/schema'];
@@ -117,11 +117,11 @@ const META = Meta['https://json-schema.org/draft/2020-12/schema'];
 /** Returns errors of Schema Objects against JSON Schema. */
 export function schemaFaultsOf(found: unknown): string[] {
   const [isGood, errors] = Errors(META, found);
-  return isGood ? [] : told(errors);
+  return isGood ? [] : asTexts(errors);
 }
 
 /** Validates a value with a Schema Object of a document, and follows its references. @returns errors */
 export function misfitsOf(document: Json, found: Json, value: unknown): string[] {
   const [isGood, errors] = Errors({ allOf: [found], components: document['components'] }, value);
-  return isGood ? [] : told(errors);
+  return isGood ? [] : asTexts(errors);
 }

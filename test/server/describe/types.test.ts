@@ -4,7 +4,7 @@ import { type KeyScope, keyScopes } from '../../../src/contract/scopes';
 import { cafes } from '../endpoints/asking';
 import { CAFES, writable } from '../endpoints/write/writing';
 import { type Described, hostile, startDescribing } from './asked';
-import { complaintsOf, running } from './compiled';
+import { errorsOf, running } from './compiled';
 
 let described: Described;
 let origin: string;
@@ -53,14 +53,14 @@ describe('compiles without errors under the strictest settings', () => {
     ['a key that sees columns alone', [beans], ['schema']],
     ['a project without endpoints', [], undefined],
   ] as const)('%s', async (_what, tabs, scopes) => {
-    expect(complaintsOf(await fileFor(tabs, scopes))).toEqual([]);
+    expect(errorsOf(await fileFor(tabs, scopes))).toEqual([]);
   });
 
   it.each([[keyScopes], [['read']], [['create', 'update']], [['read', 'delete']]] as const)(
     'with the language of 2017, with %j',
     async (scopes) => {
       const use = "import { connect } from './types';\nconnect();";
-      expect(complaintsOf(await fileFor([cafes, beans, ...odd], scopes), use, 'older')).toEqual([]);
+      expect(errorsOf(await fileFor([cafes, beans, ...odd], scopes), use, 'older')).toEqual([]);
     },
   );
 
@@ -73,12 +73,12 @@ describe('compiles without errors under the strictest settings', () => {
       await beans.update('a', {});
       await beans.list({ where: {} });
       await beans.list({ where: { Code: 'a', constructor: 'Ethiopia', toString: { gte: 3 } } });`;
-    expect(complaintsOf(file, use)).toEqual([]);
-    expect(complaintsOf(file, `${opening}await beans.update('a', { constructor: 5 });`)[0]).toMatch(/TS2322/);
+    expect(errorsOf(file, use)).toEqual([]);
+    expect(errorsOf(file, `${opening}await beans.update('a', { constructor: 5 });`)[0]).toMatch(/TS2322/);
   });
 
   it('on a server without browser types', async () => {
-    expect(complaintsOf(await fileFor([cafes], keyScopes), '', 'node')).toEqual([]);
+    expect(errorsOf(await fileFor([cafes], keyScopes), '', 'node')).toEqual([]);
   });
 });
 
@@ -106,7 +106,7 @@ ${opening}
       if (first.done !== true) first.value._id.trim();
       for await (const { Cost } of beans.each({ fields: ['Cost'] })) if (Cost !== null) Cost.toFixed();
     `;
-    expect(complaintsOf(await fileFor([beans], keyScopes), use)).toEqual([]);
+    expect(errorsOf(await fileFor([beans], keyScopes), use)).toEqual([]);
   });
 
   describe('refuse', () => {
@@ -140,7 +140,7 @@ ${opening}
 
     beforeAll(async () => {
       const uses = refused.map(([, use], at) => `export const it${at} = ${use};`);
-      complaints = complaintsOf(await fileFor([beans], keyScopes), opening + uses.join('\n'));
+      complaints = errorsOf(await fileFor([beans], keyScopes), opening + uses.join('\n'));
       expect(complaints).toHaveLength(refused.length);
     });
 
@@ -151,11 +151,11 @@ ${opening}
 
   it('offer a key only its rights', async () => {
     const read = await fileFor([beans], ['read']);
-    expect(complaintsOf(read, `${opening}export const it = beans.create({});`)[0]).toMatch(/TS2339/);
+    expect(errorsOf(read, `${opening}export const it = beans.create({});`)[0]).toMatch(/TS2339/);
     const create = await fileFor([beans], ['create']);
     const adding = "import { connect } from './types';\nexport const it = connect().beans.";
-    expect(complaintsOf(create, `${adding}create({ Code: 'x' });`)).toEqual([]);
-    expect(complaintsOf(create, `${adding}list();`)[0]).toMatch(/TS2339/);
+    expect(errorsOf(create, `${adding}create({ Code: 'x' });`)).toEqual([]);
+    expect(errorsOf(create, `${adding}list();`)[0]).toMatch(/TS2339/);
   });
 });
 

@@ -44,7 +44,7 @@ function open(headers: Record<string, string | number>) {
 }
 
 /** Sends zeros, up to a number of megabytes, until the server responds. */
-async function pour(sent: ClientRequest, answered: Promise<unknown>, most: number) {
+async function sendZeros(sent: ClientRequest, answered: Promise<unknown>, most: number) {
   let isAnswered = false;
   void answered.finally(() => (isAnswered = true));
   for (let poured = 0; poured < most && !isAnswered; poured += 1) {
@@ -88,9 +88,9 @@ describe('a file larger than 100 MB', () => {
     });
     const before = await heldBytes();
     sent.write(head);
-    await pour(sent, checked, 95);
+    await sendZeros(sent, checked, 95);
     expect((await heldBytes()) - before).toBeLessThan(48 * MEGABYTE.length);
-    await pour(sent, checked, 1024);
+    await sendZeros(sent, checked, 1024);
     await checked;
     sent.destroy();
     await until(async () => (await files()).length === 0);

@@ -38,7 +38,7 @@ const traces = async () => [
   await readdir(join(test.settings.dataDir, 'uploads')),
 ];
 
-const told = async (outcome: string) => {
+const scanCount = async (outcome: string) => {
   const { body } = await test.app.inject({ url: '/metrics' });
   return Number(new RegExp(`^tabpoint_virus_scans_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(body)?.[1]);
 };
@@ -53,7 +53,7 @@ describe('an uploaded file', () => {
   });
 
   it('is refused with a virus in it, leaves nothing behind, and is counted and logged', async () => {
-    const [before, found] = [await traces(), await told('found')];
+    const [before, found] = [await traces(), await scanCount('found')];
     const response = await upload(test, who, INFECTED);
     expect(response.statusCode).toBe(422);
     expect(response.json()).toMatchObject({
@@ -62,7 +62,7 @@ describe('an uploaded file', () => {
       hint: expect.stringContaining('clean copy'),
     });
     expect(await traces()).toEqual(before);
-    expect(await told('found')).toBe(found + 1);
+    expect(await scanCount('found')).toBe(found + 1);
     expect(lines.join('')).toContain('"virus":"Eicar-Test-Signature"');
     expect(lines.join('')).not.toContain('teas');
   });
@@ -85,12 +85,12 @@ describe('an uploaded file', () => {
 
   it.each(['ending', 'full'] as const)('is refused when it cannot be scanned: %s', async (mood) => {
     clamd.mood = mood;
-    const [before, failed] = [await traces(), await told('failed')];
+    const [before, failed] = [await traces(), await scanCount('failed')];
     const response = await upload(test, who, SMALL_CSV);
     expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '10']);
     expect(response.json()).toMatchObject({ code: 'busy', detail: expect.stringContaining('cannot be scanned') });
     expect(await traces()).toEqual(before);
-    expect(await told('failed')).toBe(failed + 1);
+    expect(await scanCount('failed')).toBe(failed + 1);
     expect(lines.join('')).toContain('a file was not scanned for viruses');
     if (mood === 'full') expect(lines.join('')).toContain('INSTREAM size limit exceeded');
   });

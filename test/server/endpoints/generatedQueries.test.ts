@@ -3,10 +3,10 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { newAddress, type SignedIn } from '../../fixtures/people';
 import { addressOf, bodyOf, encodings, expectedRows } from './generated/asked';
 import { type Base, baseOf, type Row } from './generated/base';
-import { holds } from './generated/holds';
+import { checkProperty } from './generated/holds';
 import { type Question, questions, type Variants } from './generated/questions';
 import { sheets } from './generated/sheets';
-import { after, type Stage, stages } from './generated/stages';
+import { applyStage, type Stage, stages } from './generated/stages';
 import { type Writable, writable } from './write/writing';
 
 let server: TestApp;
@@ -94,17 +94,17 @@ async function ask(tab: Writable, base: Base, question: Question, way: Asked['wa
   expect([query, body, meta?.total, JSON.stringify(got)]).toEqual([query, body, total, JSON.stringify(data)]);
 }
 
-async function live({ sheet, rounds }: Life) {
+async function checkLife({ sheet, rounds }: Life) {
   const tab = await writable(server, { name: 'Rows.csv', bytes: sheet }, owner);
   let base = await baseOf(tab);
   for (const round of rounds) {
     for (const { questions: of, way } of round.asked) {
       for (const more of [0, 1, 2]) await ask(tab, base, of(base, more), way);
     }
-    base = await after(round.stage, tab, base);
+    base = await applyStage(round.stage, tab, base);
   }
 }
 
 it('the data API returns the same as plain arrays in any sequence of queries, writes, syncs and reloads', async () => {
-  await holds(fc.asyncProperty(lives, live), 1);
+  await checkProperty(fc.asyncProperty(lives, checkLife), 1);
 });

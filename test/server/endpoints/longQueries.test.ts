@@ -22,10 +22,10 @@ const LONG = 49_990;
  * Maximum processor time of a query in one turn of the event loop, in milliseconds. The goal is 50; a busy machine gets twice
  * that.
  */
-const HELD_MOST = 100;
+const MAX_BLOCKED_MS = 100;
 
 /** Milliseconds of clock time in which another request is answered even on a busy machine. */
-const SURELY_ANSWERED = 3_000;
+const MAX_RESPONSE_MS = 3_000;
 
 const name = (n: number) => `Älteste Ñame ${(n * 7_919) % MANY} çà et là`;
 const number = (n: number) => (n * 31) % 99_991;
@@ -94,14 +94,14 @@ async function call({ method = 'GET', path, body, headers = {} }: Call): Promise
   sent.end(body === undefined ? undefined : JSON.stringify(body));
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const status = response.statusCode ?? 0;
-  const kept: Buffer[] = [];
-  for await (const piece of response) if (status >= 400) kept.push(piece as Buffer);
-  const problem = status >= 400 ? (JSON.parse(Buffer.concat(kept).toString()) as Answer['problem']) : undefined;
+  const chunks: Buffer[] = [];
+  for await (const piece of response) if (status >= 400) chunks.push(piece as Buffer);
+  const problem = status >= 400 ? (JSON.parse(Buffer.concat(chunks).toString()) as Answer['problem']) : undefined;
   return { status, headers: response.headers, problem };
 }
 
 /** Returns the processor time of this thread in milliseconds (proc(5), schedstat), without other threads and processes. */
-const workedSoFar = () => Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6;
+const processorTime = () => Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6;
 
 /** A turn of the event loop, with its processor time in milliseconds. */
 interface Turn {
@@ -111,7 +111,7 @@ interface Turn {
 }
 
 /** Returns the time of garbage collection in a turn, which stems from all tests in this process. */
-const collectedIn = ({ from, to }: Turn, collections: readonly PerformanceEntry[]) =>
+const garbageTimeIn = ({ from, to }: Turn, collections: readonly PerformanceEntry[]) =>
   collections
     .filter(({ startTime }) => startTime >= from && startTime < to)
     .reduce((sum, { duration }) => sum + duration, 0);
@@ -125,10 +125,10 @@ function watchTurns(): () => Promise<number> {
   const observer = new PerformanceObserver((list) => void collections.push(...list.getEntries()));
   observer.observe({ entryTypes: ['gc'] });
   let isOver = false;
-  let [from, before] = [performance.now(), workedSoFar()];
+  let [from, before] = [performance.now(), processorTime()];
   const look = () => {
-    const [to, now] = [performance.now(), workedSoFar()];
-    if (now - before > HELD_MOST) turns.push({ from, to, worked: now - before });
+    const [to, now] = [performance.now(), processorTime()];
+    if (now - before > MAX_BLOCKED_MS) turns.push({ from, to, worked: now - before });
     [from, before] = [to, now];
     if (!isOver) setImmediate(look);
   };
@@ -138,12 +138,12 @@ function watchTurns(): () => Promise<number> {
     await nextTurn();
     collections.push(...observer.takeRecords());
     observer.disconnect();
-    return Math.max(0, ...turns.map((turn) => turn.worked - collectedIn(turn, collections)));
+    return Math.max(0, ...turns.map((turn) => turn.worked - garbageTimeIn(turn, collections)));
   };
 }
 
 /** Requests one row again and again. @returns ends the requests, and returns how many were answered */
-function askForOneRow(): () => number {
+function requestOneRow(): () => number {
   let [answered, isOver] = [0, false];
   const ask = async () => {
     for (let n = 0; !isOver; n += 1) {
@@ -161,9 +161,9 @@ function askForOneRow(): () => number {
 
 /** Sends calls one after the other, and expects that requests for a row are answered meanwhile. */
 async function expectOthersAnswered(calls: Readonly<Record<string, () => Call>>, codes: readonly number[]) {
-  for (const [what, made] of Object.entries(calls)) {
-    const [began, turns, others] = [performance.now(), watchTurns(), askForOneRow()];
-    const { status, problem } = await call(made());
+  for (const [what, makeCall] of Object.entries(calls)) {
+    const [began, turns, others] = [performance.now(), watchTurns(), requestOneRow()];
+    const { status, problem } = await call(makeCall());
     const [answered, took] = [others(), performance.now() - began];
     const held = await turns();
     expect({ what, problem, isAnswered: codes.includes(status) }).toEqual({
@@ -171,13 +171,17 @@ async function expectOthersAnswered(calls: Readonly<Record<string, () => Call>>,
       problem: undefined,
       isAnswered: true,
     });
-    expect({ what, held: held <= HELD_MOST ? 'short' : held }).toEqual({ what, held: 'short' });
-    expect({ what, othersAnswered: answered > 0 || took < SURELY_ANSWERED }).toEqual({ what, othersAnswered: true });
+    expect({ what, held: held <= MAX_BLOCKED_MS ? 'short' : held }).toEqual({ what, held: 'short' });
+    expect({ what, othersAnswered: answered > 0 || took < MAX_RESPONSE_MS }).toEqual({ what, othersAnswered: true });
   }
 }
 
 const query = (body: unknown): Call => ({ method: 'POST', path: `${file.base}/_query`, body });
-const ofTab = (tab: string, body: unknown): Call => ({ method: 'POST', path: `/v1/${project.id}/${tab}/_query`, body });
+const queryTab = (tab: string, body: unknown): Call => ({
+  method: 'POST',
+  path: `/v1/${project.id}/${tab}/_query`,
+  body,
+});
 
 /** Patterns that match no name, but have to be compared to its end. */
 const patterns = (count: number, from = 0) =>
@@ -240,20 +244,20 @@ describe('other requests are answered while a query scans every row', () => {
     const most = 'ab'.repeat(499);
     await expectOthersAnswered(
       {
-        'a pattern of runs': () => ofTab('long', { where: { Text: { ilike: '%a'.repeat(500) } } }),
-        'a pattern that nearly holds': () => ofTab('long', { where: { Text: { like: `%${'a_'.repeat(249)}b%` } } }),
+        'a pattern of runs': () => queryTab('long', { where: { Text: { ilike: '%a'.repeat(500) } } }),
+        'a pattern that nearly holds': () => queryTab('long', { where: { Text: { like: `%${'a_'.repeat(249)}b%` } } }),
         several: () =>
-          ofTab('long', {
+          queryTab('long', {
             where: { or: Array.from({ length: 30 }, (_, n) => ({ Text: { ilike: `%${'_a'.repeat(200)}${n}x%` } })) },
           }),
         'a part that nearly holds': () =>
-          ofTab('long', { where: { Text: { contains: `${'a'.repeat(498)}b${'a'.repeat(498)}` } } }),
-        'a search': () => ofTab('long', { q: most }),
-        'an order': () => ofTab('long', { sort: ['-Text'], fields: ['n'] }),
-        'different values': () => ofTab('long', { distinct: 'Text' }),
-        'a page of long rows': () => ofTab('wordy', { limit: 10_000 }),
-        'some of their cells': () => ofTab('wordy', { limit: 10_000, fields: ['Text'] }),
-        'them compressed': () => ({ ...ofTab('wordy', { limit: 10_000 }), headers: { 'accept-encoding': 'gzip' } }),
+          queryTab('long', { where: { Text: { contains: `${'a'.repeat(498)}b${'a'.repeat(498)}` } } }),
+        'a search': () => queryTab('long', { q: most }),
+        'an order': () => queryTab('long', { sort: ['-Text'], fields: ['n'] }),
+        'different values': () => queryTab('long', { distinct: 'Text' }),
+        'a page of long rows': () => queryTab('wordy', { limit: 10_000 }),
+        'some of their cells': () => queryTab('wordy', { limit: 10_000, fields: ['Text'] }),
+        'them compressed': () => ({ ...queryTab('wordy', { limit: 10_000 }), headers: { 'accept-encoding': 'gzip' } }),
         'a file of them': () => ({ path: `/v1/${project.id}/wordy.ndjson?_fields=Text` }),
       },
       [200],
@@ -318,7 +322,7 @@ test('a write with a filter finds its rows even if the sheet is written to all t
 }, 120_000);
 
 /** Speeds up the clock and the measured processor time by a factor. */
-function hurryTime(times: number) {
+function speedUpTime(times: number) {
   const [now, used] = [performance.now.bind(performance), process.cpuUsage.bind(process)];
   const spies = [
     jest.spyOn(performance, 'now').mockImplementation(() => now() * times),
@@ -331,7 +335,7 @@ function hurryTime(times: number) {
 }
 
 test('a query that takes too long is stopped with an error that clients do not retry', async () => {
-  const calm = hurryTime(20);
+  const calm = speedUpTime(20);
   const { status, headers, problem } = await call(query({ where: { or: patterns(1_000, MANY) } })).finally(calm);
   expect([status, problem?.code]).toEqual([422, 'query_too_slow']);
   expect(problem?.detail).toContain('8 seconds');
@@ -341,14 +345,14 @@ test('a query that takes too long is stopped with an error that clients do not r
 test.each(['like', 'ilike', 'contains'])(
   'a text that is too long to search for in every cell is refused: %s',
   async (op) => {
-    const asked = (length: number) => call(ofTab('small', { where: { Name: { [op]: '%'.repeat(length) } } }));
+    const asked = (length: number) => call(queryTab('small', { where: { Name: { [op]: '%'.repeat(length) } } }));
     expect(await asked(1_000)).toMatchObject({ status: 200 });
     expect(await asked(1_001)).toMatchObject({ status: 400, problem: { code: 'invalid_value' } });
   },
 );
 
 test('long queries of a project run in turns, some wait, and the rest are refused with Retry-After', async () => {
-  const slow = (from: number) => ofTab('small', { where: { or: patterns(200, from) } });
+  const slow = (from: number) => queryTab('small', { where: { or: patterns(200, from) } });
   const all = await Promise.all(Array.from({ length: 60 }, (_, n) => call(slow(n))));
   // On a busy machine the server refuses some by itself, before it looks at them.
   const refused = all.filter(({ status, problem }) => status === 503 && problem?.detail.includes('long queries'));

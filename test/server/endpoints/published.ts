@@ -16,7 +16,7 @@ export interface TabToPublish extends Partial<ProjectTabsTable> {
 }
 
 /** Derives and stores a tab’s rows, and returns the columns of its row in the database. */
-export async function keepRows(db: Kysely<Database>, lines: readonly string[], settings?: TabSettings) {
+export async function storeRows(db: Kysely<Database>, lines: readonly string[], settings?: TabSettings) {
   const sheet = lines.map((line) => (line === '' ? [] : line.split(';')));
   const { packed, rows, columns, headerRow } = await deriveTab(await packSheet(sheet, { typed: false }), settings);
   const id = await writeBlob(db, packed);
@@ -49,7 +49,7 @@ async function publishTab(db: Kysely<Database>, projectId: string, position: num
     derived_from: null,
     gone_at: null,
     hidden: 0,
-    ...(await keepRows(db, lines, settings)),
+    ...(await storeRows(db, lines, settings)),
     ...said,
   };
   await db.insertInto('project_tabs').values(row).execute();
@@ -86,7 +86,7 @@ export async function changeRows(
   tab: ProjectTabsTable,
   lines: readonly string[],
 ) {
-  const change = { ...(await keepRows(db, lines)), revision: tab.revision + 1 };
+  const change = { ...(await storeRows(db, lines)), revision: tab.revision + 1 };
   await db.updateTable('project_tabs').set(change).where('id', '=', tab.id).execute();
   services.events.projectChanged.emit(tab.project_id);
   return { ...tab, ...change };

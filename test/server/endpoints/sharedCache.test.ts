@@ -124,8 +124,8 @@ const FIRST = new Set([
 const VARY = ['Accept', 'Accept-Encoding', 'Authorization', 'X-Api-Key'];
 
 describe.each([
-  ['asks again each time', null],
-  ['keeps answers for a minute', 60],
+  ['revalidates each time', null],
+  ['caches responses for a minute', 60],
 ])('a shared cache that %s', (_how, maxAge) => {
   test.each(Object.entries(paths))('gives nobody the response of another: %s', async (_what, path) => {
     const project = await publish(maxAge);

@@ -13,7 +13,7 @@ it.each([
   ['back by an hour', -HOUR],
   ['back by a year', -8_760 * HOUR],
   ['forward by an hour', HOUR],
-])('a clock that jumps %s and back loses no writes and blocks nobody', async (_way, jump) => {
+])('a clock that jumps %s for a while loses no writes and blocks nobody', async (_way, jump) => {
   const cafes = await writable(test);
   const real = Date.now.bind(Date);
   const revisions: number[] = [];

@@ -4,19 +4,19 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { fastifyOptionsOf } from '../../../src/server/http/fastifyOptions';
 
 /** Milliseconds of inactivity after which the server cuts a connection here. */
-const STALLED = 300;
+const IDLE_TIMEOUT_MS = 300;
 
 /** Timeout for tests in which nobody is cut, and the pause between two reads of a slow client. */
-const STALLED_FOR_LONG = 2_000;
-const STOP = 100;
-const STOPS = 30;
+const LONG_TIMEOUT_MS = 2_000;
+const PAUSE_MS = 100;
+const PAUSES = 30;
 
 const LARGE = Buffer.alloc(64 * 1024 * 1024);
 
 /** Starts a server with an idle timeout. */
-async function serve(stalled: number): Promise<FastifyInstance> {
+async function serve(idleTimeout: number): Promise<FastifyInstance> {
   const settings = { logLevel: 'silent', trustProxy: false, publicUrl: undefined } as const;
-  const app = Fastify({ ...fastifyOptionsOf(settings), connectionTimeout: stalled });
+  const app = Fastify({ ...fastifyOptionsOf(settings), connectionTimeout: idleTimeout });
   app.get('/v1/ready', async (_request, reply) => {
     reply.hijack().raw.writeHead(200, { 'content-length': LARGE.length }).end(LARGE);
   });
@@ -34,8 +34,8 @@ let app: FastifyInstance;
 let patient: FastifyInstance;
 let port: number;
 beforeAll(async () => {
-  app = await serve(STALLED);
-  patient = await serve(STALLED_FOR_LONG);
+  app = await serve(IDLE_TIMEOUT_MS);
+  patient = await serve(LONG_TIMEOUT_MS);
   port = portOf(app);
 });
 afterAll(() => Promise.all([app.close(), patient.close()]));
@@ -58,12 +58,12 @@ async function untilNone() {
 const HEAD = 'HTTP/1.1\r\nHost: localhost\r\n';
 
 test.each<[string, string]>([
-  ['reads nothing of its answer', `GET /large ${HEAD}\r\n`],
-  ['reads nothing of an answer that was ready', `GET /v1/ready ${HEAD}\r\n`],
-  ['reads nothing of an answer of the data API', `GET /v1/large ${HEAD}\r\n`],
+  ['reads nothing of its response', `GET /large ${HEAD}\r\n`],
+  ['reads nothing of a cached response', `GET /v1/ready ${HEAD}\r\n`],
+  ['reads nothing of a response of the data API', `GET /v1/large ${HEAD}\r\n`],
   ['stops in the middle of its head', `GET /small ${HEAD}X-Half: `],
   ['sends half of its body', `POST /small ${HEAD}Content-Type: text/plain\r\nContent-Length: 100\r\n\r\nhalf`],
-  ['says nothing at all', ''],
+  ['sends nothing', ''],
 ])('a client that %s is disconnected, and others are answered meanwhile', async (_what, text) => {
   const socket = (await open(text)).pause();
   expect(await (await fetch(`http://127.0.0.1:${port}/small`, { headers: { connection: 'close' } })).text()).toBe(
@@ -82,7 +82,8 @@ test('a client that reads slowly, for longer than the timeout, gets the whole re
       // The head arrives first and completely.
       bytes += data.length - (bytes === 0 ? data.indexOf('\r\n\r\n') + 4 : 0);
       if (bytes >= LARGE.length) break;
-      if (bytes > (stops * LARGE.length) / STOPS) stops += await new Promise<number>((go) => setTimeout(go, STOP, 1));
+      if (bytes > (stops * LARGE.length) / PAUSES)
+        stops += await new Promise<number>((go) => setTimeout(go, PAUSE_MS, 1));
     }
     return bytes;
   };

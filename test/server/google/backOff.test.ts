@@ -21,7 +21,7 @@ describe('Retry-After', () => {
     ['seconds', '30', 30_000],
     ['none', '0', 0],
     ['a date', 'Wed, 04 Mar 2026 05:07:00 GMT', 60_000],
-    ['a date that is over', 'Wed, 04 Mar 2026 05:00:00 GMT', 0],
+    ['a date in the past', 'Wed, 04 Mar 2026 05:00:00 GMT', 0],
     ['something else', 'soon', undefined],
     ['nothing', undefined, undefined],
   ])('%s', (_what, value, expected) => {

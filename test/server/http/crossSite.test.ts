@@ -18,15 +18,15 @@ const nameNow = async () =>
 
 test.each<[string, Record<string, string>]>([
   ['another origin', { origin: EVIL }],
-  ['no origin told', { origin: 'null' }],
+  ['no origin', { origin: 'null' }],
   ['our origin with another port', { origin: `${ORIGIN}:8080` }],
   ['our origin by https', { origin: 'https://localhost' }],
   ['an origin that begins like ours', { origin: `${ORIGIN}.evil.example` }],
   ['a cross-site fetch', { 'sec-fetch-site': 'cross-site', origin: EVIL }],
   ['a cross-site fetch without origin', { 'sec-fetch-site': 'cross-site' }],
   ['a neighbouring site', { 'sec-fetch-site': 'same-site', origin: 'http://other.localhost' }],
-  ['the development server, which this is not', { 'sec-fetch-site': 'same-site', origin: 'http://localhost:3000' }],
-  ['a cookie and no word of where it comes from', {}],
+  ['the development server in production', { 'sec-fetch-site': 'same-site', origin: 'http://localhost:3000' }],
+  ['a cookie without an origin', {}],
 ])('%s changes nothing', async (_what, headers) => {
   const response = await rename({ cookie: ada.cookie, ...headers });
   expect(response.statusCode).toBe(403);
@@ -67,7 +67,7 @@ test('a program without cookies needs no origin', async () => {
 
 test.each<[string, Record<string, string>]>([
   ['our origin', { origin: ORIGIN }],
-  ['our origin and a browser’s word', { origin: ORIGIN, 'sec-fetch-site': 'same-origin' }],
+  ['our origin and Sec-Fetch-Site', { origin: ORIGIN, 'sec-fetch-site': 'same-origin' }],
 ])('%s can change things', async (_what, headers) => {
   expect((await rename({ cookie: ada.cookie, ...headers })).statusCode).toBe(200);
   expect(await nameNow()).toBe('Changed');

@@ -9,11 +9,11 @@ import { writable, type Writable } from '../endpoints/write/writing';
 
 /** Writes of all clients together, and the number of concurrent ones of each. */
 const WRITES = sized(180, 10_000);
-const AT_ONCE = 8;
+const CONCURRENT = 8;
 const READERS = 6;
 
 /** Milliseconds between two heavy reads of one reader. */
-const PAUSE = 100;
+const PAUSE_MS = 100;
 
 let server: TestApp;
 let origin: string;
@@ -32,7 +32,7 @@ type Client = (method: 'POST' | 'PATCH', path: string, body: string) => Promise<
 const headersOf = () => ({ 'content-type': 'application/json', authorization: `Bearer ${cafes.key}` });
 
 function axiosClient() {
-  const httpAgent = new HttpAgent({ keepAlive: true, maxSockets: AT_ONCE });
+  const httpAgent = new HttpAgent({ keepAlive: true, maxSockets: CONCURRENT });
   const client: Client = async (method, path, data) => {
     const options = { method, url: origin + path, data, headers: headersOf(), httpAgent, validateStatus: () => true };
     return (await axios.request(options)).status;
@@ -41,7 +41,7 @@ function axiosClient() {
 }
 
 function undiciClient() {
-  const pool = new Pool(origin, { connections: AT_ONCE, pipelining: 1 });
+  const pool = new Pool(origin, { connections: CONCURRENT, pipelining: 1 });
   const client: Client = async (method, path, body) => {
     const answer = await pool.request({ method, path, body, headers: headersOf() });
     await answer.body.dump();
@@ -79,11 +79,11 @@ test('every write over a keep-alive connection is answered beside heavy reads', 
       const query = `?Name__contains=${n}&_sort=-Name&_limit=200`;
       const answer = await fetch(`${origin}${cafes.base}${query}`, { headers: headersOf() });
       await answer.arrayBuffer();
-      await after(PAUSE);
+      await after(PAUSE_MS);
     }
   };
   const reading = Promise.all(Array.from({ length: READERS }, read));
-  await Promise.all(makers.flatMap((maker) => Array.from({ length: AT_ONCE }, () => write(maker))));
+  await Promise.all(makers.flatMap((maker) => Array.from({ length: CONCURRENT }, () => write(maker))));
   isOver = true;
   await reading;
   await Promise.all(makers.map(({ end }) => end()));

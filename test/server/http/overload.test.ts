@@ -13,10 +13,10 @@ import { buildSpawnable, type BuiltServer, type SpawnedServer } from '../../fixt
 const USUAL: Partial<OverloadLimits> = { requests: 1_000, turn: 60_000 };
 
 /** Maximum growth of the log by an attack, in bytes. */
-const LOG_MOST = 100_000;
+const MAX_LOG_GROWTH = 100_000;
 
 /** Maximum growth of memory by an attack, a minute later. */
-const MEMORY_MOST = 60 * 1024 * 1024;
+const MAX_MEMORY_GROWTH = 60 * 1024 * 1024;
 
 let server: TestApp;
 let port: number;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function opened(): Promise<Socket> {
+async function openSocket(): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
   await once(socket, 'connect');
@@ -58,7 +58,7 @@ async function expectUnharmed(logBefore: number) {
     now = await state();
   }
   expect(now).toEqual([0, 200, 200]);
-  expect(logged - logBefore).toBeLessThan(LOG_MOST);
+  expect(logged - logBefore).toBeLessThan(MAX_LOG_GROWTH);
 }
 
 describe('after a connection that breaks with pending requests, others are answered as before', () => {
@@ -80,7 +80,7 @@ describe('after a connection that breaks with pending requests, others are answe
       [1, 3_000],
       [200, 200],
     ] as const) {
-      const socket = (await opened()).pause();
+      const socket = (await openSocket()).pause();
       socket.write(get(target()).repeat(first));
       socket.write(get(path).repeat(behind));
       await after(20);
@@ -93,7 +93,7 @@ describe('after a connection that breaks with pending requests, others are answe
     const before = logged;
     const sockets: Socket[] = [];
     for (let client = 0; client < 200; client += 1) {
-      const socket = await opened();
+      const socket = await openSocket();
       sockets.push(socket);
       socket.write(get(path).repeat(20) + get(path).slice(0, 30));
       if (client % 3 === 0) socket.resetAndDestroy();
@@ -111,7 +111,7 @@ describe('a body that does not arrive', () => {
     const before = logged;
     const held: Socket[] = [];
     for (let client = 0; client < 1_100; client += 1) {
-      const socket = await opened();
+      const socket = await openSocket();
       const target = client % 2 === 0 ? path : `/v1/made-up-${client}/tab`;
       socket.write(
         `${method} ${target} HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{`,
@@ -136,7 +136,7 @@ test.each([
 
 describe('a target in absolute form (RFC 9112, section 3.2.2)', () => {
   async function answerTo(head: string) {
-    const socket = await opened();
+    const socket = await openSocket();
     socket.write(`${head}Connection: close\r\n\r\n`);
     const chunks: Buffer[] = [];
     for await (const chunk of socket) chunks.push(chunk as Buffer);
@@ -248,9 +248,9 @@ describe('a server with little memory', () => {
     while ((await fetch(`${small.url}/readyz`)).status !== 200 && Date.now() - began < 3_000) await after(50);
     expect((await fetch(`${small.url}/readyz`)).status).toBe(200);
     expect((await fetch(`${small.url}/v1/nothing/here`)).status).toBe(404);
-    expect(small.output().length - log).toBeLessThan(LOG_MOST);
-    while ((await memory()) - before > MEMORY_MOST && Date.now() - began < 60_000) await after(500);
-    expect((await memory()) - before).toBeLessThan(MEMORY_MOST);
+    expect(small.output().length - log).toBeLessThan(MAX_LOG_GROWTH);
+    while ((await memory()) - before > MAX_MEMORY_GROWTH && Date.now() - began < 60_000) await after(500);
+    expect((await memory()) - before).toBeLessThan(MAX_MEMORY_GROWTH);
   });
 });
 

@@ -70,10 +70,10 @@ describe('a request without Host', () => {
 
 describe('an unreadable address is answered with CORS headers', () => {
   it.each([
-    ['a percent sign that begins no character', '/100%', /percent sign/, undefined],
-    ['a letter as it was typed', '?City=São%20Paulo', /beyond ASCII/, /S%C3%A3o%20Paulo/],
-    ['a space as it was typed', '?City=Sao Paulo', /space/, /Percent-encode/],
-    ['more than the headers have room for', `?_q=${'x'.repeat(17_000)}`, /too large/, /_query/],
+    ['an incomplete percent sign', '/100%', /percent sign/, undefined],
+    ['an unencoded letter', '?City=São%20Paulo', /beyond ASCII/, /S%C3%A3o%20Paulo/],
+    ['an unencoded space', '?City=Sao Paulo', /space/, /Percent-encode/],
+    ['a longer address than fits into the head', `?_q=${'x'.repeat(17_000)}`, /too large/, /_query/],
   ])('%s', async (_what, rest, detail, hint) => {
     const answer = await answerTo(`GET ${tab}${rest} HTTP/1.1`, 'Host: data.example', 'Origin: https://pages.example');
     expect(answer).toMatchObject({ status: 400, headers: { 'access-control-allow-origin': '*' } });

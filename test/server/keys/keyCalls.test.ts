@@ -118,7 +118,7 @@ describe('creating a key', () => {
 
   it.each<[string, Partial<NewKey>, string]>([
     ['a name of white space', { name: ' \t' }, 'name'],
-    ['a tab that is not there', { tabs: [0, 9] }, 'tabs.1'],
+    ['an unknown tab', { tabs: [0, 9] }, 'tabs.1'],
     ['a publishable key that writes', { kind: 'publishable', scopes: ['update'] }, 'scopes'],
     ['a publishable key that reads and creates', { kind: 'publishable', scopes: ['read', 'create'] }, 'scopes'],
     ['a publishable key that creates anywhere', { kind: 'publishable', scopes: ['create'] }, 'tabs'],
@@ -126,17 +126,13 @@ describe('creating a key', () => {
     ['origins of a secret key', { origins: ['https://a.example'] }, 'origins'],
     ['an origin without https', { kind: 'publishable', origins: ['http://a.example'] }, 'origins.0'],
     ['an origin with a path', { kind: 'publishable', origins: ['https://a.example/b'] }, 'origins.0'],
-    ['an origin with a name before the host', { kind: 'publishable', origins: ['https://a@b.example'] }, 'origins.0'],
+    ['an origin with a user name', { kind: 'publishable', origins: ['https://a@b.example'] }, 'origins.0'],
     ['a star', { kind: 'publishable', origins: ['*'] }, 'origins.0'],
-    [
-      'a hidden column that is not there',
-      { hiddenColumns: [{ sheetId: 0, columns: ['cost'] }] },
-      'hiddenColumns.0.columns.0',
-    ],
+    ['an unknown hidden column', { hiddenColumns: [{ sheetId: 0, columns: ['cost'] }] }, 'hiddenColumns.0.columns.0'],
     ['hiding the key column', { hiddenColumns: [{ sheetId: 0, columns: ['Code'] }] }, 'hiddenColumns.0.columns.0'],
     ['hiding every column', { hiddenColumns: [{ sheetId: 1, columns: ['Item', 'Total'] }] }, 'hiddenColumns.0'],
     [
-      'hiding columns of a tab it does not know of',
+      'hiding columns of a tab outside its scope',
       { tabs: [1], hiddenColumns: [{ sheetId: 0, columns: ['Cost'] }] },
       'hiddenColumns.0.sheetId',
     ],
@@ -150,8 +146,8 @@ describe('creating a key', () => {
       },
       'hiddenColumns.1.sheetId',
     ],
-    ['an end that has passed', { expiresAt: '2020-01-01' }, 'expiresAt'],
-    ['an end that is no time', { expiresAt: 'next year' }, 'expiresAt'],
+    ['an expiry in the past', { expiresAt: '2020-01-01' }, 'expiresAt'],
+    ['an expiry that is no time', { expiresAt: 'next year' }, 'expiresAt'],
   ])('refuses %s and names the field', async (_what, parts, field) => {
     const id = await project();
     const answer = await post(id, wish(parts));

@@ -25,7 +25,7 @@ export interface Met {
   readonly failures: string[];
 }
 
-export const nothingMet = (): Met => ({ writes: 0, reads: 0, retries: [], failures: [] });
+export const noOutcomes = (): Met => ({ writes: 0, reads: 0, retries: [], failures: [] });
 
 /** When clients stop, and the milliseconds between two calls of one. */
 interface Running {

@@ -6,7 +6,7 @@ import { type NodeProxy, startNodeProxy } from '../../fixtures/nodeProxy';
 import { eventually } from '../../fixtures/eventually';
 import { requirePostgres } from '../../fixtures/nodes';
 import { buildSpawnable, type BuiltServer, type SpawnedServer } from '../../fixtures/spawned';
-import { makeList, namesIn, nothingMet, readOn, writeOn } from './load';
+import { makeList, namesIn, noOutcomes, readOn, writeOn } from './load';
 
 /** Seconds of random kills; `npm run test:nodes` sets more. */
 const SECONDS = Number(process.env.NODES_SECONDS ?? 1);
@@ -21,7 +21,7 @@ const WRITERS = 6;
 const READERS = 4;
 
 /** Milliseconds between two calls of a client: the short run looks for errors, not for the limits of the machine. */
-const PAUSE = IS_ALONE ? 0 : 50;
+const PAUSE_MS = IS_ALONE ? 0 : 50;
 
 let built: BuiltServer;
 let database: FreshDatabase;
@@ -67,9 +67,9 @@ async function replace(place: number, signal: NodeJS.Signals) {
 /** Starts clients that read and write through the proxy until they are ended. */
 function clients(list: Awaited<ReturnType<typeof makeList>>) {
   const stop = new AbortController();
-  const met = nothingMet();
+  const met = noOutcomes();
   const name = randomUUID().slice(0, 8);
-  const how = { until: stop.signal, pause: PAUSE };
+  const how = { until: stop.signal, pause: PAUSE_MS };
   const running = [
     ...Array.from({ length: WRITERS }, (_, n) => writeOn(proxy.url, list, `${name}-${n}`, met, how)),
     ...Array.from({ length: READERS }, () => readOn(proxy.url, list, met, how)),
@@ -110,7 +110,7 @@ test('a write on one node is read on all; within a tenth of a second if nothing 
 });
 
 /** Response of a slow node, which is unrelated to the end of another one. */
-const TOO_MUCH = 'more to do than it can';
+const BUSY_DETAIL = 'more to do than it can';
 
 test('a rolling restart fails no request', async () => {
   const { met, end } = clients(list);
@@ -121,7 +121,7 @@ test('a rolling restart fails no request', async () => {
   }
   await end();
   expect(met.failures).toEqual([]);
-  expect(met.retries.filter((why) => !why.includes(TOO_MUCH))).toEqual([]);
+  expect(met.retries.filter((why) => !why.includes(BUSY_DETAIL))).toEqual([]);
   expect(met.reads).toBeGreaterThan(50);
   expect(met.writes).toBeGreaterThan(50);
 });

@@ -39,8 +39,8 @@ describe('packed rows', () => {
   test.each<[string, PackedRow[]]>([
     ['none', []],
     ['one', [['r_1', 1, 'x', 1]]],
-    ['rows that lie apart', [1, 2, 130, 131, 20_000, 10_000_000].map((row) => [`r_${row}`, row, 'x', null])],
-    ['rows that go back', [9, 3, 70_000, 2, 1].map((row) => [`r_${row}`, row, 'x', null])],
+    ['rows with gaps between them', [1, 2, 130, 131, 20_000, 10_000_000].map((row) => [`r_${row}`, row, 'x', null])],
+    ['rows in descending order', [9, 3, 70_000, 2, 1].map((row) => [`r_${row}`, row, 'x', null])],
     ['a row longer than a block', [['r_1', 2, 's', 1], ['r_2', 3, '李'.repeat(700_000), 2], ['r_3', 4, 't', 3]]], // oxfmt-ignore
     ['rows of many blocks', many],
   ])('are read back unchanged: %s', async (_what, rows) => {

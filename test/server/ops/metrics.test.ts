@@ -144,10 +144,10 @@ describe('access to metrics', () => {
   test.each<[string, Record<string, string>, string, number]>([
     ['a program on this machine', {}, '127.0.0.1', 200],
     ['by IPv6', { host: '[::1]:4000' }, '::1', 200],
-    ['somebody else', {}, '10.0.0.7', 404],
-    ['a name that was made to lead here', { host: 'rebound.example' }, '127.0.0.1', 404],
+    ['another machine', {}, '10.0.0.7', 404],
+    ['a host name that resolves here', { host: 'rebound.example' }, '127.0.0.1', 404],
     ['a proxy on this machine', { 'x-forwarded-for': '10.0.0.7' }, '127.0.0.1', 404],
-    ['a proxy that says so by the standard', { forwarded: 'for=10.0.0.7' }, '127.0.0.1', 404],
+    ['a proxy with Forwarded', { forwarded: 'for=10.0.0.7' }, '127.0.0.1', 404],
     ['a page of a browser', { 'sec-fetch-site': 'cross-site' }, '127.0.0.1', 404],
   ])('without a token: %s', async (_who, headers, address, status) => {
     expect(await statusOf(server, headers, address)).toBe(status);

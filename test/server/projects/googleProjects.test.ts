@@ -48,7 +48,7 @@ const withoutIds = (rows: readonly Row[]) =>
   rows.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => key !== '_id')));
 
 /** Makes a project’s copy an hour old. */
-async function grownOld({ id }: Project) {
+async function makeOld({ id }: Project) {
   const { db, services } = server.test;
   const synced_at = new Date(Date.now() - 3_600_000).toISOString();
   await db.updateTable('projects').set({ synced_at }).where('id', '=', id).execute();
@@ -241,7 +241,7 @@ describe('the stored copy', () => {
     const project = await makeProject(add());
     const before = await blobs();
     await syncNow(project);
-    await grownOld(project);
+    await makeOld(project);
     await untilSynced(project);
     expect(await blobs()).toEqual(before);
   });
@@ -285,7 +285,7 @@ describe('readers', () => {
     const sheetId = add();
     const project = await makeProject(sheetId);
     server.google.world.edit(sheetId, ({ tabs: [teas] }) => void teas?.cells.push(['Oolong', 8, false, null, '03001']));
-    await grownOld(project);
+    await makeOld(project);
     const gate = createGate();
     server.google.faults.held = gate.opened;
     expect(await rowsOf(project)).toHaveLength(3);
@@ -305,7 +305,7 @@ describe('readers', () => {
       for (const tab of tabs.slice(1, 2)) tab.title = 'Open from';
       tabs.reverse();
     });
-    await grownOld(project);
+    await makeOld(project);
     await rowsOf(project);
     const { tabs } = await untilStatus(project, 'live', project.revision + 1);
     expect(tabs.map(({ title }) => title)).toEqual([titles[2], 'Open from', titles[0]]);
@@ -317,7 +317,7 @@ describe('readers', () => {
     const sheetId = add();
     const project = await makeProject(sheetId);
     server.google.world.share(sheetId, 'private');
-    await grownOld(project);
+    await makeOld(project);
     const lost = await untilStatus(project, 'needsAccess');
     expect(lost.statusReason).toBe(
       'This spreadsheet is private. Share it with anyone who has the link, then try again.',
@@ -327,7 +327,7 @@ describe('readers', () => {
     expect(answer.headers['x-tabpoint-stale']).toBe(lost.statusReason);
     server.google.world.share(sheetId, 'link');
     await untilGivenUp(project);
-    await grownOld(project);
+    await makeOld(project);
     expect(await untilStatus(project, 'live')).toMatchObject({ status: 'live', revision: project.revision });
     expect((await read(project)).headers['x-tabpoint-stale']).toBeUndefined();
   });
@@ -336,7 +336,7 @@ describe('readers', () => {
     const sheetId = add();
     const project = await makeProject(sheetId);
     server.google.world.remove(sheetId);
-    await grownOld(project);
+    await makeOld(project);
     expect(await untilStatus(project, 'stale')).toMatchObject({ statusReason: 'There is no spreadsheet at this URL.' });
     expect(await rowsOf(project)).toHaveLength(3);
   });

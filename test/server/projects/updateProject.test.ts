@@ -206,7 +206,7 @@ describe('refused settings', () => {
   it.each([
     ['a blank title', () => ({ title: ' \t ' }), { field: 'title', detail: 'Give the project a name.' }],
     [
-      'a sheet it does not have',
+      'an unknown sheet',
       () => ({ tabs: [{ sheetId: 99, published: false }] }),
       { field: 'tabs.0.sheetId', detail: 'This project has no sheet with the number 99.' },
     ],
@@ -216,7 +216,7 @@ describe('refused settings', () => {
       { field: 'tabs.1.sheetId', detail: 'The sheet “Teas” is named twice.' },
     ],
     [
-      'a key column it does not have',
+      'an unknown key column',
       () => one({ keyColumn: 'id' }),
       {
         field: 'tabs.0.keyColumn',
@@ -224,7 +224,7 @@ describe('refused settings', () => {
       },
     ],
     [
-      'a type for a column it does not have',
+      'a type of an unknown column',
       () => one({ columnTypes: { cost: 'text' } }),
       {
         field: 'tabs.0.columnTypes.cost',
@@ -232,7 +232,7 @@ describe('refused settings', () => {
       },
     ],
     [
-      'a header row with nothing in it',
+      'a blank header row',
       () => one({ headerRow: 4000 }),
       { field: 'tabs.0.headerRow', detail: 'Row 4000 of the sheet “Teas” holds no column names.' },
     ],

@@ -3,7 +3,7 @@ import { createPackedRaw, readRawHead, readRawRows } from '../../../src/server/r
 import { applyRawDeltas, makeRawDelta } from '../../../src/server/rawTab/rawDelta';
 import type { RawTabHead } from '../../../src/server/rawTab/rawTab';
 import type { RawCell, RawRow } from '../../../src/server/rawTab/rawCells';
-import { holds } from '../endpoints/generated/holds';
+import { checkProperty } from '../endpoints/generated/holds';
 
 const head = (title: string): RawTabHead => ({ sheetId: 0, title, hidden: false, merges: [], typed: true });
 
@@ -42,7 +42,7 @@ const tabs = fc
   });
 
 test('a former tab is restored from the next one and the differences', async () => {
-  await holds(
+  await checkProperty(
     fc.asyncProperty(fc.array(tabs, { minLength: 2, maxLength: 5 }), async (all) => {
       const raws = await Promise.all(all.map((rows, at) => packed(`Tab ${at}`, rows)));
       const deltas: Buffer[] = [];
@@ -65,8 +65,8 @@ const many = (count: number, from = 0): RawRow[] =>
 
 test.each([
   ['one cell differs', many(20_000), many(20_000).with(500, { id: 'r_500', row: 502, cells: ['x'] })],
-  ['a row was put above all others', many(20_000), [{ id: 'r_new', row: 2, cells: [1] }, ...many(20_000, 1)]],
-  ['one was removed', many(20_000), many(20_000).filter((_, n) => n !== 7)],
+  ['a row was inserted above all others', many(20_000), [{ id: 'r_new', row: 2, cells: [1] }, ...many(20_000, 1)]],
+  ['a row was removed', many(20_000), many(20_000).filter((_, n) => n !== 7)],
   ['nothing differs', many(20_000), many(20_000)],
 ])('a difference is small if %s', async (_what, former, next) => {
   const raw = await packed('Cafés', former);

@@ -259,9 +259,9 @@ describe('expensive requests', () => {
       400,
       /more than 200 objects or lists/,
     ],
-    ['brackets without end', () => asked({ _where: '{"not":'.repeat(1_800) }), 400, undefined],
+    ['unclosed brackets', () => asked({ _where: '{"not":'.repeat(1_800) }), 400, undefined],
     [
-      'a question that is nested too deeply',
+      'a query that is nested too deeply',
       () => asked({ _where: `${'{"not":'.repeat(30)}{}${'}'.repeat(30)}` }),
       400,
       /nested/,
@@ -270,8 +270,18 @@ describe('expensive requests', () => {
     ['a list of commas and quotation marks', () => asked({ _sort: '",'.repeat(4_000) }), 400, undefined],
     ['a pattern of runs', () => asked({ name__like: `${'%a'.repeat(490)}%b` }), 200, undefined],
     ['a pattern of more runs', () => asked({ name__like: `${'%a'.repeat(2_000)}%b` }), 400, /1,000/],
-    ['a list of tags', () => ({ method: 'GET', headers: { 'if-none-match': '"a", '.repeat(3_000) } }), 200, undefined],
-    ['what is accepted', () => ({ method: 'GET', headers: { accept: 'a/b;q=0.1,'.repeat(1_400) } }), 200, undefined],
+    [
+      'a list of entity tags',
+      () => ({ method: 'GET', headers: { 'if-none-match': '"a", '.repeat(3_000) } }),
+      200,
+      undefined,
+    ],
+    [
+      'a list of media types',
+      () => ({ method: 'GET', headers: { accept: 'a/b;q=0.1,'.repeat(1_400) } }),
+      200,
+      undefined,
+    ],
   ])('%s', async (_what, request, status, words) => {
     const answer = await asKey({ url: rowsPath(), ...request() });
     expect([answer.statusCode, answer.body.slice(0, 300)]).toEqual([status, expect.anything()]);

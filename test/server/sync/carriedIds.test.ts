@@ -32,7 +32,7 @@ const HEAD = ['name', 'price'];
 const TEAS = [HEAD, ['Assam', 4], ['Darjeeling', 7], ['Sencha', 9], ['Oolong', 8]];
 
 /** Returns for each row the index of the earlier row with its id, -1 for a new id. */
-async function carried(first: readonly (readonly RawCell[])[], next: readonly (readonly RawCell[])[]) {
+async function carriedFrom(first: readonly (readonly RawCell[])[], next: readonly (readonly RawCell[])[]) {
   const before = await derived(first);
   const ids = (await rowsOf(before)).map(({ id }) => id);
   const after = await rowsOf(await derived(next, {}, before));
@@ -43,16 +43,16 @@ it.each([
   ['nothing', TEAS, [0, 1, 2, 3]],
   ['a cell', [HEAD, ['Assam', 4], ['Darjeeling', 7.5], ['Sencha', 9], ['Oolong', 8]], [0, 1, 2, 3]],
   ['a row added at the end', [...TEAS, ['Matcha', 20]], [0, 1, 2, 3, -1]],
-  ['a row added in front', [HEAD, ['Matcha', 20], ...TEAS.slice(1)], [-1, 0, 1, 2, 3]],
-  ['a row taken away', [HEAD, ...TEAS.slice(2)], [1, 2, 3]],
-  ['a row taken away and another changed', [HEAD, ['Darjeeling', 7], ['Sencha', 10], ['Oolong', 8]], [1, 2, 3]],
+  ['a row added at the start', [HEAD, ['Matcha', 20], ...TEAS.slice(1)], [-1, 0, 1, 2, 3]],
+  ['a row removed', [HEAD, ...TEAS.slice(2)], [1, 2, 3]],
+  ['a row removed and another changed', [HEAD, ['Darjeeling', 7], ['Sencha', 10], ['Oolong', 8]], [1, 2, 3]],
   ['a row moved to the front', [HEAD, ['Oolong', 8], ['Assam', 4], ['Darjeeling', 7], ['Sencha', 9]], [-1, 0, 1, 2]],
   ['a column added', TEAS.map((row, at) => [...row, at === 0 ? 'code' : `c${at}`]), [0, 1, 2, 3]],
-  ['a column taken away', TEAS.map(([name]) => [name ?? null]), [0, 1, 2, 3]],
-  ['the columns in another order', TEAS.map(([name, price]) => [price ?? null, name ?? null]), [0, 1, 2, 3]],
+  ['a column removed', TEAS.map(([name]) => [name ?? null]), [0, 1, 2, 3]],
+  ['the columns reordered', TEAS.map(([name, price]) => [price ?? null, name ?? null]), [0, 1, 2, 3]],
   ['blank rows between them', [HEAD, ['Assam', 4], [], [], ...TEAS.slice(2)], [0, 1, 2, 3]],
 ])('rows keep their ids after %s', async (_what, next, expected) => {
-  expect(await carried(TEAS, next)).toEqual(expected);
+  expect(await carriedFrom(TEAS, next)).toEqual(expected);
 });
 
 it('unchanged rows have the same bytes', async () => {

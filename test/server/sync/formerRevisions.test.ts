@@ -42,7 +42,7 @@ it('cursors continue through every sync of a Google Sheet, from memory, from dis
     await server.calm();
     expect((await server.sync(who, id)).status).toBe(200);
   }
-  const forget = () => {
+  const fillMemory = () => {
     const { memory } = test.services;
     const others = new SharedCache<string>(memory.budget, { memory });
     others.set('large', '', memory.budget);
@@ -55,12 +55,12 @@ it('cursors continue through every sync of a Google Sheet, from memory, from dis
   };
   const expected = begun.map(({ rest }) => rest);
   expect(await answers()).toEqual(expected);
-  forget();
+  fillMemory();
   expect(await answers()).toEqual(expected);
   const options = { ...test, retention: { days: 30, revisions: 1_000 }, report: fail };
   await shrinkFormer(options, new AbortController().signal, Date.now() + 12 * 60_000);
   const former = await test.db.selectFrom('former_snapshots').select(['snapshot_blob', 'delta_blob']).execute();
   expect(former.map(({ snapshot_blob }) => snapshot_blob)).toEqual(edits.map(() => null));
-  forget();
+  fillMemory();
   expect(await answers()).toEqual(expected);
 });

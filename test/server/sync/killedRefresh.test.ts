@@ -16,7 +16,7 @@ const SHEETS = 6;
 const ROWS = 200;
 
 /** Milliseconds after which a round ends, even with few refreshes. */
-const ROUND = 4_000;
+const MAX_ROUND_MS = 4_000;
 
 /** Cells of an edition of the sheet, which every row names. */
 const cellsOf = (edition: number) => [
@@ -79,7 +79,7 @@ async function readUntil(
 }
 
 /** Simulates an hour without a server: copies become old, and Google’s quotas start anew. */
-async function letTimePass() {
+async function simulateHour() {
   const db = await openDatabase(built.database);
   const synced_at = new Date(Date.now() - 3_600_000).toISOString();
   await db.updateTable('projects').set({ synced_at }).execute();
@@ -101,7 +101,7 @@ async function round(server: SpawnedServer, sheets: readonly Sheet[], list: List
   const stop = new AbortController();
   const writing = writeAll(server, list, edition, stop.signal);
   const wanted = Math.floor(Math.random() * SHEETS);
-  await readUntil(server, sheets, edition, wanted, performance.now() + ROUND);
+  await readUntil(server, sheets, edition, wanted, performance.now() + MAX_ROUND_MS);
   await after(Math.random() * 200);
   await server.end('SIGKILL');
   stop.abort();
@@ -117,10 +117,10 @@ test(`${ROUNDS} kills during refreshes: rows are complete and never older than b
   await first.end('SIGKILL');
   for (let edition = 1; edition <= ROUNDS; edition += 1) {
     publish(sheets, edition);
-    await letTimePass();
+    await simulateHour();
     await round(await start(), sheets, list, edition);
   }
-  await letTimePass();
+  await simulateHour();
   const last = await start();
   await lookAt(last, list);
   expect(await readUntil(last, sheets, ROUNDS, SHEETS, performance.now() + 60_000)).toBe(SHEETS);

@@ -4,7 +4,7 @@ const found = (sheetId: number, title: string, headers?: string[]) => ({ sheetId
 const known = (sheetId: number, title: string, gone = false) => ({ sheetId, title, gone });
 
 /** Returns the title of the known tab that each found tab is matched with. */
-const recognised = (tabs: ReturnType<typeof found>[], before: ReturnType<typeof known>[], steady: boolean) => {
+const matchedTitles = (tabs: ReturnType<typeof found>[], before: ReturnType<typeof known>[], steady: boolean) => {
   const matched = matchTabs(tabs, before, steady);
   return tabs.map((tab) => matched.get(tab)?.title);
 };
@@ -17,19 +17,19 @@ describe('tabs with numbers of their own', () => {
     ['titles swapped', [found(1, 'B'), found(2, 'A')], ['A', 'B']],
     ['copied into a new file, with other numbers', [found(8, 'A'), found(9, 'B')], ['A', 'B']],
     ['one added', [found(1, 'A'), found(3, 'C'), found(2, 'B')], ['A', undefined, 'B']],
-    ['one taken away', [found(2, 'B')], ['B']],
+    ['one removed', [found(2, 'B')], ['B']],
   ])('%s', (_what, tabs, expected) => {
-    expect(recognised(tabs, [known(1, 'A'), known(2, 'B')], true)).toEqual(expected);
+    expect(matchedTitles(tabs, [known(1, 'A'), known(2, 'B')], true)).toEqual(expected);
   });
 });
 
 describe('tabs whose numbers are their positions', () => {
   it.each([
     ['one added in front', [found(0, 'X'), found(1, 'A'), found(2, 'B')], [undefined, 'A', 'B']],
-    ['one taken away in front', [found(0, 'B')], ['B']],
+    ['one removed in front', [found(0, 'B')], ['B']],
     ['renamed in its place', [found(0, 'New'), found(1, 'B')], ['A', 'B']],
   ])('%s', (_what, tabs, expected) => {
-    expect(recognised(tabs, [known(0, 'A'), known(1, 'B')], false)).toEqual(expected);
+    expect(matchedTitles(tabs, [known(0, 'A'), known(1, 'B')], false)).toEqual(expected);
   });
 });
 
@@ -45,17 +45,17 @@ describe('tabs with known headers', () => {
       ['Teas', 'Staff'],
     ],
     [
-      'renamed, with a column more',
+      'renamed, with an additional column',
       [found(1, 'Green', ['name', 'price', 'code']), found(2, 'Staff')],
       ['Teas', 'Staff'],
     ],
     [
-      'another one in the place of one that is gone',
+      'another one replaces one that is gone',
       [found(1, 'Orders', ['number', 'day']), found(2, 'Staff')],
       [undefined, 'Staff'],
     ],
     [
-      'two that both could be it',
+      'two candidates',
       [found(3, 'North', ['name', 'price']), found(4, 'South', ['name', 'price'])],
       [undefined, undefined],
     ],
@@ -67,11 +67,11 @@ describe('tabs with known headers', () => {
 
 describe('a tab that had vanished', () => {
   it('comes back by its title', () => {
-    expect(recognised([found(7, 'A')], [known(1, 'A', true)], true)).toEqual(['A']);
+    expect(matchedTitles([found(7, 'A')], [known(1, 'A', true)], true)).toEqual(['A']);
   });
 
   it('does not come back by its number, which another tab may have now', () => {
-    expect(recognised([found(1, 'Other')], [known(1, 'A', true)], true)).toEqual([undefined]);
+    expect(matchedTitles([found(1, 'Other')], [known(1, 'A', true)], true)).toEqual([undefined]);
   });
 
   it('is matched after an existing tab of the same title', () => {

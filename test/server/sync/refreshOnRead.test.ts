@@ -138,10 +138,10 @@ it('runs one refresh at a time, and starts another if a server has died during o
 });
 
 it.each([
-  ['one that is paused', { paused: 1 }],
-  ['one that is being synced', { status: 'syncing' as const }],
-  ['one of the drive', { sheet_id: `tpd_${'a'.repeat(24)}` }],
-  ['one that was never synced', { synced_at: null }],
+  ['a paused project', { paused: 1 }],
+  ['a project that is being synced', { status: 'syncing' as const }],
+  ['a project of the drive', { sheet_id: `tpd_${'a'.repeat(24)}` }],
+  ['a project that was never synced', { synced_at: null }],
 ])('does not refresh %s', async (_what, stored) => {
   const project = await addProject();
   const { clock, syncs, read } = setUp(project);

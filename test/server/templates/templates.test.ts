@@ -138,11 +138,11 @@ describe('using a template', () => {
   });
 
   it.each([
-    ['one that does not exist', { templateId: 'tea-leaves' }, 404, 'not_found'],
+    ['an unknown one', { templateId: 'tea-leaves' }, 404, 'not_found'],
     ['a path', { templateId: '../templates/workbooks/faq' }, 404, 'not_found'],
     ['none', {}, 400, 'invalid_request'],
     ['a number', { templateId: 7 }, 400, 'invalid_request'],
-    ['more than is known', { templateId: 'faq', title: 'Mine' }, 400, 'invalid_request'],
+    ['an unknown field', { templateId: 'faq', title: 'Mine' }, 400, 'invalid_request'],
   ])('refuses %s', async (_what, payload, status, code) => {
     const before = await test.db.selectFrom('drive_spreadsheets').select('id').execute();
     const response = await use(payload);

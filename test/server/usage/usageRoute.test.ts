@@ -180,7 +180,7 @@ describe('the month of a plan', () => {
   });
 
   it.each([
-    ['reached already', 250_000, 250_000],
+    ['it is reached already', 250_000, 250_000],
     ['no plan', 250_000, undefined],
   ])('has no such day: %s', (_why, requests, limit) => {
     expect(usageMonthOf(requests, endOf17March, limit).reachedOn).toBeNull();

@@ -43,17 +43,17 @@ describe('days of 1904', () => {
 
 describe('times', () => {
   test.each([
-    ['a moment', 39904.520833333336, 22, datetime('2009-04-01T12:30:00')],
-    ['midnight of a moment', 39904, 22, datetime('2009-04-01T00:00:00')],
+    ['a datetime', 39904.520833333336, 22, datetime('2009-04-01T12:30:00')],
+    ['midnight of a datetime', 39904, 22, datetime('2009-04-01T00:00:00')],
     ['a time of day', 0.520833333333333, 20, time('12:30:00')],
     ['midnight', 0, 20, time('00:00:00')],
-    ['a moment of no day', 0.25, 22, time('06:00:00')],
-    ['a time that its format does not show', 39904.5, 14, datetime('2009-04-01T12:00:00')],
-    ['a day that its format does not show', 39904.5, 20, datetime('2009-04-01T12:00:00')],
-    ['a length of time', 1.0625, 46, time('25:30:00')],
-    ['a length of time by code', 2.5, '[hh]:mm', time('60:00:00')],
+    ['a datetime without a day', 0.25, 22, time('06:00:00')],
+    ['a time that its format hides', 39904.5, 14, datetime('2009-04-01T12:00:00')],
+    ['a day that its format hides', 39904.5, 20, datetime('2009-04-01T12:00:00')],
+    ['a duration', 1.0625, 46, time('25:30:00')],
+    ['a duration by code', 2.5, '[hh]:mm', time('60:00:00')],
     ['part of a second', 39904.5208217, 22, datetime('2009-04-01T12:29:58.995')],
-    ['part of a second in a length of time', 1.06250289351852, 46, time('25:30:00.250')],
+    ['part of a second in a duration', 1.06250289351852, 46, time('25:30:00.250')],
     ['a second but for a rounding error', 39904.520833333, 22, datetime('2009-04-01T12:30:00')],
     ['a day but for a rounding error', 39904.9999999999, 22, datetime('2009-04-02T00:00:00')],
   ])('%s', async (_, serial, format, expected) => {

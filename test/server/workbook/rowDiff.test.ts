@@ -12,12 +12,12 @@ it.each([
   ['rows added at the beginning', 'abc', 'xyabc', '..abc'],
   ['rows added in the middle', 'abc', 'abxc', 'ab.c'],
   ['rows removed', 'abcde', 'ace', 'ace'],
-  ['another row in the place of one', 'abc', 'axc', 'a.c'],
+  ['one row replaced', 'abc', 'axc', 'a.c'],
   ['equal rows, one of them removed', 'aaa', 'aa', 'aa'],
-  ['a row that moved: the longer order stays', 'abcde', 'bcdea', 'bcde.'],
-  ['everything else', 'abc', 'xyz', '...'],
+  ['a row that moved: the longer sequence keeps its order', 'abcde', 'bcdea', 'bcde.'],
+  ['rows that are all different', 'abc', 'xyz', '...'],
   ['two halves swapped', 'abcxyz', 'xyzabc', 'xyz...'],
-  ['rows that are unique between two anchors only', 'asbsc', 'asbc', 'asbc'],
+  ['rows that are unique only between two anchors', 'asbsc', 'asbc', 'asbc'],
 ])('matches %s', (_what, old, fresh, twins) => {
   expect(twinsOf(old, fresh)).toBe(twins);
 });

@@ -250,7 +250,7 @@ export function SheetTabsBar({ spreadsheet, sheetId }: TabOfSheet) {
       <AllTabs
         tabs={spreadsheet.tabs.map((tab) => (tab.hidden === true ? { ...tab, hint: 'Hidden' } : tab))}
         current={sheetId}
-        place={(tab) => paths.driveSheet(spreadsheet.id, tab.sheetId)}
+        pathOf={(tab) => paths.driveSheet(spreadsheet.id, tab.sheetId)}
       />
       <Info>
         <span>{counted(rows, 'row')}</span>

@@ -170,15 +170,15 @@ const Place = styled.section`
  * Scrolls the page along while the rows are scrolled down, until the content above the toolbar has left the window. Scrolling
  * up past the first row scrolls the page anyway.
  */
-function useScrollAlong(place: RefObject<HTMLElement | null>) {
+function useScrollAlong(sectionRef: RefObject<HTMLElement | null>) {
   const before = useRef(0);
   return ({ target }: UIEvent) => {
-    if (!(target instanceof HTMLElement) || target.dataset.rows === undefined || place.current === null) return;
+    if (!(target instanceof HTMLElement) || target.dataset.rows === undefined || sectionRef.current === null) return;
     const by = target.scrollTop - before.current;
     before.current = target.scrollTop;
     if (by <= 0) return;
-    const stickyHeight = parseFloat(getComputedStyle(place.current).scrollMarginTop) || 0;
-    const left = place.current.getBoundingClientRect().top - stickyHeight;
+    const stickyHeight = parseFloat(getComputedStyle(sectionRef.current).scrollMarginTop) || 0;
+    const left = sectionRef.current.getBoundingClientRect().top - stickyHeight;
     if (left > 0) window.scrollBy({ top: Math.min(by, left), behavior: 'instant' });
   };
 }

@@ -96,7 +96,7 @@ export function RowsGrid(props: RowsGridProps) {
     if (down === 0 && right === 0) return;
     pick({ row: Math.max(0, active.row + down), column: Math.max(1, active.column + right) });
   });
-  const { editing, onEdit, isWanted } = useEditing(writable, leave);
+  const { editing, onEdit, shouldLoad } = useEditing(writable, leave);
   const onKeys = gridKeys(grid, { page, onEdit, ...handlers });
   useImperativeHandle(handle, () => ({
     goTo: (row) => pick({ row, column: active.column }),
@@ -137,7 +137,7 @@ export function RowsGrid(props: RowsGridProps) {
           })}
         </Rows>
       </GridFrame>
-      {isWanted && (
+      {shouldLoad && (
         <EditLayer
           {...{ name, columns, scroller, active, range, onOpen, onAdd, leave }}
           {...editing}

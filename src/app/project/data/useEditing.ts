@@ -48,5 +48,5 @@ export function useEditing(writable: boolean, leave: RowEdits['leave']) {
     return true;
   };
   const editing = { handle, early, editsOf: writable ? editsOf : undefined, onEdits };
-  return { editing, onEdit, isWanted: writable && isLoading };
+  return { editing, onEdit, shouldLoad: writable && isLoading };
 }

@@ -35,8 +35,8 @@ export const columnWidths = (columns: readonly Column[], sample: readonly Row[])
   columns.map(({ key, type, examples }) => {
     const values = [...examples, ...sample.map((row) => row[key])];
     const name = Math.max(pixelsOf(key, 'text'), type.length * LETTER_WIDTH);
-    const wanted = Math.max(name, ...values.map((value) => pixelsOf(value, type))) + PADDING;
-    return Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, minWidths[type] ?? 0, wanted)));
+    const contentWidth = Math.max(name, ...values.map((value) => pixelsOf(value, type))) + PADDING;
+    return Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, minWidths[type] ?? 0, contentWidth)));
   });
 
 /** Returns the state of a tab's rows for the grid. */

@@ -85,7 +85,7 @@ function messageOf(state: LiveDraft, column: string): string | undefined {
 /** The buttons of a draft that was not saved. */
 function DraftActions({ edits, draft: { key, state }, column }: CellEditProps) {
   const dispatch = useAppDispatch();
-  const place = { ...edits.name, key };
+  const draftName = { ...edits.name, key };
   const act = (event: Parameters<typeof dispatch>[0]) => {
     dispatch(event);
     edits.leave(0, 0);
@@ -96,21 +96,21 @@ function DraftActions({ edits, draft: { key, state }, column }: CellEditProps) {
         <strong>Changed elsewhere</strong>
         <span>{`Yours: ${state.draft.texts[column.key] || 'empty'}`}</span>
         <span>{`Theirs: ${editText(state.theirs[column.key]) || 'empty'}`}</span>
-        <KeepButtons onMine={() => act(mineKept(place))} onTheirs={() => act(draftCancelled(place))} />
+        <KeepButtons onMine={() => act(mineKept(draftName))} onTheirs={() => act(draftCancelled(draftName))} />
       </>
     );
   return (
     <Row $gap={6}>
       {state.phase === 'waiting' ? (
-        <Button size="small" onClick={() => act(connectionTried(place))}>
+        <Button size="small" onClick={() => act(connectionTried(draftName))}>
           Try again
         </Button>
       ) : (
-        <Button size="small" onClick={() => dispatch(editorOpened(place))}>
+        <Button size="small" onClick={() => dispatch(editorOpened(draftName))}>
           Correct
         </Button>
       )}
-      <Button size="small" look="ghost" onClick={() => act(draftCancelled(place))}>
+      <Button size="small" look="ghost" onClick={() => act(draftCancelled(draftName))}>
         Discard
       </Button>
     </Row>
@@ -140,14 +140,14 @@ function DraftMessage(props: CellEditProps) {
 /** The editor of a cell: Enter and Tab save the text, Esc discards it. */
 function Editor({ edits, draft: { key, state }, column, messageId }: CellEditProps) {
   const dispatch = useAppDispatch();
-  const place = { ...edits.name, key };
+  const draftName = { ...edits.name, key };
   const { texts, before } = state.draft;
   const text = texts[column.key] ?? '';
   const hasLeft = useRef(false);
   const isSame = text === editText(before[column.key]) && !(state.phase === 'typing' && state.unsaved);
   const commit = () => {
     hasLeft.current = true;
-    dispatch(isSame ? draftCancelled(place) : draftCommitted(place));
+    dispatch(isSame ? draftCancelled(draftName) : draftCommitted(draftName));
   };
   const leave = (down: number, right: number) => {
     commit();
@@ -155,10 +155,10 @@ function Editor({ edits, draft: { key, state }, column, messageId }: CellEditPro
   };
   const cancel = () => {
     hasLeft.current = true;
-    dispatch(state.phase === 'refused' ? editorLeft(edits.name) : escapeEvent(place, state));
+    dispatch(state.phase === 'refused' ? editorLeft(edits.name) : escapeEvent(draftName, state));
     edits.leave(0, 0);
   };
-  const type = (next: string) => dispatch(textTyped({ ...place, column: column.key, text: next }));
+  const type = (next: string) => dispatch(textTyped({ ...draftName, column: column.key, text: next }));
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     event.stopPropagation();
     handleEditorKey(event, { type, cancel, leave });

@@ -23,11 +23,11 @@ interface NewRowDialogProps {
 export function NewRowDialog({ name, keyColumn, onClose }: NewRowDialogProps) {
   const dispatch = useAppDispatch();
   const phase = useAppSelector((state) => selectDraft(state, name, NEW_ROW)?.phase);
-  const [begun, setBegun] = useState(false);
+  const [hasBegun, setBegun] = useState(false);
   const draft = { rowId: null, texts: {}, before: {} };
   useOnScreen(draftBegun({ ...name, key: NEW_ROW, draft }));
-  if (!begun && phase !== undefined) setBegun(true);
-  const isOver = begun && phase === undefined;
+  if (!hasBegun && phase !== undefined) setBegun(true);
+  const isOver = hasBegun && phase === undefined;
   useEffect(() => {
     if (isOver) onClose();
   }, [isOver, onClose]);

@@ -68,7 +68,13 @@ interface RowFormProps {
 }
 
 /** A message about the whole row, with buttons. */
-function Trouble({ place, state }: { readonly place: TabName & { readonly key: string }; readonly state: LiveDraft }) {
+function Trouble({
+  draftName,
+  state,
+}: {
+  readonly draftName: TabName & { readonly key: string };
+  readonly state: LiveDraft;
+}) {
   const dispatch = useAppDispatch();
   if (state.phase === 'refused')
     return (
@@ -80,7 +86,7 @@ function Trouble({ place, state }: { readonly place: TabName & { readonly key: s
     return (
       <Banner kind="warn" alert>
         {state.message} What you typed is kept.{' '}
-        <Button size="small" onClick={() => dispatch(connectionTried(place))}>
+        <Button size="small" onClick={() => dispatch(connectionTried(draftName))}>
           Try again
         </Button>
       </Banner>
@@ -96,7 +102,7 @@ function Trouble({ place, state }: { readonly place: TabName & { readonly key: s
           >{`${column}: yours ${state.draft.texts[column] || 'empty'}, theirs ${editText(value) || 'empty'}`}</li>
         ))}
       </Block>
-      <KeepButtons onMine={() => dispatch(mineKept(place))} onTheirs={() => dispatch(draftCancelled(place))} />
+      <KeepButtons onMine={() => dispatch(mineKept(draftName))} onTheirs={() => dispatch(draftCancelled(draftName))} />
     </Banner>
   );
 }
@@ -145,7 +151,7 @@ function useWrongField(phase: string) {
 /** The form of a new or existing row; Ctrl+Enter submits it too. */
 export function RowForm({ name, draftKey, row, keyColumn, submit }: RowFormProps) {
   const dispatch = useAppDispatch();
-  const place = { ...name, key: draftKey };
+  const draftName = { ...name, key: draftKey };
   const state = useAppSelector((all) => selectDraft(all, name, draftKey));
   const columns = useAppSelector((all) => selectColumns(all, name));
   const locked = useAppSelector((all) => selectLocked(all, name));
@@ -153,7 +159,7 @@ export function RowForm({ name, draftKey, row, keyColumn, submit }: RowFormProps
   if (state === undefined) return null;
   const send = (event: FormEvent) => {
     event.preventDefault();
-    dispatch(draftCommitted(place));
+    dispatch(draftCommitted(draftName));
   };
   return (
     <Stack
@@ -166,21 +172,21 @@ export function RowForm({ name, draftKey, row, keyColumn, submit }: RowFormProps
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event);
       }}
     >
-      <Trouble {...{ place, state }} />
+      <Trouble {...{ draftName, state }} />
       {columns.map((column, index) => (
         <ColumnField
           key={column.key}
           {...{ column, state, row, keyColumn }}
           first={index === 0}
           lock={row && lockOf(locked, row, column.key)}
-          onType={(text) => dispatch(textTyped({ ...place, column: column.key, text }))}
+          onType={(text) => dispatch(textTyped({ ...draftName, column: column.key, text }))}
         />
       ))}
       <Line $gap={8}>
         <Button type="submit" look="primary" size="small" loading={state.phase === 'saving'}>
           {submit}
         </Button>
-        <Button size="small" disabled={state.phase === 'saving'} onClick={() => dispatch(draftCancelled(place))}>
+        <Button size="small" disabled={state.phase === 'saving'} onClick={() => dispatch(draftCancelled(draftName))}>
           Cancel
         </Button>
       </Line>

@@ -18,7 +18,7 @@ export function* requestRows(tab: TabName, ids: readonly string[]): SagaGenerato
 
 /** Outcome of a deletion: the deleted rows, and the failure if others were not deleted. */
 interface Deletion {
-  readonly gone: readonly Row[];
+  readonly deleted: readonly Row[];
   readonly failure?: ApiFailure;
 }
 
@@ -40,18 +40,18 @@ const isUnknown = ({ kind }: ApiFailure) => kind === 'network' || kind === 'time
 
 /** Deletes rows, as many per request as fit into a URL. @throws the failure if no row was deleted */
 export function* deleteRows(tab: TabName, rows: readonly Row[]): SagaGenerator<Deletion> {
-  const gone: Row[] = [];
+  const deleted: Row[] = [];
   for (const group of idGroups(idsOf(rows))) {
-    const groupRows = rows.slice(gone.length, gone.length + group.length);
+    const groupRows = rows.slice(deleted.length, deleted.length + group.length);
     try {
       yield* callApi('edit', 'remove', tab, group);
-      gone.push(...groupRows);
+      deleted.push(...groupRows);
     } catch (error) {
       const failure = failureOf(error);
-      if (isUnknown(failure)) gone.push(...(yield* missingRows(tab, groupRows)));
-      if (gone.length === 0) throw error;
-      return gone.length === rows.length ? { gone } : { gone, failure };
+      if (isUnknown(failure)) deleted.push(...(yield* missingRows(tab, groupRows)));
+      if (deleted.length === 0) throw error;
+      return deleted.length === rows.length ? { deleted } : { deleted, failure };
     }
   }
-  return { gone };
+  return { deleted };
 }

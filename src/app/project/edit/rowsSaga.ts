@@ -100,10 +100,10 @@ const infoNotice = (text: string, more: object = {}) => noticeShown({ kind: 'inf
 const undoOf = (tab: TabName, { id }: Step) => ({ label: 'Undo', event: undoPressed({ ...tab, id }) });
 
 /** Returns the notice about a partial deletion. */
-const partialDeletion = (failure: ApiFailure, gone: number, all: number, more: object = {}) =>
+const partialDeletion = (failure: ApiFailure, deletedCount: number, all: number, more: object = {}) =>
   noticeShown({
     ...{ kind: 'error', topic: 'rows', text: failureText(failure, WRITE_FAILED) },
-    ...{ detail: `${gone} of ${counted(all, 'row')} were deleted.`, ...more },
+    ...{ detail: `${deletedCount} of ${counted(all, 'row')} were deleted.`, ...more },
   });
 
 const changedElsewhere = (tab: TabName) => [
@@ -195,15 +195,15 @@ function* removeAll(tab: TabName, first: number, last: number) {
   const seen = yield* rowsOnScreen(tab, { first, last });
   if (seen === undefined) return changedElsewhere(tab);
   const now = yield* requestRows(tab, idsOf(seen));
-  const { gone, failure } = yield* deleteRows(tab, now);
-  const step = newStep({ removed: gone });
+  const { deleted, failure } = yield* deleteRows(tab, now);
+  const step = newStep({ removed: deleted });
   yield* put(rowsOutdated(tab));
   yield* spawn(refreshProject, tab);
   const action = { action: undoOf(tab, step) };
-  const whole = infoNotice(`${counted(gone.length, 'row')} deleted`, action);
+  const whole = infoNotice(`${counted(deleted.length, 'row')} deleted`, action);
   return [
     stepDone({ ...tab, step }),
-    failure === undefined ? whole : partialDeletion(failure, gone.length, now.length, action),
+    failure === undefined ? whole : partialDeletion(failure, deleted.length, now.length, action),
   ];
 }
 
@@ -233,12 +233,12 @@ function* undoStep(tab: TabName, { id, changed, added, removed }: Step) {
     if (answer === undefined) return [stepForgotten({ ...tab, id }), ...changedElsewhere(tab)];
     yield* applyWritten(tab, plan, answer);
   }
-  const { gone, failure } = yield* deleteRows(tab, added);
-  if (gone.length > 0) yield* put(rowsOutdated(tab));
-  if (gone.length + removed.length > 0) yield* spawn(refreshProject, tab);
+  const { deleted, failure } = yield* deleteRows(tab, added);
+  if (deleted.length > 0) yield* put(rowsOutdated(tab));
+  if (deleted.length + removed.length > 0) yield* spawn(refreshProject, tab);
   if (failure !== undefined) {
-    const rest = stepDone({ ...tab, step: newStep({ added: added.slice(gone.length) }) });
-    return [stepForgotten({ ...tab, id }), rest, partialDeletion(failure, gone.length, added.length)];
+    const rest = stepDone({ ...tab, step: newStep({ added: added.slice(deleted.length) }) });
+    return [stepForgotten({ ...tab, id }), rest, partialDeletion(failure, deleted.length, added.length)];
   }
   const text = removed.length > 0 ? `${counted(removed.length, 'row')} back, at the end` : 'Undone';
   return [stepForgotten({ ...tab, id }), infoNotice(text)];

@@ -34,17 +34,19 @@ export function useCellEditing(name: TabName, columns: readonly Column[]) {
     if (row === undefined || column === undefined) return;
     const lock = lockOf(selectLocked(state, name), row, column.key);
     if (lock !== undefined) return void dispatch(noticeShown({ kind: 'info', topic: 'rows', text: lock }));
-    const place: DraftName = { ...name, key: cellKey(row._id, column.key) };
+    const draftName: DraftName = { ...name, key: cellKey(row._id, column.key) };
     const value = row[column.key] ?? null;
     const text = typed === undefined || column.type !== 'boolean' ? typed : booleanTextFor(typed);
-    const draft = selectDraft(state, name, place.key);
+    const draft = selectDraft(state, name, draftName.key);
     if (draft === undefined) {
       const texts = { [column.key]: text ?? editText(value) };
-      return void dispatch(draftBegun({ ...place, draft: { rowId: row._id, texts, before: { [column.key]: value } } }));
+      return void dispatch(
+        draftBegun({ ...draftName, draft: { rowId: row._id, texts, before: { [column.key]: value } } }),
+      );
     }
-    dispatch(editorOpened(place));
+    dispatch(editorOpened(draftName));
     const next = text ?? (draft.phase === 'saving' ? valueOfColumn(draft.draft.texts, column.key) : undefined);
-    if (next !== undefined) dispatch(textTyped({ ...place, column: column.key, text: next }));
+    if (next !== undefined) dispatch(textTyped({ ...draftName, column: column.key, text: next }));
   };
   return begin;
 }
@@ -93,20 +95,20 @@ export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
     const draft = open === undefined ? undefined : selectDraft(state, name, open);
     const [column] = Object.keys(draft?.draft.texts ?? {});
     if (open === undefined || draft?.phase !== 'typing' || column === undefined) return false;
-    const place = { ...name, key: open };
+    const draftName = { ...name, key: open };
     if (open !== keyAt(state, active)) {
-      dispatch(draftCommitted(place));
+      dispatch(draftCommitted(draftName));
       return false;
     }
     const step = stepForKey(event);
     if (step) {
-      dispatch(draftCommitted(place));
+      dispatch(draftCommitted(draftName));
       leave(...step);
-    } else if (event.key === 'Escape') dispatch(escapeEvent(place, draft));
+    } else if (event.key === 'Escape') dispatch(escapeEvent(draftName, draft));
     else {
       const isBoolean = columns.find(({ key }) => key === column)?.type === 'boolean';
       const before = draft.draft.texts[column] ?? '';
-      dispatch(textTyped({ ...place, column, text: (isBoolean ? booleanAfter : textAfter)(before, event) }));
+      dispatch(textTyped({ ...draftName, column, text: (isBoolean ? booleanAfter : textAfter)(before, event) }));
     }
     return true;
   };
@@ -114,9 +116,9 @@ export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
   /** Discards the rejected or waiting draft of the active cell. Returns whether there was one. */
   const dismiss = (active: Cell): boolean => {
     const state = store.getState();
-    const place = { ...name, key: keyAt(state, active) };
-    if (selectDraft(state, name, place.key) === undefined) return false;
-    dispatch(draftCancelled(place));
+    const draftName = { ...name, key: keyAt(state, active) };
+    if (selectDraft(state, name, draftName.key) === undefined) return false;
+    dispatch(draftCancelled(draftName));
     return true;
   };
 

@@ -59,6 +59,6 @@ export const conditionsOf: Record<ColumnType, readonly Condition[]> = {
 export function filterInWords({ column, operator, value }: Filter, type: ColumnType = 'text'): string {
   const all = [...conditionsOf[type], ...ofAmounts, ...ofText];
   const found = all.find((one) => one.operator === operator && (one.value === undefined || one.value === value));
-  const said = [column, found?.words ?? operator, found?.value === undefined ? value : ''];
-  return withoutDirectionControls(said.filter(Boolean).join(' '));
+  const parts = [column, found?.words ?? operator, found?.value === undefined ? value : ''];
+  return withoutDirectionControls(parts.filter(Boolean).join(' '));
 }

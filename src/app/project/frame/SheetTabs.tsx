@@ -98,7 +98,7 @@ export function SheetTabs(props: SheetTabsProps) {
         })}
       </Bar>
       {tabs.length > MAX_TABS_WITHOUT_MENU && (
-        <AllTabs tabs={tabs} current={current.sheetId} place={({ title }) => paths.project(project.id, title, view)} />
+        <AllTabs tabs={tabs} current={current.sheetId} pathOf={({ title }) => paths.project(project.id, title, view)} />
       )}
     </Strip>
   );

@@ -88,8 +88,8 @@ function useViewLinks({ project, tab, views }: ViewTabsProps) {
   return viewOrder
     .filter((view) => views[view] !== undefined)
     .map((view) => {
-      const place = paths.project(project.id, tab.title, view);
-      return { view, to: view === 'data' ? locationWithQuery(place, query) : place };
+      const path = paths.project(project.id, tab.title, view);
+      return { view, to: view === 'data' ? locationWithQuery(path, query) : path };
     });
 }
 

@@ -120,7 +120,7 @@ const inTab =
 const changingQuestion = <More>(next: (question: Question, more: More, tab: TabRows) => Question) =>
   inTab<More>((tab, more) => setQuestion(tab, next(tab.question, more, tab)));
 
-const without = <T>(list: readonly T[], place: number) => list.filter((_, index) => index !== place);
+const without = <T>(list: readonly T[], index: number) => list.filter((_, at) => at !== index);
 
 /** The rows of each tab for the grid, page by page, and the question they match. */
 export const endpointSlice = createSlice({

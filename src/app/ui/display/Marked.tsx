@@ -5,8 +5,8 @@ export const normalizeForSearch = (text: string) => text.normalize('NFKD').repla
 
 /** Returns the range of the first match of a search in a text; undefined for no match or an empty search. */
 export function matchIn(text: string, search: string): readonly [start: number, end: number] | undefined {
-  const wanted = normalizeForSearch(search.trim());
-  if (wanted === '') return undefined;
+  const normalizedSearch = normalizeForSearch(search.trim());
+  if (normalizedSearch === '') return undefined;
   const starts: number[] = [];
   let plain = '';
   let at = 0;
@@ -16,8 +16,8 @@ export function matchIn(text: string, search: string): readonly [start: number, 
     plain += part;
     at += letter.length;
   }
-  const found = plain.indexOf(wanted);
-  return found === -1 ? undefined : [starts[found] ?? 0, starts[found + wanted.length] ?? text.length];
+  const found = plain.indexOf(normalizedSearch);
+  return found === -1 ? undefined : [starts[found] ?? 0, starts[found + normalizedSearch.length] ?? text.length];
 }
 
 const Match = styled.b`

@@ -84,8 +84,8 @@ export function Choices<T extends string>({
 }: ChoicesProps<T>) {
   const id = useId();
   const [search, setSearch] = useState('');
-  const sought = search.trim().toLowerCase();
-  const found = options.filter(({ label }) => label.toLowerCase().includes(sought));
+  const searchText = search.trim().toLowerCase();
+  const found = options.filter(({ label }) => label.toLowerCase().includes(searchText));
   return (
     <Set aria-describedby={error ? `${id}-error` : undefined}>
       <Legend>{legend}</Legend>

@@ -18,17 +18,17 @@ interface AllTabsProps {
   /** Id of the current tab. */
   readonly current: number;
   /** Returns the path of a tab. */
-  readonly place: (tab: { readonly sheetId: number; readonly title: string }) => string;
+  readonly pathOf: (tab: { readonly sheetId: number; readonly title: string }) => string;
 }
 
 /** A menu of all tabs, beside the bar of tabs. A letter moves to the next tab that begins with it. */
-export function AllTabs({ tabs, current, place }: AllTabsProps) {
+export function AllTabs({ tabs, current, pathOf }: AllTabsProps) {
   if (tabs.length <= MAX_TABS_WITHOUT_MENU) return null;
   const items = tabs.map((tab) => ({
     label: tab.title,
     ...(tab.hint !== undefined && { hint: tab.hint }),
     icon: tab.sheetId === current ? ('check' as const) : ('table' as const),
-    to: place(tab),
+    to: pathOf(tab),
   }));
   return (
     <Place>

@@ -140,10 +140,10 @@ function positionAt(box: HTMLElement, { rect, gap, end }: MenuAnchor) {
 
 /** Keeps a menu at its anchor while the page scrolls. */
 function usePosition(box: RefObject<HTMLElement | null>, anchor: MenuAnchor) {
-  const place = () => box.current && positionAt(box.current, anchor);
-  useLayoutEffect(() => void place());
-  useWindowEvent('resize', place);
-  useWindowEvent('scroll', place);
+  const updatePosition = () => box.current && positionAt(box.current, anchor);
+  useLayoutEffect(() => void updatePosition());
+  useWindowEvent('resize', updatePosition);
+  useWindowEvent('scroll', updatePosition);
 }
 
 /** Calls back on Esc anywhere, and on a pointer press outside the menu. */

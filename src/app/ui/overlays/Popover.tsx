@@ -50,13 +50,13 @@ interface PopoverProps {
 
 /** Closes the popover when something outside is pressed or focused. */
 function useOutside(open: boolean, onClose: () => void) {
-  const place = useRef<HTMLDivElement>(null);
+  const rootRef = useRef<HTMLDivElement>(null);
   const closeIfOutside = ({ target }: Event) => {
-    if (target instanceof Node && place.current?.contains(target) === false) onClose();
+    if (target instanceof Node && rootRef.current?.contains(target) === false) onClose();
   };
   useWindowEvent('pointerdown', closeIfOutside, open);
   useWindowEvent('focusin', closeIfOutside, open);
-  return place;
+  return rootRef;
 }
 
 /** Focuses the first control. Rendered after the controls, so that it waits for a lazy-loaded chunk. */

@@ -91,7 +91,7 @@ async function rereadFile(
   await publish(context, requested, source, true);
 }
 
-const ONE = '/api/drive/spreadsheets/:id';
+const SPREADSHEET = '/api/drive/spreadsheets/:id';
 
 const params = Type.Object({ id: Type.String() });
 /** Id of the tab whose first rows are shown. */
@@ -110,7 +110,7 @@ function refuseReadingWithTabs(isReread: boolean, { tabs }: DriveChange): void {
 /** Registers `PATCH /api/drive/spreadsheets/{id}`, and the preview for its choices. */
 export function registerChoices(app: FastifyInstance, services: DriveServices): void {
   const { db, settings } = services;
-  app.get(`${ONE}/preview`, { schema: previewSchema }, async (request, reply) => {
+  app.get(`${SPREADSHEET}/preview`, { schema: previewSchema }, async (request, reply) => {
     const { person, params, query } = request;
     const spreadsheet = await getSpreadsheet(db, person.id, params.id, originOf(request, settings));
     return {
@@ -119,7 +119,7 @@ export function registerChoices(app: FastifyInstance, services: DriveServices): 
     };
   });
 
-  app.patch(ONE, { schema: changeSchema }, async (request, reply) => {
+  app.patch(SPREADSHEET, { schema: changeSchema }, async (request, reply) => {
     const { person, params, query, body } = request;
     const { title, tabs, ...reading } = body;
     const isReread = Object.keys(reading).length > 0;

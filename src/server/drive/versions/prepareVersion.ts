@@ -70,7 +70,7 @@ export interface PreparedVersion {
   readonly renamings: readonly Renaming<DeletedTab, PreparedTab>[];
   readonly project: ProjectsTable | undefined;
   /** All endpoints that the project has or had. */
-  readonly known: readonly ProjectTabsTable[];
+  readonly endpoints: readonly ProjectTabsTable[];
 }
 
 /** Prepares the tabs of a version, each in a worker. */
@@ -78,7 +78,7 @@ class TabPreparation {
   constructor(
     private readonly context: RequestContext,
     private readonly content: FreshContent,
-    private readonly known: readonly ProjectTabsTable[],
+    private readonly endpoints: readonly ProjectTabsTable[],
     private readonly nextNumber: () => number,
   ) {}
 
@@ -119,7 +119,7 @@ class TabPreparation {
   }
 
   #endpointOf({ sheet_id }: DriveTabsTable) {
-    return this.known.find((tab) => tab.sheet_id === sheet_id && tab.gone_at === null);
+    return this.endpoints.find((tab) => tab.sheet_id === sheet_id && tab.gone_at === null);
   }
 
   async #stored(stored: DriveTabsTable) {
@@ -162,9 +162,9 @@ export async function prepareVersion(
     throw new Refusal('project_paused', 'The project of this spreadsheet is paused. Resume it in Settings first.');
   }
   const stored = await listTabs(db, spreadsheet.id);
-  const known = project === undefined ? [] : await listAllTabs(db, project);
-  const numbers = await tabNumbersOf(db, spreadsheet.id, [...stored, ...known]);
-  const preparation = new TabPreparation(context, content, known, numbers.next);
+  const endpoints = project === undefined ? [] : await listAllTabs(db, project);
+  const numbers = await tabNumbersOf(db, spreadsheet.id, [...stored, ...endpoints]);
+  const preparation = new TabPreparation(context, content, endpoints, numbers.next);
 
   const matches = matchTabs(content, stored);
   const found = new Set(matches.values());
@@ -183,7 +183,7 @@ export async function prepareVersion(
   for (const { fresh, stored: from } of findsRenamings ? possibleRenamings(unmatched) : []) {
     renamings.push({ stored: from, fresh: await preparation.merge(fresh, from.stored) });
   }
-  return { tabs, deleted, renamings, project, known };
+  return { tabs, deleted, renamings, project, endpoints };
 }
 
 function columnChanges({ columnsBefore, derived: { columns } }: MergedTab) {

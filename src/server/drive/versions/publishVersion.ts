@@ -124,8 +124,8 @@ function fetchedTab({ sheetId, title, hidden, merged, blob, sequence }: WrittenT
 }
 
 /** Returns the row changes of the project, and the ids that are removed. */
-function comparisonsOf({ tabs, deleted, known }: PreparedVersion): TabComparison[] {
-  const idOf = (sheetId: number) => known.find((tab) => tab.sheet_id === sheetId && tab.gone_at === null)?.id;
+function comparisonsOf({ tabs, deleted, endpoints }: PreparedVersion): TabComparison[] {
+  const idOf = (sheetId: number) => endpoints.find((tab) => tab.sheet_id === sheetId && tab.gone_at === null)?.id;
   return [
     ...tabs.map(({ sheetId, title, merged: { added, changed, deleted: removed, gone } }) => {
       const changes = { sheetId, title, added, changed, deleted: removed };
@@ -147,7 +147,7 @@ async function publishWithProject(
   write: WriteBlob,
 ): Promise<void> {
   const { db, report, signal, planLimits: limits } = context;
-  const plan = planTabs({ tabs: written.tabs.map(fetchedTab), steadyNumbers: true }, version.prepared.known);
+  const plan = planTabs({ tabs: written.tabs.map(fetchedTab), steadyNumbers: true }, version.prepared.endpoints);
   const newRows = await derivePlan(context, { ownerId: project.owner_id, signal }, write, plan);
   const compared = comparisonsOf(version.prepared);
   await addVanishedTombstones(db, compared);

@@ -10,8 +10,8 @@ import { withUpload } from '../receiveUpload';
 import { readRenamed } from './matchSheets';
 import { applyFile, differenceOfFile, requireVersion, restoreVersion, viewVersions } from './versionsService';
 
-const ALL = '/api/drive/spreadsheets/:id/versions';
-const ONE = '/api/drive/spreadsheets/:id/versions/:n';
+const VERSIONS = '/api/drive/spreadsheets/:id/versions';
+const VERSION = '/api/drive/spreadsheets/:id/versions/:n';
 
 const params = Type.Object({ id: Type.String() });
 const oneParams = Type.Object({ id: Type.String(), n: Type.Integer({ minimum: 1 }) });
@@ -35,7 +35,7 @@ export async function registerVersions(app: FastifyInstance, services: DriveServ
   const { db } = services;
   await app.register(async (uploads: FastifyInstance) => {
     await readMultipart(uploads);
-    uploads.post(ALL, { schema: uploadSchema, config: { readsUpload: true } }, async (request, reply) => {
+    uploads.post(VERSIONS, { schema: uploadSchema, config: { readsUpload: true } }, async (request, reply) => {
       const spreadsheet = await requireSpreadsheet(db, request.person.id, request.params.id);
       const context = { ...services, signal: clientGone(reply) };
       const { drop_api_rows, dry_run, renamed } = request.query;
@@ -48,18 +48,18 @@ export async function registerVersions(app: FastifyInstance, services: DriveServ
     });
   });
 
-  app.get(ALL, { schema: { params, response: { 200: driveVersionsAnswerSchema } } }, async (request) => {
+  app.get(VERSIONS, { schema: { params, response: { 200: driveVersionsAnswerSchema } } }, async (request) => {
     const spreadsheet = await requireSpreadsheet(db, request.person.id, request.params.id);
     return { versions: await viewVersions(db, spreadsheet) };
   });
 
-  app.post(`${ONE}/restore`, { schema: restoreSchema }, async (request, reply) => {
+  app.post(`${VERSION}/restore`, { schema: restoreSchema }, async (request, reply) => {
     const spreadsheet = await requireSpreadsheet(db, request.person.id, request.params.id);
     const keepAdded = request.query.drop_api_rows === undefined;
     return restoreVersion({ ...services, signal: clientGone(reply) }, spreadsheet, request.params.n, keepAdded);
   });
 
-  app.get(`${ONE}/file`, { schema: { params: oneParams } }, async (request, reply) => {
+  app.get(`${VERSION}/file`, { schema: { params: oneParams } }, async (request, reply) => {
     const spreadsheet = await requireSpreadsheet(db, request.person.id, request.params.id);
     return sendUploaded(reply, db, await requireVersion(db, spreadsheet, request.params.n));
   });

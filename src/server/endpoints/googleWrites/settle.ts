@@ -53,8 +53,8 @@ async function verdictOfAppend(ask: Ask, intent: Intent): Promise<Verdict> {
 const contains = (row: FoundRow, cells: readonly (readonly [number, RawCell])[]) =>
   cells.every(([column, cell]) => isSameCell(row.cells[column], cell));
 
-const valuesOf = ({ cells }: NotedRow, which: 'before' | 'after') =>
-  cells.map(([column, before, after]) => [column, which === 'before' ? before : after] as const);
+const valuesOf = ({ cells }: NotedRow, side: 'before' | 'after') =>
+  cells.map(([column, before, after]) => [column, side === 'before' ? before : after] as const);
 
 /** Determines the outcome from the rows. A call writes all of them or none. */
 function verdictOfRows({ plan }: Intent, rows: readonly FoundRow[]): Verdict {

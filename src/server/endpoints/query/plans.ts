@@ -13,7 +13,7 @@ export type Query = { readonly text: string } | { readonly body: unknown };
 export interface QueryPlan {
   readonly plan: Plan;
   /** Query of an address without `_cursor` and `_offset`; undefined for a body. */
-  readonly rest: string | undefined;
+  readonly nextQuery: string | undefined;
 }
 
 /** Cached column names, by the columns of a tab, then by visibility key. */
@@ -44,10 +44,10 @@ const isPosition = (name: string) => name === '_cursor' || name === '_offset';
 
 const SAFE = /^[\w.~!*'(),;:@/?$%=&+-]*$/;
 
-function restOf(pairs: readonly QueryPair[]): string {
+function nextQueryOf(pairs: readonly QueryPair[]): string {
   const others = pairs.filter(({ name }) => !isPosition(name));
-  const rest = others.map(({ raw }) => raw).join('&');
-  if (SAFE.test(rest)) return rest;
+  const nextQuery = others.map(({ raw }) => raw).join('&');
+  if (SAFE.test(nextQuery)) return nextQuery;
   return new URLSearchParams(others.map(({ name, value }): [string, string] => [name, value])).toString();
 }
 
@@ -58,7 +58,7 @@ function restOf(pairs: readonly QueryPair[]): string {
  * @throws Refusal as `addressPlanOf` and `bodyPlanOf` do
  */
 export function planOf(names: ColumnNames, query: Query): QueryPlan {
-  if ('body' in query) return { plan: bodyPlanOf(query.body, names), rest: undefined };
+  if ('body' in query) return { plan: bodyPlanOf(query.body, names), nextQuery: undefined };
   const pairs = queryPairsOf(query.text);
-  return { plan: addressPlanOf(pairs, names), rest: restOf(pairs) };
+  return { plan: addressPlanOf(pairs, names), nextQuery: nextQueryOf(pairs) };
 }

@@ -8,8 +8,8 @@ const MAX_LISTED_COLUMNS = 50;
 
 /** @returns a hint with the most similar name, if one is similar */
 export function didYouMean(name: string, names: readonly string[]): string | undefined {
-  const meant = mostSimilar(name, names);
-  return meant === undefined ? undefined : `Did you mean ${meant}?`;
+  const suggestion = mostSimilar(name, names);
+  return suggestion === undefined ? undefined : `Did you mean ${suggestion}?`;
 }
 
 /** Lists the column names, up to a maximum. */
@@ -36,8 +36,8 @@ export const invalid = (field: string, detail: string, hint: string): never =>
  * @throws Refusal `unknown_column`
  */
 export function unknownColumn(field: string, name: string, names: ColumnNames): never {
-  const near = columnSuggestion(name, names.keys) ?? didYouMean(name, names.keys);
-  const hint = near ?? `Its columns are ${columnList(names)}.`;
+  const suggestion = columnSuggestion(name, names.keys) ?? didYouMean(name, names.keys);
+  const hint = suggestion ?? `Its columns are ${columnList(names)}.`;
   return refuse('unknown_column', field, `This endpoint has no column “${name}”.`, hint);
 }
 
@@ -48,9 +48,14 @@ export function columnNamed(field: string, name: string, names: ColumnNames): nu
 
 /** @throws Refusal `unknown_operator` */
 export function unknownOperator(field: string, name: string, known: readonly string[]): never {
-  const near = didYouMean(name, known);
+  const suggestion = didYouMean(name, known);
   const all = `The operators are ${known.join(', ')}.`;
-  return refuse('unknown_operator', field, `“${name}” is no operator.`, near === undefined ? all : `${near} ${all}`);
+  return refuse(
+    'unknown_operator',
+    field,
+    `“${name}” is no operator.`,
+    suggestion === undefined ? all : `${suggestion} ${all}`,
+  );
 }
 
 /**
@@ -61,21 +66,21 @@ export function unknownOperator(field: string, name: string, known: readonly str
  * @throws Refusal `unknown_parameter` listing the valid names
  */
 export function unknownNames(
-  strange: readonly string[],
+  unknownFields: readonly string[],
   known: readonly string[],
   valid: string,
   kinds: { readonly one: string; readonly many: string; readonly hint?: string },
 ): never {
-  const errors = strange.map((field): ProblemLine => ({ field, detail: `“${field}” ${kinds.one}.` }));
-  const hint = strange
+  const errors = unknownFields.map((field): ProblemLine => ({ field, detail: `“${field}” ${kinds.one}.` }));
+  const hint = unknownFields
     .slice(0, 10)
     .map((name) => suggestionFor(name, known) ?? didYouMean(name, known))
-    .find((meant) => meant !== undefined);
-  const which = strange.map((name) => `“${name}”`).join(', ');
-  const predicate = strange.length === 1 ? kinds.one : kinds.many;
+    .find((suggestion) => suggestion !== undefined);
+  const which = unknownFields.map((name) => `“${name}”`).join(', ');
+  const predicate = unknownFields.length === 1 ? kinds.one : kinds.many;
   throw new Refusal('unknown_parameter', `${which} ${predicate}. Valid are ${valid}.`, {
     errors,
-    hint: kinds.hint ?? hint ?? `Leave ${strange.length === 1 ? 'it' : 'them'} out, or name what is valid.`,
+    hint: kinds.hint ?? hint ?? `Leave ${unknownFields.length === 1 ? 'it' : 'them'} out, or name what is valid.`,
   });
 }
 
@@ -108,14 +113,14 @@ function distance(one: string, other: string): number {
 
 /** Returns the most similar of the names, if one is similar. */
 export function mostSimilar(name: string, names: readonly string[]): string | undefined {
-  const meant = normalized(name);
-  const maxDistance = Math.min(MAX_DISTANCE, Math.floor(meant.length / 3));
-  const near = names
+  const wanted = normalized(name);
+  const maxDistance = Math.min(MAX_DISTANCE, Math.floor(wanted.length / 3));
+  const similar = names
     .map((candidate) => ({ candidate, short: normalized(candidate) }))
-    .filter(({ short }) => short.length <= MAX_NAME_LENGTH && Math.abs(short.length - meant.length) <= maxDistance)
-    .map(({ candidate, short }) => ({ candidate, edits: distance(meant, short) }))
+    .filter(({ short }) => short.length <= MAX_NAME_LENGTH && Math.abs(short.length - wanted.length) <= maxDistance)
+    .map(({ candidate, short }) => ({ candidate, edits: distance(wanted, short) }))
     .filter(({ edits }) => edits <= maxDistance);
-  return near.toSorted((one, other) => one.edits - other.edits)[0]?.candidate;
+  return similar.toSorted((one, other) => one.edits - other.edits)[0]?.candidate;
 }
 
 /** Hint for callers who put a key into the address. */

@@ -33,7 +33,7 @@ type Filters = readonly [Filter, ...Filter[]];
 
 /** Name that is not a filter. */
 interface UnknownName {
-  readonly strange: string;
+  readonly unknownName: string;
 }
 
 /** Splits a name at its last `__` into column and operator. */
@@ -54,11 +54,11 @@ function filterOf({ name: field, value }: QueryPair, names: ColumnNames): Filter
   const found = exact ?? (name === '_id' ? name : names.find(name));
   if (found !== undefined) return { field, of: found, op: 'eq', value };
   const parts = partsOfName(name);
-  if (parts === undefined) return { strange: field };
+  if (parts === undefined) return { unknownName: field };
   const { column, op } = parts;
   if (column === '_id') return { field, of: column, op, value };
   const columnIndex = names.find(column);
-  if (columnIndex === undefined) return isOperator(op) ? unknownColumn(field, column, names) : { strange: field };
+  if (columnIndex === undefined) return isOperator(op) ? unknownColumn(field, column, names) : { unknownName: field };
   if (!isOperator(op)) return unknownOperator(field, op, operatorNames);
   return { field, of: columnIndex, op, value };
 }
@@ -105,7 +105,7 @@ function conditionOfFilters(filters: Filters, names: ColumnNames): Condition {
 /** Conditions of an address, and its unknown names. */
 interface AddressConditions {
   readonly conditions: readonly Condition[];
-  readonly strange: readonly string[];
+  readonly unknownFields: readonly string[];
 }
 
 /**
@@ -114,12 +114,12 @@ interface AddressConditions {
  * @throws Refusal `invalid_parameter` for two values that a column should equal, and the refusals of a condition
  */
 function addressConditionsOf(pairs: readonly QueryPair[], names: ColumnNames): AddressConditions {
-  const strange: string[] = [];
+  const unknownFields: string[] = [];
   const byColumnAndOperator = new Map<string, [Filter, ...Filter[]]>();
   for (const pair of pairs) {
     const filter = filterOf(pair, names);
-    if ('strange' in filter) {
-      strange.push(filter.strange);
+    if ('unknownName' in filter) {
+      unknownFields.push(filter.unknownName);
       continue;
     }
     const key = `${filter.of} ${filter.op}`;
@@ -130,7 +130,7 @@ function addressConditionsOf(pairs: readonly QueryPair[], names: ColumnNames): A
   const conditions = [...byColumnAndOperator.values()]
     .flatMap(groupRepeats)
     .map((filters) => conditionOfFilters(filters, names));
-  return { conditions, strange };
+  return { conditions, unknownFields };
 }
 
 /** Maximum number of conditions in an address. */
@@ -165,9 +165,9 @@ const unknownKinds = {
   many: 'are neither parameters nor columns of this endpoint',
 };
 
-function refuseUnknownNames(strange: readonly string[], valid: readonly string[], names: ColumnNames): never {
+function refuseUnknownNames(unknownFields: readonly string[], valid: readonly string[], names: ColumnNames): never {
   return unknownNames(
-    [...new Set(strange)],
+    [...new Set(unknownFields)],
     [...valid, ...names.keys],
     `${valid.join(', ')}, ${columnList(names)}`,
     unknownKinds,
@@ -204,7 +204,7 @@ export function addressQueryOf(
     else parameters.push(pair);
   }
   const parsed = addressConditionsOf(filters, names);
-  if (parsed.strange.length > 0) refuseUnknownNames(parsed.strange, allowed, names);
+  if (parsed.unknownFields.length > 0) refuseUnknownNames(parsed.unknownFields, allowed, names);
   conditions.push(...parsed.conditions);
   if (conditions.length > MAX_CONDITIONS) {
     const repeatedName = pairs.find(({ name }) => !allowed.includes(name) || repeatable.has(name))?.name ?? '';
@@ -238,8 +238,8 @@ export function bodyPlanOf(body: unknown, names: ColumnNames): Plan {
   if (!isJsonObject(body)) {
     return invalid('body', 'A query is a JSON object.', BODY_EXAMPLE);
   }
-  const strange = Object.keys(body).filter((name) => !(bodyNames as readonly string[]).includes(name));
-  if (strange.length > 0) unknownNames(strange, bodyNames, bodyNames.join(', '), bodyKinds);
+  const unknownFields = Object.keys(body).filter((name) => !(bodyNames as readonly string[]).includes(name));
+  if (unknownFields.length > 0) unknownNames(unknownFields, bodyNames, bodyNames.join(', '), bodyKinds);
   const given: Readonly<Record<string, unknown>> = { ...body };
   const parameters = Parameters.ofBody(given);
   const q = parameters.text('q');

@@ -10,14 +10,12 @@ import { distinctTaskOf, groupTaskOf } from './summaries';
 const fieldNamed = (field: string, name: string, names: ColumnNames): Field =>
   name === '_id' || name === '_row' ? name : columnNamed(field, name, names);
 
-const allColumns = ({ visible }: ColumnNames): readonly Field[] => visible;
-
 /** Returns the fields named without a `-`, or every column if there are none. `*` is every column. */
 function includedFields(field: string, items: readonly SignedName[], names: ColumnNames): Field[] {
   const included = items.filter(({ minus }) => !minus);
-  if (included.length === 0) return [...allColumns(names)];
-  return included.flatMap(({ name }) =>
-    name === '*' && names.find(name) === undefined ? allColumns(names) : [fieldNamed(field, name, names)],
+  if (included.length === 0) return [...names.visible];
+  return included.flatMap(({ name }): readonly Field[] =>
+    name === '*' && names.find(name) === undefined ? names.visible : [fieldNamed(field, name, names)],
   );
 }
 
@@ -30,7 +28,7 @@ function includedFields(field: string, items: readonly SignedName[], names: Colu
 export function fieldsOf(parameters: Parameters, names: ColumnNames): readonly Field[] | undefined {
   const field = parameters.field('fields');
   const list = parameters.list('fields');
-  if (list === undefined) return names.areAll ? undefined : ['_id', ...allColumns(names)];
+  if (list === undefined) return names.areAll ? undefined : ['_id', ...names.visible];
   const items = list.map((item) => parseSign(item, (name) => names.find(name) !== undefined));
   const excluded = new Set(items.filter(({ minus }) => minus).map(({ name }) => fieldNamed(field, name, names)));
   const included = includedFields(field, items, names);
@@ -100,8 +98,9 @@ export interface RowOptions extends Pick<Plan, 'slugKeys' | 'values'> {
  */
 export function parseRowOptions(text: string, names: ColumnNames): RowOptions {
   const pairs = queryPairsOf(text).map(plainParameter);
-  const strange = pairs.map(({ name }) => name).filter((name) => !rowParameters.includes(name));
-  if (strange.length > 0) unknownNames([...new Set(strange)], rowParameters, rowParameters.join(', '), unknownKinds);
+  const unknownFields = pairs.map(({ name }) => name).filter((name) => !rowParameters.includes(name));
+  if (unknownFields.length > 0)
+    unknownNames([...new Set(unknownFields)], rowParameters, rowParameters.join(', '), unknownKinds);
   const parameters = Parameters.ofAddress(pairs);
   const slugKeys = wordOf(parameters, 'keys', ['header', 'slug']) === 'slug';
   return { fields: fieldsOf(parameters, names), slugKeys, values: wordOf(parameters, 'values', cellContents) };

@@ -27,7 +27,7 @@ export interface CreateRequest extends Omit<RowRules, 'isText'> {
 }
 
 /** Index of the existing row; `wrong` if it cannot be determined, which has been recorded as a problem. */
-type Found = number | 'new' | 'wrong';
+type UpsertMatch = number | 'new' | 'wrong';
 
 /** Finds the existing rows among the rows of a request. */
 class Upsert {
@@ -49,13 +49,13 @@ class Upsert {
   }
 
   /** @throws Refusal `duplicate_key` if several rows match */
-  find({ cells, id, prefix }: ResolvedRow): Found {
+  find({ cells, id, prefix }: ResolvedRow): UpsertMatch {
     if (this.#column === undefined)
       return id === undefined || id.given === null || id.given === '' ? 'new' : this.#byId(id);
     return this.#byValue(this.#column, cells.get(this.#column), prefix);
   }
 
-  #byId({ field, given }: GivenCell): Found {
+  #byId({ field, given }: GivenCell): UpsertMatch {
     const { tab, names } = this.planner;
     const id = typeof given === 'string' ? given : JSON.stringify(given);
     tab.settle(id);
@@ -69,7 +69,7 @@ class Upsert {
     return rowIndex;
   }
 
-  #byValue(at: number, given: GivenCell | undefined, prefix: string): Found {
+  #byValue(at: number, given: GivenCell | undefined, prefix: string): UpsertMatch {
     const { key } = this.planner.names.column(at);
     const field = given?.field ?? prefix + key;
     const fitting = given && this.planner.fittingCellOf(at, given);

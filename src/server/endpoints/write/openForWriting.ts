@@ -8,7 +8,7 @@ import type { OpenedTab, WritableTab } from '../../store/log/work';
 import type { ServedTab } from '../../store/memory/engine';
 import { ColumnNames } from '../query/columnNames';
 import { namesFor } from '../query/plans';
-import { openTab, type Reading } from '../reading';
+import { openTab, type ReadServices } from '../readServices';
 import type { NamesOf } from './rowPlanner';
 
 /** Example datetime in refusals, in place of one from a cell. It shows whether a zone is needed. */
@@ -67,7 +67,7 @@ export function writableOf({ served, state }: OpenedTab): WritableTab {
 }
 
 /** Returns a function that opens a tab: first as already found, then as stored at the time of each call. */
-export function createOpener(reading: Reading, id: string, found?: ReadTab): () => Promise<OpenedTab> {
+export function createOpener(reading: ReadServices, id: string, found?: ReadTab): () => Promise<OpenedTab> {
   let initial = found;
   return async () => {
     const tab = initial ?? (await findTab(reading.db, id));

@@ -17,7 +17,7 @@ import { runInSteps, type Steps, TakesLong } from '../../yieldToEventLoop';
 import { entityTagOf, rowTagOf, rowVersion, versionOfValues } from '../headers';
 import { namesFor } from '../query/plans';
 import { noSuchRow } from '../readRow';
-import type { Reading } from '../reading';
+import type { ReadServices } from '../readServices';
 import { FormRow } from './bodies';
 import type { PlannedRows } from './rowPlanner';
 import { NoSuchRow } from './targets';
@@ -225,7 +225,7 @@ async function perform(request: FastifyRequest, writeServices: WriteServices, ca
   return answerFor(call, written.planned, written.revision);
 }
 
-async function refuseNoSuchRow({ db }: Reading, { tab }: WriteTarget, id: string): Promise<never> {
+async function refuseNoSuchRow({ db }: ReadServices, { tab }: WriteTarget, id: string): Promise<never> {
   if (await hasTombstone(db, tab.id, id))
     throw new Refusal('gone', `The row “${id}” of ${tab.title} has been removed.`);
   throw noSuchRow(tab, id);

@@ -4,7 +4,7 @@ import type { ReadProject, ReadTab } from '../../store/log/endpointsRepository';
 import type { Records } from '../../store/log/records';
 import type { Work } from '../../store/log/work';
 import type { GoogleWriter } from '../googleWrites/googleWriter';
-import type { Reading } from '../reading';
+import type { ReadServices } from '../readServices';
 import type { PlannedRows } from './rowPlanner';
 
 /** Target of a write, and its caller. */
@@ -35,7 +35,7 @@ export interface WriteCall {
 
 /** Dependencies of writes. */
 export interface WriteServices {
-  readonly reading: Reading;
+  readonly reading: ReadServices;
   readonly records: Records;
   readonly planLimits: PlanLimits;
   /** Writer for Google spreadsheets. */

@@ -11,7 +11,7 @@ import { readOnly, writesPaused } from '../../store/log/writeRefusals';
 import { acceptPageForms } from '../forms/pageForms';
 import { addressedProject, addressOf, unescapedName, publishedTabAt } from '../locate';
 import { type QueryPair, queryPairsOf, queryTextOf } from '../query/rawQuery';
-import type { Reading } from '../reading';
+import type { ReadServices } from '../readServices';
 import { MAX_BODY_BYTES, givenRowOf, givenRowsOf, registerRowParsers } from './bodies';
 import { changeRows, removeRows } from './changeRows';
 import type { NamesOf } from './rowPlanner';
@@ -46,7 +46,7 @@ function refuseUnwritable({ writable, read_only_reason, paused }: ReadProject): 
 
 /** Finds the target of a data API request, by its address and its key. */
 const publicTarget =
-  (reading: Reading, settings: Settings): FindTarget =>
+  (reading: ReadServices, settings: Settings): FindTarget =>
   async (request, scopes) => {
     const { known, caller } = await addressedProject(reading, request);
     const { tab: part, id } = addressOf(request);

@@ -10,7 +10,7 @@ import { edges } from '../../../../src/app/machine/transitionTable';
 
 type Phase = DraftState['phase'];
 
-/** Written by hand. Rows: phases, columns: events, '' : the state stays the same. */
+/** Written by hand. Rows are phases, columns events; '' changes nothing. */
 // oxfmt-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
   //         begun     typed      committed reverted  cancelled written earlier   refused    clash       mine      lost       tried

@@ -6,7 +6,7 @@ import type { SheetDifference, VersionAnswer, VersionDifference } from '../../..
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { madeWorkbook, multipartOf, type SentFile } from '../../../fixtures/driveFiles';
 import { escaped, ods } from '../../../fixtures/workbookFiles';
-import { holds } from '../../endpoints/generated/holds';
+import { checkProperty } from '../../endpoints/generated/holds';
 import { writable } from '../../endpoints/write/writing';
 
 let test: TestApp;
@@ -244,8 +244,8 @@ describe('a sheet whose name is gone', () => {
   });
 
   it.each([
-    ['two new ones have its header', [RENAMED, { ...NOTES, title: 'Diary' }]],
-    ['its header is another one', [{ title: 'Journal', cells: [['entry'], ['x']] }]],
+    ['two new sheets have its header', [RENAMED, { ...NOTES, title: 'Diary' }]],
+    ['its header has changed', [{ title: 'Journal', cells: [['entry'], ['x']] }]],
   ])('is not offered for renaming when %s', async (_why, sheets) => {
     const made = await projectOf(madeWorkbook([NOTES, COUNTRIES]));
     const { body } = await made.announce(madeWorkbook([COUNTRIES, ...sheets]));
@@ -254,7 +254,7 @@ describe('a sheet whose name is gone', () => {
 
   it.each([
     ['letters', ['A', 'B']],
-    ['names of ours', ['column_A', 'column_B']],
+    ['generated names', ['column_A', 'column_B']],
   ])('is not offered for renaming when its header is made of %s, which any sheet can have', async (_kind, header) => {
     const cells = [header, ['x', 'y'], ['z', 'w']];
     const made = await projectOf(madeWorkbook([{ title: 'Notes', cells }, COUNTRIES]));
@@ -275,12 +275,16 @@ describe('a sheet whose name is gone', () => {
       ['an unknown new name', { Notes: 'Nothing' }, '“Nothing” is not a new sheet of the file.'],
       ['a name that is not new', { Notes: 'Countries' }, '“Countries” is not a new sheet of the file.'],
       [
-        'a name every object has',
+        'a name that every object has',
         { constructor: 'toString' },
         '“constructor” is not a sheet that the file leaves out.',
       ],
       ['another header', { Notes: 'Sales' }, '“Notes” and “Sales” do not have the same header.'],
-      ['two that become one', { Notes: 'Journal', Memos: 'Journal' }, 'Two sheets cannot both become “Journal”.'],
+      [
+        'two sheets that become one',
+        { Notes: 'Journal', Memos: 'Journal' },
+        'Two sheets cannot both become “Journal”.',
+      ],
       ['a list', [['Notes', 'Journal']], 'renamed is not a JSON object of sheet names.'],
       ['a number', { Notes: 7 }, 'renamed is not a JSON object of sheet names.'],
     ])('is not renamed by %s', async (_what, renamed, detail) => {
@@ -380,5 +384,5 @@ it('whatever becomes of the sheets of a file, keys, ids and rows of the API stay
       sheets = version.sheets;
     }
   });
-  await holds(property, 6);
+  await checkProperty(property, 6);
 });

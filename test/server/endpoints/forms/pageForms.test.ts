@@ -98,13 +98,13 @@ describe('a form with its key in a field', () => {
 
   it.each([
     ['another site', 'https://evil.example/'],
-    ['a site that begins like it', `${SITE}.evil.example/`],
+    ['a site whose name begins with it', `${SITE}.evil.example/`],
     ['a site that has it as a user name', `${SITE}@evil.example/`],
     ['another scheme', 'http://cafes.example/'],
     ['a script', 'javascript:alert(1)'],
-    ['no whole address', '/thanks'],
+    ['a relative address', '/thanks'],
     ['nothing', ''],
-    ['a line more', `${SITE}/\r\nSet-Cookie: a=b`.replace(SITE, 'https://evil.example')],
+    ['a line break', `${SITE}/\r\nSet-Cookie: a=b`.replace(SITE, 'https://evil.example')],
   ])('does not redirect elsewhere: %s', async (_what, address) => {
     const answer = await post({ _key: await formKey(), _redirect: address, Name: 'Fuglen' });
     expect(answer.statusCode).toBe(400);

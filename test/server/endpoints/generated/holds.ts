@@ -12,5 +12,5 @@ async function report<T>({ failed, seed, counterexamplePath, numShrinks, errorIn
 }
 
 /** Checks a property for a number of generated values ({@link runs}), and shrinks failures for a limited time. */
-export const holds = <T>(property: IAsyncProperty<T>, usual: number): Promise<void> =>
+export const checkProperty = <T>(property: IAsyncProperty<T>, usual: number): Promise<void> =>
   fc.assert(property, { numRuns: runs(usual), interruptAfterTimeLimit: runs(60_000), asyncReporter: report });

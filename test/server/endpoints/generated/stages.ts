@@ -20,7 +20,7 @@ function cellsOf({ columns, rows }: Base, seeds: readonly number[], isNew: boole
   return Object.fromEntries(isNew ? cells : cells.filter((_, at) => at === 0 || seedAt(at) % 3 === 0));
 }
 
-async function must(answer: ReturnType<Writable['call']>) {
+async function expectSuccess(answer: ReturnType<Writable['call']>) {
   const { status, body } = await answer;
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
   return body as { readonly data: readonly Row[] };
@@ -30,7 +30,7 @@ const seeds = fc.array(fc.nat(1000), { minLength: 5, maxLength: 9 });
 
 const posted: Arbitrary<Stage> = fc.array(seeds, { minLength: 1, maxLength: 20 }).map((rows) => async (tab, base) => {
   const body = rows.map((row) => cellsOf(base, row, true));
-  const { data } = await must(tab.call('POST', '', { body }));
+  const { data } = await expectSuccess(tab.call('POST', '', { body }));
   expect(data).toEqual(body.map((cells) => ({ _id: expect.any(String), ...cells })));
   return [...idsOf(base), ...data.map((row) => String(row['_id']))];
 });
@@ -41,7 +41,8 @@ const patched: Arbitrary<Stage> = fc
     const ids = idsOf(base);
     for (const [which, seed] of changes) {
       const id = ids[which % Math.max(1, ids.length)];
-      if (id !== undefined) await must(tab.call('PATCH', `/${id}`, { body: { ...cellsOf(base, seed, false) } }));
+      if (id !== undefined)
+        await expectSuccess(tab.call('PATCH', `/${id}`, { body: { ...cellsOf(base, seed, false) } }));
     }
     return ids;
   });
@@ -53,7 +54,7 @@ const removed: Arbitrary<Stage> = fc
     for (const n of which) {
       if (ids.length < 2) break;
       const [id] = ids.splice(n % ids.length, 1);
-      await must(tab.call('DELETE', `/${id}`));
+      await expectSuccess(tab.call('DELETE', `/${id}`));
     }
     return ids;
   });
@@ -67,7 +68,7 @@ const quiet: Arbitrary<Stage> = fc.constantFrom('sync', 'fold', 'reload').map((n
 export const stages: Arbitrary<Stage> = fc.oneof(posted, patched, removed, { weight: 2, arbitrary: quiet });
 
 /** Applies a change, and reads the tab again. */
-export async function after(stage: Stage, tab: Writable, base: Base): Promise<Base> {
+export async function applyStage(stage: Stage, tab: Writable, base: Base): Promise<Base> {
   const ids = await stage(tab, base);
   const next = await baseOf(tab);
   expect(idsOf(next)).toEqual(ids);

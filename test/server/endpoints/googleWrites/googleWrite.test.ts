@@ -67,11 +67,11 @@ describe('a write to a Google Sheet', () => {
   });
 
   it.each<[string, string, GoogleCell, GoogleCell]>([
-    ['a whole day and more', '25:30:00', moment('TIME', '10:00:00'), { type: 'TIME', pattern: '[hh]:mm:ss' }],
+    ['a duration of more than a day', '25:30:00', moment('TIME', '10:00:00'), { type: 'TIME', pattern: '[hh]:mm:ss' }],
     ['a time', '00:00:00', { type: 'DATE' }, { type: 'TIME' }],
-    ['a time in its own way', '10:20:30', { type: 'TIME', pattern: 'h:mm am/pm' }, null],
+    ['a time with a format of its own', '10:20:30', { type: 'TIME', pattern: 'h:mm am/pm' }, null],
     ['a date', '2025-02-03', { type: 'TIME' }, { type: 'DATE' }],
-    ['a date in its own way', '2025-02-03', { type: 'DATE', pattern: 'd. mmmm yyyy' }, null],
+    ['a date with a format of its own', '2025-02-03', { type: 'DATE', pattern: 'd. mmmm yyyy' }, null],
     ['a datetime', '2025-02-03T04:05:06', { type: 'TIME' }, { type: 'TIME' }],
   ])('formats %s so that it is read back unchanged', async (_what, value, before, format) => {
     const other = { 8: moment('TIME', '11:00:00'), 10: moment('DATE', '2020-02-02') }[value.length];

@@ -65,7 +65,7 @@ describe('concurrent edits in the sheet', () => {
 
   it.each([
     ['does not see a column', { hiddenColumns: [{ sheetId: 7, columns: ['price'] }] }, ['name', 'note']],
-    ['may not read', { scopes: ['update'] }, ['note']],
+    ['has no scope read', { scopes: ['update'] }, ['note']],
   ])('hide from a key that %s what it cannot see', async (_what, wish, shown) => {
     const cells = [
       ['name', 'price', 'note'],
@@ -91,7 +91,7 @@ describe('concurrent edits in the sheet', () => {
   // When the sheet is read, a row that moved among the others is not matched: the response is an error, not a guess.
   it.each([
     ['inserts rows above', 200, (cells: GoogleTab['cells']) => cells.splice(1, 0, ['Bancha', 1], ['Chai', 2])],
-    ['moves it to the end', 410, (cells: GoogleTab['cells']) => cells.push(...cells.splice(1, 1))],
+    ['moves the row to the end', 410, (cells: GoogleTab['cells']) => cells.push(...cells.splice(1, 1))],
     ['removes the row above', 200, (cells: GoogleTab['cells']) => cells.splice(2, 1)],
   ])('do not misdirect a write when somebody %s, before or during it', async (_what, before, change) => {
     for (const when of ['before', 'while']) {

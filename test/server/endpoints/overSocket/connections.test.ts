@@ -30,7 +30,7 @@ afterAll(async () => {
 const requestOf = (rest: string, { method = 'GET', version = '1.1', more = '' } = {}) =>
   `${method} ${path}${rest} HTTP/${version}\r\nHost: data.example\r\nAuthorization: ${authorization}\r\n${more}\r\n`;
 
-async function opened(): Promise<Socket> {
+async function openSocket(): Promise<Socket> {
   const socket = connect(wire.port, '127.0.0.1');
   await once(socket, 'connect');
   return socket;
@@ -71,7 +71,7 @@ const idIn = (body: string) => (JSON.parse(body) as { data: { _id: string } }).d
 
 test('pipelined requests are answered in order, whichever handler answers them', async () => {
   await wire.within({ url: path, headers: { authorization } });
-  const socket = await opened();
+  const socket = await openSocket();
   const rests = ['/r_2', '?_limit=100', '?nonsense=1', '/r_3', '/r_4?_fields=Name', '/r_5', '?_limit=100', '/r_6'];
   socket.write(rests.map((rest) => requestOf(rest)).join(''));
   const text = await read(socket, rests.length);
@@ -95,7 +95,7 @@ test.each([
   ['405', 'BREW /pot HTTP/1.1\r\nHost: data.example\r\n\r\n'],
 ])('an invalid request is answered after those before it: %s', async (status, broken) => {
   await wire.within({ url: path, headers: { authorization } });
-  const socket = await opened();
+  const socket = await openSocket();
   socket.write(`${requestOf('/r_2')}${requestOf('?_limit=100')}${broken}`);
   const answers = answersIn(await read(socket));
   expect(answers.map(({ head }) => head.slice(9, 12))).toEqual(['200', '200', status]);
@@ -103,9 +103,9 @@ test.each([
 
 test.each([
   ['HTTP/1.0', { version: '1.0' }],
-  ['a connection that is to be closed', { more: 'Connection: close\r\n' }],
+  ['a connection with Connection: close', { more: 'Connection: close\r\n' }],
 ])('%s closes the connection after its response', async (_what, how) => {
-  const socket = await opened();
+  const socket = await openSocket();
   socket.write(requestOf('/r_2', how));
   const [answer] = answersIn(await read(socket));
   expect(answer?.head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
@@ -114,7 +114,7 @@ test.each([
 });
 
 test('Expect: 100-continue is answered with 100 Continue', async () => {
-  const socket = await opened();
+  const socket = await openSocket();
   socket.write(requestOf('/r_2', { more: 'Expect: 100-continue\r\n' }));
   const text = await read(socket, 2);
   expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
@@ -123,7 +123,7 @@ test('Expect: 100-continue is answered with 100 Continue', async () => {
 
 test('a client that reads slowly gets every byte', async () => {
   const { body } = await wire.within({ url: `${path}?_limit=250`, headers: { authorization } });
-  const socket = await opened();
+  const socket = await openSocket();
   socket.pause();
   const times = 200;
   socket.write(requestOf('?_limit=250').repeat(times));
@@ -137,7 +137,7 @@ test('a client that reads slowly gets every byte', async () => {
 const pageAt = (offset: number, never: number) => `?_limit=200&_offset=${offset}&Founded__gt=-${never}`;
 
 /** Requests so much that some responses are evicted from the cache. */
-async function askForMuch(socket: Socket) {
+async function requestMuch(socket: Socket) {
   for (let from = 0; from < 1_800; from += 100) {
     const all = Array.from({ length: 100 }, (_, at) => requestOf(`?_limit=250&Founded__gt=-${5_000 + from + at}`));
     socket.write(all.join(''));
@@ -147,14 +147,14 @@ async function askForMuch(socket: Socket) {
 }
 
 test('responses that are evicted never mix, however slowly clients read them', async () => {
-  const first = await opened();
-  await askForMuch(first);
+  const first = await openSocket();
+  await requestMuch(first);
   first.destroy();
-  const slow = await opened();
+  const slow = await openSocket();
   slow.pause();
   const asked = Array.from({ length: 1_200 }, (_, at) => (at * 7) % 49);
   slow.write(asked.map((offset, at) => requestOf(pageAt(offset, 10_000 + at))).join(''));
-  const quick = await opened();
+  const quick = await openSocket();
   const others = asked.map((offset, at) => requestOf(pageAt(48 - offset, 20_000 + at)));
   quick.write(others.join(''));
   const fast = answersIn(await read(quick, asked.length));
@@ -190,7 +190,7 @@ test('the rest of a response is dropped when its connection breaks', async () =>
 
 test('clients that disconnect midway do not disturb others', async () => {
   for (let client = 0; client < 20; client += 1) {
-    const socket = await opened();
+    const socket = await openSocket();
     socket.on('error', () => undefined);
     socket.write(requestOf('?_limit=250').repeat(50));
     if (client % 2 === 0) socket.resetAndDestroy();

@@ -20,12 +20,13 @@ export interface Told {
 export const HOST = 'data.example:8080';
 
 /** Headers that differ each time, or with the connection. */
-const PASSING = ['date', 'ratelimit', 'connection', 'keep-alive', 'transfer-encoding'];
+const CHANGING_HEADERS = ['date', 'ratelimit', 'connection', 'keep-alive', 'transfer-encoding'];
 
 /** A file has a length only once it is cached. */
-const isPassing = (name: string, isFile: boolean) => PASSING.includes(name) || (isFile && name === 'content-length');
+const isPassing = (name: string, isFile: boolean) =>
+  CHANGING_HEADERS.includes(name) || (isFile && name === 'content-length');
 
-const told = (status: number, headers: IncomingHttpHeaders | Record<string, unknown>, body: Buffer): Told => ({
+const toldOf = (status: number, headers: IncomingHttpHeaders | Record<string, unknown>, body: Buffer): Told => ({
   status,
   headers: Object.fromEntries(
     Object.entries(headers).filter(([name]) => !isPassing(name, 'content-disposition' in headers)),
@@ -40,7 +41,7 @@ interface Came {
   readonly body: Buffer;
 }
 
-const asked = (port: number, agent: Agent, { method = 'GET', url, headers }: Call) =>
+const requestOver = (port: number, agent: Agent, { method = 'GET', url, headers }: Call) =>
   new Promise<Came>((resolve, reject) => {
     const options = { port, agent, method, path: url, headers: { host: HOST, ...headers } };
     const request = ask(options, (answer) => {
@@ -64,15 +65,15 @@ export async function listening({ app }: TestApp) {
     port,
     /** Sends a request over a connection. */
     overSocket: async (call: Call) => {
-      const { status, headers, body } = await asked(port, agent, call);
-      return told(status, headers, body);
+      const { status, headers, body } = await requestOver(port, agent, call);
+      return toldOf(status, headers, body);
     },
     /** Sends a request over a connection, and returns all headers of its response. */
-    headersOverSocket: async (call: Call) => (await asked(port, agent, call)).headers,
+    headersOverSocket: async (call: Call) => (await requestOver(port, agent, call)).headers,
     /** Sends a request within the process. */
     within: async ({ method = 'GET', url, headers }: Call) => {
       const answer = await app.inject({ method, url, headers: { host: HOST, ...headers } });
-      return told(answer.statusCode, answer.headers, answer.rawPayload);
+      return toldOf(answer.statusCode, answer.headers, answer.rawPayload);
     },
     hangUp: () => agent.destroy(),
   };

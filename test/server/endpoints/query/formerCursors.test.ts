@@ -29,7 +29,7 @@ const pathOf = (next: string | undefined) => {
 };
 
 /** Reads a page, and the rows that must follow it whatever changes. */
-async function begin(query = '') {
+async function readFirstPage(query = '') {
   const all = (await ask(`${cafes.base}?_limit=100${query}`)).body.data;
   const { data, meta } = (await ask(`${cafes.base}?_limit=2${query}`)).body;
   expect(data).toEqual(all.slice(0, 2));
@@ -48,7 +48,7 @@ async function rest(next: string, server: Pick<TestApp, 'app'> = test) {
 }
 
 /** Evicts all rows from memory by filling it with something else. */
-function forget() {
+function fillMemory() {
   const { memory } = test.services;
   const others = new SharedCache<string>(memory.budget, { memory });
   others.set('large', '', memory.budget);
@@ -75,9 +75,9 @@ const changes: readonly (() => Promise<unknown>)[] = [
 
 /** Applies all changes, and returns the page that was read before each. */
 async function changeAll(query = '') {
-  const begun: Awaited<ReturnType<typeof begin>>[] = [];
+  const begun: Awaited<ReturnType<typeof readFirstPage>>[] = [];
   for (const change of changes) {
-    begun.push(await begin(query));
+    begun.push(await readFirstPage(query));
     await change();
   }
   return begun;
@@ -87,7 +87,7 @@ it('a cursor reads its revision from disk when it is not in memory', async () =>
   const begun = await changeAll();
   expect(new Set(begun.map(({ revision }) => revision)).size).toBe(8);
   for (const { next, rest: expected } of begun) {
-    forget();
+    fillMemory();
     expect(await rest(next)).toEqual(expected);
   }
 });
@@ -138,7 +138,7 @@ it('replaced snapshots are stored as differences, and cursors continue', async (
   await cafes.fold();
   await cafes.call('POST', '', { body: { Name: 'Last', Founded: '2026' } });
   for (const { next, rest: expected } of begun) {
-    forget();
+    fillMemory();
     expect(await rest(next)).toEqual(expected);
   }
 });
@@ -157,21 +157,21 @@ it('a damaged raw tab is skipped, and others are processed', async () => {
   expect((await former()).map(how)).toEqual(['rows', 'delta', 'raw', 'delta']);
   expect(reported).toEqual([expect.objectContaining({ message: expect.stringContaining('is damaged') })]);
   for (const { next, rest: expected } of begun) {
-    forget();
+    fillMemory();
     expect(await rest(next)).toEqual(expected);
   }
 });
 
 it('some snapshots are stored completely to limit chains of differences', async () => {
-  const begun: Awaited<ReturnType<typeof begin>>[] = [];
+  const begun: Awaited<ReturnType<typeof readFirstPage>>[] = [];
   for (let n = 0; n < 36; n += 1) {
-    if (n % 12 === 0) begun.push(await begin());
+    if (n % 12 === 0) begun.push(await readFirstPage());
     await settings({ columnTypes: n % 2 === 0 ? { Founded: 'text' } : {} });
   }
   await smallAfter(12);
   const found = await former();
   expect(found.map(how)).toEqual([...Array<string>(32).fill('delta'), 'raw', 'delta', 'delta', 'delta']);
-  forget();
+  fillMemory();
   for (const { next, rest: expected } of begun) expect(await rest(next)).toEqual(expected);
 });
 
@@ -186,7 +186,7 @@ it('expired snapshots are removed, with the log that they needed', async () => {
   expect((await former()).length).toBeLessThan(kept);
   await removedAfter(31, 0);
   expect([await former(), (await log()).length]).toEqual([[], 1]);
-  forget();
+  fillMemory();
   const [first] = begun;
   const { status, body } = await ask(first?.next ?? '');
   expect([status, body.code]).toEqual([410, 'cursor_expired']);

@@ -175,7 +175,13 @@ describe('an invalid row', () => {
     ['NUL', '{"Name":"a\\u0000b"}', undefined, 422, 'invalid_rows'],
     ['broken JSON', '{"Name":', undefined, 400, 'malformed_json'],
     ['XML', '<row/>', 'application/xml', 415, 'unsupported_media_type'],
-    ['a form with a name twice', 'Name=A&Name=B', 'application/x-www-form-urlencoded', 400, 'malformed_request'],
+    [
+      'a form with a parameter twice',
+      'Name=A&_key=a&_key=b',
+      'application/x-www-form-urlencoded',
+      400,
+      'malformed_request',
+    ],
     ['CSV with a name twice', 'Name,Name\nA,B\n', 'text/csv', 400, 'malformed_request'],
     ['CSV with a longer line', 'Name\nA,B\n', 'text/csv', 400, 'malformed_request'],
   ])('is refused: %s', async (_what, body, type, status, code) => {

@@ -32,8 +32,8 @@ describe('a body that is not UTF-8', () => {
     ['a form', latin('Name=Bröd'), FORM, ''],
     ['a form, percent-encoded', latin('Name=Br%F6d'), FORM, ''],
     ['a form’s name, percent-encoded', latin('N%F6me=x'), FORM, ''],
-    ['a form, with half a character around a sent �', latin('Name=%C3%EF%BF%BD%B6'), FORM, ''],
-    ['a question', latin('{"where":{"Name":{"eq":"Bröd"}}}'), 'application/json', '/_query'],
+    ['a form, with half a character around a literal �', latin('Name=%C3%EF%BF%BD%B6'), FORM, ''],
+    ['a query', latin('{"where":{"Name":{"eq":"Bröd"}}}'), 'application/json', '/_query'],
   ])('is refused, because its letters would change: %s', async (_what, body, type, path) => {
     const before = await cafes.rows();
     expect(await send(body, type, path)).toMatchObject({
@@ -136,7 +136,7 @@ describe('a number with more digits than a double has', () => {
   });
 
   it.each([
-    ['a whole number that a double is', '12345678901234568', Number('12345678901234568')],
+    ['a whole number that a double represents', '12345678901234568', Number('12345678901234568')],
     ['a fraction of many digits', '0.12345678901234567', Number('0.12345678901234567')],
     ['an exponent', '1234567890123456789e-18', Number('1234567890123456789e-18')],
   ])('is not confused with %s', async (_what, text, value) => {

@@ -34,11 +34,11 @@ describe('a date', () => {
       '2013-04-30T22:00:00.000Z',
       /send the date alone/,
     ],
-    ['a number that a sheet has for a day', 41_395, /is not one of them/],
+    ['the serial number of a day in a sheet', 41_395, /is not one of them/],
     ['seconds', Date.UTC(2013, 4, 1) / 1000, /is not one of them/],
     ['milliseconds of some other time', Date.UTC(2013, 4, 1, 1), /is not one of them/],
-    ['no day of any calendar', 8_640_000_086_400_000, /is not one of them/],
-    ['a date that is none', '2013-02-30T00:00:00.000Z', /is not one of them/],
+    ['a time beyond any calendar', 8_640_000_086_400_000, /is not one of them/],
+    ['an impossible date', '2013-02-30T00:00:00.000Z', /is not one of them/],
   ])('is never guessed: %s', async (_what, given, detail) => {
     expect(await sinceOf(given)).toMatchObject({ code: 'invalid_rows', detail: expect.stringMatching(detail) });
   });

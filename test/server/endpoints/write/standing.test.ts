@@ -73,9 +73,9 @@ describe('the entity tag of a row', () => {
   const hiding = (sheetId: number) => ({ hiddenColumns: [{ sheetId, columns: ['Since'] }] });
 
   it.each<[string, string, object[], object]>([
-    ['its place', '?_fields=_row', [insertRow(2)], {}],
-    ['what its cells display', '?_fields=Price&_values=text', [sameValue, insertRow(3)], {}],
-    ['a name, for one who does not see all', '', [rename(1, 'Product')], hiding],
+    ['its position', '?_fields=_row', [insertRow(2)], {}],
+    ['its displayed texts', '?_fields=Price&_values=text', [sameValue, insertRow(3)], {}],
+    ['a column name, for a key with hidden columns', '', [rename(1, 'Product')], hiding],
   ])('changes with %s', async (_what, path, edits, more) => {
     const [before, after] = await tagsAround(path, edits, more);
     expect(after.data).not.toEqual(before.data);

@@ -7,7 +7,12 @@ import { createEvents } from '../../../../src/server/database/events';
 import { createListenerState } from '../../../../src/server/database/notifications';
 import { type Database, ensureSchema } from '../../../../src/server/database/schema';
 import { SQLITE_FILE } from '../../../../src/server/database/sqlite';
-import { createReading, createTabs, openTab, type Reading } from '../../../../src/server/endpoints/reading';
+import {
+  createReadServices,
+  createTabs,
+  openTab,
+  type ReadServices,
+} from '../../../../src/server/endpoints/readServices';
 import type { Settings } from '../../../../src/server/settings';
 import { findTab } from '../../../../src/server/store/log/endpointsRepository';
 import { createMemory } from '../../../../src/server/store/memory/memory';
@@ -17,9 +22,9 @@ import { pragma } from '../../../fixtures/pragma';
 type Db = Kysely<Database>;
 
 /** Reads rows as the product does, but does not repair damaged snapshots. */
-function readingOf(db: Db): Reading {
+function readingOf(db: Db): ReadServices {
   const memory = createMemory();
-  const reading = createReading({
+  const reading = createReadServices({
     ...{ db, memory, tabs: createTabs({ db, memory }), follower: undefined },
     report: () => undefined,
     workers: {
@@ -37,7 +42,7 @@ function readingOf(db: Db): Reading {
   return { ...reading, rebuilder: { rebuildAfter } };
 }
 
-async function rowsOf(reading: Reading, id: string): Promise<string> {
+async function rowsOf(reading: ReadServices, id: string): Promise<string> {
   const tab = await findTab(reading.db, id);
   if (tab === undefined) throw new Error(`Tab ${id} is not there.`);
   const view = (await openTab(reading, tab)).view();

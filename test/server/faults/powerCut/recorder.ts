@@ -15,7 +15,7 @@ const SALT = { header: 16, frame: 8, bytes: 8 };
 const COMMIT = 4;
 
 /** Value of `PRAGMA synchronous` with which SQLite brings the log to the disk after each commit; with a smaller one it does not. */
-const FULL = 2;
+const FULL_SYNC = 2;
 
 /**
  * Records what SQLite does to its files. The log is read after each acknowledgement. Whether it is synchronised after each commit
@@ -42,7 +42,7 @@ export class Recorder {
     this.#start = { main: this.#main, log };
     this.#salt = saltOf(log);
     this.#read = this.#endOf(log, HEADER);
-    this.#syncsCommits = settings.synchronous >= FULL;
+    this.#syncsCommits = settings.synchronous >= FULL_SYNC;
   }
 
   /** Starts a recording of a database. */

@@ -104,9 +104,9 @@ describe('connecting a Google account', () => {
   it.each([
     ['Google fails', { status: 500 } as const, 'failed'],
     ['Google breaks off', 'cut' as const, 'failed'],
-    ['the code is not taken', { status: 400, body: '{"error":"invalid_grant"}' } as const, 'expired'],
-    ['the client is not known', { status: 401, body: '{"error":"invalid_client"}' } as const, 'failed'],
-    ['Google sends elsewhere', { status: 307, headers: { location: 'http://127.0.0.1:1/' } } as const, 'failed'],
+    ['the code is refused', { status: 400, body: '{"error":"invalid_grant"}' } as const, 'expired'],
+    ['the client is unknown', { status: 401, body: '{"error":"invalid_client"}' } as const, 'failed'],
+    ['Google redirects elsewhere', { status: 307, headers: { location: 'http://127.0.0.1:1/' } } as const, 'failed'],
   ])('leads back with a message when %s', async (_what, fault, outcome) => {
     const sent = await goToGoogle(server, who);
     const back = await pressAtGoogle(sent, 'allow');

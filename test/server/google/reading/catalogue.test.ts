@@ -176,7 +176,7 @@ describe('a Google that does not answer', () => {
   const hangsAt = (path: RegExp) => (google: GoogleDouble) => google.faults.nextOf(path, 'hang');
   it.each<[string, Way, (google: GoogleDouble) => void]>([
     ['at the address of the export', 'link', hangsAt(/export/)],
-    ['where the file is', 'link', ({ contentFaults }) => contentFaults.always('hang')],
+    ['the file host', 'link', ({ contentFaults }) => contentFaults.always('hang')],
     ['when the sheet is read', 'person', hangsAt(/^\/v4\//)],
     ['when a token is needed', 'person', hangsAt(/^\/token/)],
     ['when the server’s account reads', 'server', hangsAt(/^\/v4\//)],

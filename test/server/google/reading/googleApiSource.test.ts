@@ -154,7 +154,7 @@ describe('a private sheet of a person who has connected an account', () => {
       'This is not a spreadsheet, but another kind of document.',
     ],
     [
-      'asked for too often',
+      'requested too often',
       () => server.google.faults.next({ status: 429, body: '{}' }),
       'Google limits how often it is asked, and for now that is reached. Try again in a minute.',
     ],

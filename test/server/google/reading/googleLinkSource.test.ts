@@ -123,8 +123,8 @@ describe('errors of a sheet that cannot be read', () => {
 
   it.each([
     ['a page that asks to sign in', { status: 200, body: '<html>Sign in</html>' }, 'source_private'],
-    ['a call for a name and a password', { status: 401 }, 'source_private'],
-    ['a page that is gone', { status: 410 }, 'source_not_found'],
+    ['a request for a user name and a password', { status: 401 }, 'source_private'],
+    ['a missing page', { status: 410 }, 'source_not_found'],
   ])('%s', async (_what, fault, code) => {
     server.google.faults.always(fault);
     expect((await server.check(who, add())).body).toMatchObject({ code });
@@ -161,8 +161,8 @@ describe('errors of a sheet that cannot be read', () => {
 
 describe('when Google fails', () => {
   it.each([
-    ['an answer that says so', { status: 503 } as const],
-    ['a connection that breaks off', 'cut' as const],
+    ['a response that announces it', { status: 503 } as const],
+    ['a broken connection', 'cut' as const],
   ])('%s is retried once', async (_what, fault) => {
     const { id } = server.google.world.add('Tea house', TEA_TABS);
     server.google.faults.next(fault);
@@ -214,7 +214,7 @@ it('a request is not retried if Google sends Retry-After', async () => {
 describe('when Google does not answer', () => {
   it.each([
     ['to the address of the export', 'faults' as const],
-    ['where the file is', 'contentFaults' as const],
+    ['to the file host', 'contentFaults' as const],
   ])('%s times out before the browser does, and leaves nothing behind', async (_what, which) => {
     const { google } = server;
     const { id } = google.world.add('Tea house', TEA_TABS);

@@ -22,7 +22,7 @@ it('is read from a file, or from the setting itself', () => {
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' });
 
 it.each([
-  ['a file that is not there', join(folder, 'none.json'), /names a file that cannot be read \(ENOENT\)/],
+  ['a missing file', join(folder, 'none.json'), /names a file that cannot be read \(ENOENT\)/],
   ['a folder', folder, /names a file that cannot be read \(EISDIR\)/],
   ['no JSON', '{', /is not the key of a service account/],
   ['an OAuth client', JSON.stringify({ web: { client_id: 'a' } }), /is not the key of a service account/],

@@ -11,8 +11,8 @@ describe('Google’s errors for cells that cannot be written', () => {
       'Google’s own words: “a b [31mc d e”',
     ],
     ['does not end its quotation', 'a” b “c', 'Google’s own words: “a" b "c”'],
-    ['is shortened, by whole characters', '😀'.repeat(300), `Google’s own words: “${'😀'.repeat(199)}…”`],
-    ['may be nothing', ' \n', 'Google says no more.'],
+    ['is shortened, to whole characters', '😀'.repeat(300), `Google’s own words: “${'😀'.repeat(199)}…”`],
+    ['may be empty', ' \n', 'Google says no more.'],
   ])('%s', (_what, message, expected) => {
     expect(notLet(message).extras.hint).toBe(`${OURS} ${expected}`);
   });

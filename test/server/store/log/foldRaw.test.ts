@@ -3,7 +3,7 @@ import { foldRaw } from '../../../../src/server/store/log/foldRaw';
 import type { LoggedChange } from '../../../../src/server/store/log/logEntries';
 import { createPackedRaw, readRawRows } from '../../../../src/server/rawTab/packedRaw';
 import type { RawCell, RawRow } from '../../../../src/server/rawTab/rawCells';
-import { holds } from '../../endpoints/generated/holds';
+import { checkProperty } from '../../endpoints/generated/holds';
 
 const head = { sheetId: 0, title: 'T', hidden: false, merges: [], typed: true };
 
@@ -80,5 +80,5 @@ test('a log is folded into a sheet, wherever its rows are', async () => {
     for await (const row of readRawRows(await foldRaw(await packed.finish(head), written))) rows.push(row);
     expect(rows).toEqual(model.sorted());
   });
-  await holds(property, 12);
+  await checkProperty(property, 12);
 });

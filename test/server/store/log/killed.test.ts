@@ -8,20 +8,20 @@ const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
 jest.setTimeout(120_000 + 10_000 * ROUNDS);
 
 /** Rounds after which the rows are checked, and a new list is started. */
-const LOOK_EVERY = 20;
+const CHECK_EVERY = 20;
 
 /** Rounds after which a long run prints its progress. */
-const SAY_EVERY = 100;
+const PRINT_EVERY = 100;
 
 /** Milliseconds without writes after which the server folds a log. */
-const CALM = 2_000;
+const IDLE_MS = 2_000;
 
 let built: BuiltBeside;
 beforeAll(async () => (built = await buildBesideDatabase()));
 afterAll(() => built.remove());
 
 /** Writes until the server is killed, sometimes after a pause, so that the kill hits a fold. */
-async function round(server: SpawnedServer, list: List, number: number, isCalm: boolean) {
+async function round(server: SpawnedServer, list: List, number: number, isIdle: boolean) {
   const stop = new AbortController();
   let haveStopped = false;
   const written = writeAll(server, list, number, stop.signal).then(() => (haveStopped = true));
@@ -31,9 +31,9 @@ async function round(server: SpawnedServer, list: List, number: number, isCalm: 
     await after(2);
   }
   await after(Math.random() * 130);
-  if (isCalm) {
+  if (isIdle) {
     stop.abort();
-    await after(CALM + Math.random() * 200);
+    await after(IDLE_MS + Math.random() * 200);
   }
   await server.end('SIGKILL');
   await written;
@@ -45,13 +45,13 @@ test(`${ROUNDS} kills during writes: no acknowledged row is missing, doubled or 
   let list = await makeList(server, cookie);
   let acknowledged = 0;
   for (let number = 1; number <= ROUNDS; number += 1) {
-    const isLast = number % LOOK_EVERY === 0 || number === ROUNDS;
+    const isLast = number % CHECK_EVERY === 0 || number === ROUNDS;
     await round(server, list, number, isLast);
     server = await built.start();
     if (!isLast) continue;
     await lookAt(server, list);
     acknowledged += list.acknowledged.size;
-    if (number % SAY_EVERY === 0) {
+    if (number % PRINT_EVERY === 0) {
       process.stdout.write(`${number} of ${ROUNDS} kills on ${testDatabase}, ${acknowledged} writes acknowledged\n`);
     }
     if (number < ROUNDS) list = await makeList(server, cookie);

@@ -69,7 +69,7 @@ class Model {
 
 type Step = (cafes: Writable, model: Model) => Promise<void>;
 
-const must = async (answer: ReturnType<Writable['call']>, status: number) => {
+const expectStatus = async (answer: ReturnType<Writable['call']>, status: number) => {
   const { status: got, body } = await answer;
   if (got !== status) throw new Error(`${got} ${JSON.stringify(body)}`);
   return body;
@@ -80,47 +80,47 @@ const csvCell = (value: Value | undefined) => `"${String(value ?? '').replaceAll
 const steps: readonly Step[] = [
   async (cafes, model) => {
     const cells = Array.from({ length: 1 + (model.names % 4) }, () => model.cells());
-    model.add((await must(cafes.call('POST', '', { body: cells }), 201)).data, cells);
+    model.add((await expectStatus(cafes.call('POST', '', { body: cells }), 201)).data, cells);
   },
   async (cafes, model) => {
     const cells = model.cells();
-    model.add([(await must(cafes.call('POST', '', { body: cells }), 201)).data], [cells]);
+    model.add([(await expectStatus(cafes.call('POST', '', { body: cells }), 201)).data], [cells]);
   },
   async (cafes, model) => {
     const cells = [model.cells(), model.cells()];
     const lines = cells.map(({ Name, City, Founded, Since }) => [Name, City, Founded, Since].map(csvCell).join(','));
     const body = ['Name,City,Founded,Since', ...lines].join('\n');
-    model.add((await must(cafes.call('POST', '', { body, type: 'text/csv' }), 201)).data, cells);
+    model.add((await expectStatus(cafes.call('POST', '', { body, type: 'text/csv' }), 201)).data, cells);
   },
   async (cafes, model) => {
     if (model.rows.length === 0) return;
     const { _id } = model.pick(model.rows);
     const cells = model.cells();
-    await must(cafes.call('PATCH', `/${_id}`, { body: cells }), 200);
+    await expectStatus(cafes.call('PATCH', `/${_id}`, { body: cells }), 200);
     model.change((row) => row._id === _id, cells);
   },
   async (cafes, model) => {
     if (model.rows.length === 0) return;
     const { _id } = model.pick(model.rows);
     const cells = model.cells();
-    await must(cafes.call('PUT', `/${_id}`, { body: cells }), 200);
+    await expectStatus(cafes.call('PUT', `/${_id}`, { body: cells }), 200);
     model.change((row) => row._id === _id, { City: null, Founded: null, Since: null, ...cells });
   },
   async (cafes, model) => {
     if (model.rows.length === 0) return;
     const { _id } = model.pick(model.rows);
-    await must(cafes.call('DELETE', `/${_id}`), 204);
+    await expectStatus(cafes.call('DELETE', `/${_id}`), 204);
     model.remove((row) => row._id === _id);
   },
   async (cafes, model) => {
     const City = model.pick(['Oslo', 'Bergen']);
     const Since = model.pick(DATES);
-    const meta = (await must(cafes.call('PATCH', `?City=${City}`, { body: { Since } }), 200)).meta;
+    const meta = (await expectStatus(cafes.call('PATCH', `?City=${City}`, { body: { Since } }), 200)).meta;
     expect(meta.count).toBe(model.rows.filter((row) => row.City === City).length);
     model.change((row) => row.City === City, { Since });
   },
   async (cafes, model) => {
-    await must(cafes.call('DELETE', '?City=London&Founded__gt=2000'), 200);
+    await expectStatus(cafes.call('DELETE', '?City=London&Founded__gt=2000'), 200);
     model.remove(({ City, Founded }) => City === 'London' && typeof Founded === 'number' && Founded > 2000);
   },
   async (cafes, model) => {
@@ -128,7 +128,7 @@ const steps: readonly Step[] = [
     const { Name, _id } = model.pick(model.rows);
     const fresh = model.cells();
     const body = [{ Name, City: 'Rome' }, fresh];
-    const { data } = await must(cafes.call('POST', '?_upsert=Name', { body }), 201);
+    const { data } = await expectStatus(cafes.call('POST', '?_upsert=Name', { body }), 201);
     model.change((row) => row._id === _id, { City: 'Rome' });
     model.add(
       data.filter((row: ModelRow) => row._id !== _id),

@@ -8,13 +8,13 @@ import {
   defaultTuning,
 } from '../../../../src/server/store/memory/storedTab';
 import { runs } from '../../../fixtures/runs';
-import { holds } from '../../endpoints/generated/holds';
+import { checkProperty } from '../../endpoints/generated/holds';
 import { type Asked, questionsOf } from './generated/questions';
 import type { PackedRow } from '../../../../src/server/normalise/packedRows';
 import { type Changes, changesOf, columnOf, pack, packRows, rowsOf, type Shape, shapes } from './generated/tabs';
 import { groupsIn } from './tabs';
 
-const MOST = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Prints rows of a view, without their internal indexes. */
 const rowsAt = (view: TabView, places: Uint32Array) =>
@@ -156,11 +156,11 @@ function formerPair(plain: PlainTab, known: StoredTab, seed: number): Pair | und
   return former && stored && { plain: former, stored };
 }
 
-async function live({ shape, rows, rounds }: Life, { tuning, isPrepared }: Way) {
+async function checkLife({ shape, rows, rounds }: Life, { tuning, isPrepared }: Way) {
   const plain = new PlainTab(shape.columns);
   await plain.apply(rows, 1);
   const load = async () =>
-    loadServedTab(await pack(plain.view()), { maxBytes: MOST, tuning, revision: plain.revision });
+    loadServedTab(await pack(plain.view()), { maxBytes: MAX_BYTES, tuning, revision: plain.revision });
   let stored = await load();
   let older: Pair | undefined;
   for (const [n, round] of rounds.entries()) {
@@ -177,8 +177,8 @@ async function live({ shape, rows, rounds }: Life, { tuning, isPrepared }: Way) 
 
 describe('the served tab returns the same as plain arrays for any queries and changes', () => {
   test.each(Object.entries(ways))('%s', async (_name, way) => {
-    await holds(
-      fc.asyncProperty(lives, (life) => live(life, way)),
+    await checkProperty(
+      fc.asyncProperty(lives, (life) => checkLife(life, way)),
       8,
     );
   });
@@ -187,7 +187,7 @@ describe('the served tab returns the same as plain arrays for any queries and ch
 test('a former revision does not include rows that were added and indexed later', async () => {
   const tuning: Tuning = { minTail: 4, maxTail: 4, tailShare: 0, pauseFactor: 0 };
   const columns = [columnOf('a', 'integer')];
-  const stored = await loadServedTab(await packRows(columns, []), { maxBytes: MOST, tuning });
+  const stored = await loadServedTab(await packRows(columns, []), { maxBytes: MAX_BYTES, tuning });
   const order = [{ column: 0, descending: true }];
   for (let n = 0; n < 40; n += 1) {
     await stored.view().prepare({ order });
@@ -214,7 +214,7 @@ test('numbers are loaded to the last digit', async () => {
     fc.asyncProperty(fc.array(numbers, { minLength: 1, maxLength: 50 }), async (values) => {
       const columns = [columnOf('n', 'number')];
       const rows = values.map((value, at): PackedRow => [`r_${at}`, at + 2, value]);
-      const tab = await loadServedTab(await packRows(columns, rows), { maxBytes: MOST });
+      const tab = await loadServedTab(await packRows(columns, rows), { maxBytes: MAX_BYTES });
       const view = tab.view();
       expect([...view.all({})].map((row) => view.value(row, 0))).toEqual(values.map((value) => value + 0));
     }),

@@ -90,15 +90,19 @@ it.each(['', '{"sheets":[{"data":[{"rowData":[{"values":[}]}]}]}', '{"properties
 it.each([
   ['a duration', number(1.5, 'TIME', '[h]:mm:ss'), { kind: 'time', value: '36:00:00' }],
   // The example of "DateTimeRenderOption".
-  ['a moment without a pattern', number(2.5, 'DATE_TIME', ''), { kind: 'datetime', value: '1900-01-01T12:00:00' }],
-  ['one before the first day', number(-0.25, 'DATE_TIME', ''), { kind: 'datetime', value: '1899-12-29T18:00:00' }],
+  ['a datetime without a pattern', number(2.5, 'DATE_TIME', ''), { kind: 'datetime', value: '1900-01-01T12:00:00' }],
+  [
+    'a datetime before the first day',
+    number(-0.25, 'DATE_TIME', ''),
+    { kind: 'datetime', value: '1899-12-29T18:00:00' },
+  ],
   ['a time before midnight', number(-0.25, 'TIME', 'h:mm'), -0.25],
-  ['a day before all years', number(-700_000, 'DATE', ''), -700_000],
+  ['a day before year 1', number(-700_000, 'DATE', ''), -700_000],
   ['a time', number(0.5, 'TIME', 'h:mm am/pm'), { kind: 'time', value: '12:00:00' }],
   ['a percentage', number(0.25, 'PERCENT', '0.00%'), 0.25],
   ['a price', number(7, 'CURRENCY', '[$€]#,##0.00'), 7],
   ['an error', { effectiveValue: { errorValue: { type: 'REF' } } }, { kind: 'error', value: '#REF!' }],
-  ['a kind of error that is not known', { effectiveValue: { errorValue: {} } }, { kind: 'error', value: '#ERROR!' }],
+  ['an unknown kind of error', { effectiveValue: { errorValue: {} } }, { kind: 'error', value: '#ERROR!' }],
   [
     'a formula',
     { ...number(3), userEnteredValue: { formulaValue: '=A1+1' } },

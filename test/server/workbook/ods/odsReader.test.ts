@@ -15,7 +15,7 @@ describe('values', () => {
   test.each([
     ['a number', number(12.5), 12.5],
     [
-      'a number shown rounded',
+      'a number displayed rounded',
       cell('office:value-type="float" office:value="12.5"', '13'),
       { kind: 'number', value: 12.5, text: '13' },
     ],
@@ -35,12 +35,12 @@ describe('values', () => {
       { kind: 'date', value: '2009-04-01' },
     ],
     [
-      'a date shown otherwise',
+      'a date in another format',
       cell('office:value-type="date" office:date-value="2009-04-01"', '1.4.09'),
       { kind: 'date', value: '2009-04-01', text: '1.4.09' },
     ],
     [
-      'a moment',
+      'a datetime',
       cell('office:value-type="date" office:date-value="2009-04-01T12:30:00.000000001"'),
       { kind: 'datetime', value: '2009-04-01T12:30:00' },
     ],
@@ -50,7 +50,7 @@ describe('values', () => {
       { kind: 'date', value: '2009-04-01', text: '4/1/2009' },
     ],
     [
-      'a midnight that is shown',
+      'a midnight that is displayed',
       cell('office:value-type="date" office:date-value="2009-04-01T00:00:00"', '4/1/2009 0:00'),
       { kind: 'datetime', value: '2009-04-01T00:00:00', text: '4/1/2009 0:00' },
     ],
@@ -60,27 +60,27 @@ describe('values', () => {
       { kind: 'time', value: '08:05:09' },
     ],
     [
-      'a length of time',
+      'a duration',
       cell('office:value-type="time" office:time-value="PT25H30M00.6S"'),
       { kind: 'time', value: '25:30:00.600' },
     ],
     [
-      'a moment of which LibreOffice shows only the time',
+      'a datetime of which LibreOffice displays only the time',
       cell('office:value-type="time" office:time-value="PT939246H14M10.123000285S"', '6:14 AM'),
       { kind: 'datetime', value: '2007-02-22T06:14:10.123', text: '6:14 AM' },
     ],
     [
-      'a length of time beyond two months',
+      'a duration beyond two months',
       cell('office:value-type="time" office:time-value="PT2000H05M00S"', '2000:05:00'),
       { kind: 'time', value: '2000:05:00' },
     ],
     [
-      'a length of time whose days are written by themselves',
+      'a duration whose days are written separately',
       cell('office:value-type="time" office:time-value="P1DT2H"'),
       { kind: 'time', value: '26:00:00' },
     ],
     [
-      'a length of time beyond a day, shown as a time',
+      'a duration beyond a day, displayed as a time',
       cell('office:value-type="time" office:time-value="PT26H00M00S"', '02:00'),
       { kind: 'time', value: '26:00:00', text: '02:00' },
     ],
@@ -92,7 +92,7 @@ describe('values', () => {
     ],
     ['text', text('00501'), '00501'],
     [
-      'text that is written as a value',
+      'a text stored as a value',
       cell('office:value-type="string" office:string-value="long"', 'short'),
       { kind: 'text', value: 'long', text: 'short' },
     ],
@@ -167,7 +167,7 @@ describe('texts', () => {
     ['a note', '<office:annotation><text:p>note</text:p></office:annotation><text:p>text</text:p>', 'text'],
     ['a drawing', '<draw:frame><text:p>drawn</text:p></draw:frame><text:p>text</text:p>', 'text'],
     [
-      'how it is read aloud',
+      'its phonetic reading',
       '<text:p><text:ruby><text:ruby-base>東</text:ruby-base><text:ruby-text>ひがし</text:ruby-text></text:ruby></text:p>',
       '東',
     ],

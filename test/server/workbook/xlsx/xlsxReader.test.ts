@@ -86,10 +86,10 @@ test('a sheet without any cell is an empty tab', async () => {
 });
 
 test.each([
-  ['a sheet that is missing', { parts: { 'xl/worksheets/sheet1.xml': undefined } }, /sheet1\.xml is missing/],
-  ['XML that breaks off', { sheets: [{ xml: '<worksheet><sheetData><row>' }] }, /not well-formed/],
+  ['a missing sheet', { parts: { 'xl/worksheets/sheet1.xml': undefined } }, /sheet1\.xml is missing/],
+  ['truncated XML', { sheets: [{ xml: '<worksheet><sheetData><row>' }] }, /not well-formed/],
   [
-    'bytes that are no text',
+    'bytes that are not text',
     { parts: { 'xl/worksheets/sheet1.xml': Buffer.from([60, 97, 255, 62]) } },
     /not well-formed/,
   ],
@@ -99,8 +99,8 @@ test.each([
     { sheets: [{ name: 'Odd', rows: '<row r="2"/><row r="1"/>' }] },
     /Odd, row 1 stands below row 2/,
   ],
-  ['a row without sense', { sheets: [{ rows: '<row r="0"/>' }] }, /a row has the number 0/],
-  ['a cell without sense', { sheets: [{ rows: '<row><c r="7"><v>1</v></c></row>' }] }, /a cell has the address 7/],
+  ['an invalid row', { sheets: [{ rows: '<row r="0"/>' }] }, /a row has the number 0/],
+  ['an invalid cell', { sheets: [{ rows: '<row><c r="7"><v>1</v></c></row>' }] }, /a cell has the address 7/],
   [
     'a cell outside of rows',
     { sheets: [{ rows: '<row r="1"><c r="B1"/></row><c r="A2"/>' }] },
@@ -109,7 +109,7 @@ test.each([
   ['a row within a row', { sheets: [{ rows: '<row r="1"><row r="2"/></row>' }] }, /a row begins within another one/],
   ['a cell beyond any sheet', { sheets: [{ rows: '<row><c r="ZZZZ1"><v>1</v></c></row>' }] }, /address ZZZZ1/],
   [
-    'a merge without sense',
+    'an invalid merge',
     { sheets: [{ after: '<mergeCells><mergeCell ref="A1:7"/></mergeCells>' }] },
     /merges the cells A1:7/,
   ],

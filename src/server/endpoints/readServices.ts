@@ -24,7 +24,7 @@ const MAX_ANSWERS_BYTES = 64 * 1024 * 1024;
 const MAX_RECENT_QUERIES = 1 << 14;
 
 /** Caches and stores that the routes of rows read from. */
-export interface Reading {
+export interface ReadServices {
   readonly db: Db;
   readonly directory: Directory;
   readonly tabs: ServedTabs;
@@ -51,9 +51,9 @@ export interface Reading {
   readonly longQueries: LongQueries;
 }
 
-/** Dependencies of {@link createReading}. */
-export interface ReadingParts
-  extends Pick<Reading, 'db' | 'tabs' | 'follower' | 'memory'>, Pick<Base, 'events' | 'report'> {
+/** Dependencies of {@link createReadServices}. */
+export interface ReadServicesParts
+  extends Pick<ReadServices, 'db' | 'tabs' | 'follower' | 'memory'>, Pick<Base, 'events' | 'report'> {
   readonly workers: Pick<Workers, 'run'>;
   readonly staleTabs: Pick<StaleTabs, 'of'>;
   /** State of the listener for changes by other servers. */
@@ -61,15 +61,15 @@ export interface ReadingParts
 }
 
 /** Creates the cache of tabs: their snapshots, and the writes since. */
-export const createTabs = ({ db, memory }: Pick<Reading, 'db' | 'memory'>): ServedTabs =>
+export const createTabs = ({ db, memory }: Pick<ReadServices, 'db' | 'memory'>): ServedTabs =>
   new ServedTabs({
     read: (snapshot) => streamBlob(db, snapshot),
     readSince: (tab, loaded, head) => readSince(db, tab, loaded, head),
     memory,
   });
 
-/** Creates the server's one {@link Reading}, shared by the public routes and the owner's. */
-export function createReading(parts: ReadingParts): Reading {
+/** Creates the server's one {@link ReadServices}, shared by the public routes and the owner's. */
+export function createReadServices(parts: ReadServicesParts): ReadServices {
   const { db, workers, events, listenerState, memory, tabs, follower, staleTabs, report } = parts;
   const former = new FormerRows({ db, workers, tabs });
   const shown = new ShownTabs({ db, former, memory });
@@ -94,7 +94,7 @@ const snapshotOf = ({ id, snapshot_blob: snapshot, revision, raw_blob, key_colum
   raw_blob === null ? { id, snapshot, revision } : { id, snapshot, revision, unlogged: { keyColumn } };
 
 /** Returns a tab's rows, if memory has its current revision. */
-export function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined {
+export function peekTab({ tabs }: ReadServices, tab: ReadTab): ServedTab | undefined {
   const ready = tabs.peek(snapshotOf(tab));
   return ready !== undefined && ready.revision >= tab.revision ? ready : undefined;
 }
@@ -104,7 +104,7 @@ export function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined 
  *
  * @throws Refusal `too_large` when its rows do not fit into memory
  */
-export async function openTab(reading: Reading, tab: ReadTab): Promise<ServedTab> {
+export async function openTab(reading: ReadServices, tab: ReadTab): Promise<ServedTab> {
   const ready = peekTab(reading, tab);
   if (ready !== undefined) return ready;
   // The tab was written by another server.

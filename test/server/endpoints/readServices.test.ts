@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { deleteUnused } from '../../../src/server/database/blobs';
-import { openTab, type Reading } from '../../../src/server/endpoints/reading';
+import { openTab, type ReadServices } from '../../../src/server/endpoints/readServices';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import { keepRows, publishProject } from './published';
+import { storeRows, publishProject } from './published';
 
 let server: TestApp;
-let reading: Reading;
+let reading: ReadServices;
 let ownerId: string;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function publishTab() {
 
 test('a read during a replacement or removal of the rows returns the later state', async () => {
   const before = await publishTab();
-  const change = { ...(await keepRows(server.db, ['n', '2', '3'])), revision: 2 };
+  const change = { ...(await storeRows(server.db, ['n', '2', '3'])), revision: 2 };
   await server.db.updateTable('project_tabs').set(change).where('id', '=', before.id).execute();
   await server.db.deleteFrom('former_snapshots').where('tab_id', '=', before.id).execute();
   await deleteUnused(server.db, before.snapshot_blob);
