@@ -41,7 +41,7 @@ const tests = {
   generated: {
     ...defaults,
     usual: '40',
-    suite: serverTests(/[gG]enerated|sheetNames|rawDelta|carriedIds|foldRaw|storedTab|interleavings/, (amount) => ({
+    suite: serverTests(/[gG]enerated|sheetNames|rawDelta|carriedIds|compactRaw|storedTab|interleavings/, (amount) => ({
       GENERATED_TIMES: amount,
     })),
   },

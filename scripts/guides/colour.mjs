@@ -8,7 +8,7 @@ import * as typescript from 'sugar-high/lang/typescript';
 
 /**
  * Syntax highlighting at build time. Code becomes a list of pieces: `[text, kind]`, or a plain text without colour. The kinds are those of
- * `src/app/snippets/codeLook.tsx`.
+ * `src/app/snippets/codeStyles.tsx`.
  */
 const languages = { html, js: javascript, json, python, sh: shell, ts: typescript, tsx: typescript };
 

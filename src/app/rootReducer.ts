@@ -10,7 +10,7 @@ import type { readingSlice } from './reading/readingSlice';
 import type { sheetSlice } from './driveSheet/state/sheetSlice';
 import type { editSlice } from './project/edit/editSlice';
 import type { endpointSlice } from './project/rows/endpointSlice';
-import { tabLooksSlice } from './grid/tabLooks';
+import { tabLooksSlice } from './grid/tabLayouts';
 import type { keysSlice } from './keys/keysSlice';
 import type { firstCallSlice } from './firstCall/firstCallSlice';
 import type { learnSlice } from './learn/learnSlice';

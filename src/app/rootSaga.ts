@@ -3,7 +3,7 @@ import { aboutSaga } from './about/aboutSaga';
 import { commandCopySaga } from './commands/copySaga';
 import { lazySagas } from './lazySagas';
 import { noticesSaga } from './notices/noticesSaga';
-import { columnSized, looksFound, looksIn, notesDismissed, widthsRenamed } from './grid/tabLooks';
+import { columnSized, looksFound, looksIn, notesDismissed, widthsRenamed } from './grid/tabLayouts';
 import { projectOrders } from './projects/projectOrder';
 import type { RootState } from './rootReducer';
 import { projectsSaga } from './projects/projectsSaga';

@@ -20,7 +20,7 @@ export const problemCodes = {
   malformed_json: { status: 400, title: 'Not valid JSON' },
   filter_required: { status: 400, title: 'A filter is required' },
   too_many_affected: { status: 400, title: 'More rows than expected' },
-  invalid_cursor: { status: 400, title: 'Not a cursor of this question' },
+  invalid_cursor: { status: 400, title: 'The cursor belongs to another query' },
   signed_out: { status: 401, title: 'Not signed in' },
   key_required: { status: 401, title: 'A key is required' },
   unknown_key: { status: 401, title: 'The key is not known' },

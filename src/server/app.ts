@@ -15,7 +15,7 @@ import { registerGoogleConsent } from './google/consent/consentRoute';
 import { registerGooglePush } from './google/push';
 import { readBodies, requireBodiesInTime } from './http/bodies';
 import { fastifyOptionsOf, followSchemas } from './http/fastifyOptions';
-import { watchMethods } from './http/otherMethods';
+import { watchMethods } from './http/unsupportedMethods';
 import { refuseOverload } from './http/overload';
 import { handleProblems, nothingHere } from './http/problems';
 import { refuseCrossSite, refuseNulInAddresses, refuseWithoutHost } from './http/requestChecks';

@@ -38,7 +38,7 @@ export const googleCalls = counterOf(
 
 const jobNames: readonly string[] = [
   ...(['importWorkbook', 'importGoogleSheet', 'deriveTab', 'compareRows'] as const),
-  ...(['mergeTab', 'inspectTab', 'foldLog', 'changeRaw'] as const),
+  ...(['mergeTab', 'inspectTab', 'compactLog', 'changeRaw'] as const),
 ];
 
 /** Jobs of worker threads, by name and outcome. */

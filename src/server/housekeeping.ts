@@ -6,7 +6,7 @@ import { purgeTrash } from './projects/projectLifecycle';
 import { Refusal } from './refusal';
 import type { Services } from './services';
 import { shrinkFormer, removeExpired } from './store/log/history';
-import { purgeKeptAnswers } from './store/log/keptAnswers';
+import { purgeKeptAnswers } from './store/log/idempotency';
 import { purgeRuns } from './sync/syncRuns';
 import { repeat } from './timeLimits';
 

@@ -2,13 +2,13 @@ import type { MessagePort } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { changeRaw } from './drive/grid/changeRaw';
 import { inspectTab, mergeTab } from './drive/versions/mergeTab';
-import { foldLog } from './store/log/foldRaw';
+import { compactLog } from './store/log/compactRaw';
 import { applyRawDeltas, makeRawDelta } from './rawTab/rawDelta';
 import { compareRows } from './sync/compareRows';
 import { deriveTab } from './sync/deriveTab';
 import { importGoogleSheet } from './workbook/google/importGoogleSheet';
 import { importWorkbook } from './workbook/importWorkbook';
-import { transferablesOf, replyTo, withBuffers } from './workers/crossing';
+import { transferablesOf, replyTo, withBuffers } from './workers/messages';
 import type { JobRequest, Jobs } from './workers/workers';
 
 /** Functions of the jobs, by name. */
@@ -19,7 +19,7 @@ export const jobs: Jobs = {
   compareRows,
   mergeTab,
   inspectTab,
-  foldLog,
+  compactLog,
   changeRaw,
   makeRawDelta,
   applyRawDeltas,

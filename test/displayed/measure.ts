@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { deriveTab } from '../../src/server/normalise/deriveTab';
 import type { TabSettings } from '../../src/server/normalise/derivedTab';
 import { openPackedRows, readPackedRows } from '../../src/server/normalise/packedRows';
-import { readShownCells } from '../../src/server/normalise/shownCells';
+import { readShownCells } from '../../src/server/normalise/displayedCells';
 import { columnOfAddress } from '../../src/server/rawTab/cellAddress';
 import { importWorkbook } from '../../src/server/workbook/importWorkbook';
 import type { ImportedTab } from '../../src/server/workbook/tabWriter';

@@ -69,7 +69,7 @@ export const accountsGuards: readonly Guard[] = [
   },
   {
     threat: 'brute force on sign-in: by account',
-    file: 'src/server/auth/guesses.ts',
+    file: 'src/server/auth/signInAttempts.ts',
     guard: 'if (current > limit.maxWrong && !(await isKnown(',
     without: 'if (current > limit.maxWrong ** 2 && !(await isKnown(',
     test: 'security/sessions.test.ts',
@@ -109,7 +109,7 @@ export const accountsGuards: readonly Guard[] = [
   },
   {
     threat: 'a stolen password: codes count once',
-    file: 'src/server/auth/guesses.ts',
+    file: 'src/server/auth/signInAttempts.ts',
     guard: '  if (current === 1) return;\n',
     without: '  if (current > 0) return;\n',
     test: 'auth/secondFactor.test.ts',

@@ -5,7 +5,7 @@ import { SheetPage } from './page/SheetPage';
 import { selectSheetPage, selectSpreadsheet } from './state/sheetSelectors';
 import { SheetSkeleton } from './page/SheetSkeleton';
 import { sheetOpened, sheetSlice } from './state/sheetSlice';
-import { FailedSheet, MissingSheet } from './page/SheetTrouble';
+import { FailedSheet, MissingSheet } from './page/SheetErrors';
 import { useAppSelector, useOnScreen } from '../storeHooks';
 
 createFlowSlice.injectInto(rootReducer);

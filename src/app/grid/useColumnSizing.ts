@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from 'react';
 import { useAppDispatch } from '../storeHooks';
-import { columnSized } from './tabLooks';
+import { columnSized } from './tabLayouts';
 
 /** Bounds of a column's width, and the step of a key, in pixels. */
 const MIN_WIDTH = 60;

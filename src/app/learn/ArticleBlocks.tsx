@@ -5,7 +5,7 @@ import { Banner } from '../ui/layout/Banner';
 import { CopyIconButton } from '../ui/forms/CopyButton';
 import { below } from '../ui/layout/spacing';
 import { InlineCode, linkText, SectionTitle, smallText, TextLink } from '../ui/display/text';
-import { CodeBox, CodeHead, CodeText, joinTokens, type CodeToken, CodeTokens } from '../snippets/codeLook';
+import { CodeBox, CodeHead, CodeText, joinTokens, type CodeToken, CodeTokens } from '../snippets/codeStyles';
 import { SnippetCard } from '../snippets/SnippetCard';
 import { languageNames } from '../snippets/snippetRequest';
 import { type Block, type GuideRequest, type Heading, type Inline } from './article';

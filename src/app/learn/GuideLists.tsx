@@ -9,7 +9,7 @@ import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { firstGuide, guidesOn, pathOfGuide, topics } from './guideList';
 import type { FoundGuide } from './guideTexts';
 import { guideSearchTyped } from './learnEvents';
-import { GuideGrid, GuideLine, GuideLink, Minutes } from './learnLook';
+import { GuideGrid, GuideLine, GuideLink, Minutes } from './learnStyles';
 import { selectFoundGuides, selectGuideSearch, selectGuideTexts } from './learnSelectors';
 
 /** All guides by topic, except for the first, which has its own card. */

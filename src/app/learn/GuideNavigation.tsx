@@ -7,7 +7,7 @@ import { TextLink, Unseen } from '../ui/display/text';
 import { paths } from '../paths';
 import { type Article, contentsOf, type Heading } from './article';
 import { type Guide, guidesOn, neighboursOf, pathOfGuide, topics } from './guideList';
-import { Contents, GroupTitle, Side, SideLink } from './learnLook';
+import { Contents, GroupTitle, Side, SideLink } from './learnStyles';
 
 interface NavigationProps {
   /** Slug of the open guide; undefined on the index. */

@@ -15,7 +15,7 @@ import { Endpoint, useOwnEndpoint } from './endpointContext';
 import { type Guide, guideOf } from './guideList';
 import { GuideNeighbours, GuidePick, OnThisPage, SideNavigation } from './GuideNavigation';
 import { guideOpened, SEARCHING } from './learnEvents';
-import { Columns } from './learnLook';
+import { Columns } from './learnStyles';
 import { selectArticle } from './learnSelectors';
 import { type ArticleState, learnSlice } from './learnSlice';
 

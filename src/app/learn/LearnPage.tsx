@@ -7,14 +7,14 @@ import { rootReducer } from '../rootReducer';
 import { FoundGuides, GuidesByTopic } from './GuideLists';
 import { GuidePick, SideNavigation } from './GuideNavigation';
 import { guideSearchTyped, type SEARCHING } from './learnEvents';
-import { Columns } from './learnLook';
+import { Columns } from './learnStyles';
 import { selectGuideSearch } from './learnSelectors';
 import { learnSlice } from './learnSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Link } from '../ui/display/Link';
 import { below, Line } from '../ui/layout/spacing';
 import { Icon } from '../ui/display/Icon';
-import { CodeText, type CodeToken, CodeTokens } from '../snippets/codeLook';
+import { CodeText, type CodeToken, CodeTokens } from '../snippets/codeStyles';
 import { EXAMPLE_ORIGIN, EXAMPLE_PROJECT, EXAMPLE_TAB } from './exampleEndpoint';
 import { firstGuide, pathOfGuide } from './guideList';
 

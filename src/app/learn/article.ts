@@ -1,5 +1,5 @@
 /** Types of a guide compiled from Markdown (`scripts/guides/compileGuide.mjs`). */
-import type { CodeToken } from '../snippets/codeLook';
+import type { CodeToken } from '../snippets/codeStyles';
 import type { SnippetRequest } from '../snippets/snippetRequest';
 
 /** A piece of text: plain, or formatted. */

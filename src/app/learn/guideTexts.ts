@@ -1,4 +1,4 @@
-import { joinTokens } from '../snippets/codeLook';
+import { joinTokens } from '../snippets/codeStyles';
 import { normalizeForSearch, matchIn } from '../ui/display/Marked';
 import { type Article, type Block, plainText } from './article';
 import { type Guide, guides } from './guideList';

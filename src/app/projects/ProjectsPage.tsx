@@ -18,10 +18,10 @@ const ProjectDialogs = lazyDialog(
   async () => (await import(/* webpackChunkName: "projectDialogs" */ './ProjectDialogs')).default,
 );
 
-const insteadOfList = () => import(/* webpackChunkName: "insteadOfList" */ './InsteadOfList');
+const listPlaceholder = () => import(/* webpackChunkName: "listPlaceholder" */ './ListPlaceholder');
 
-const NoProjects = lazyPart(async () => (await insteadOfList()).NoProjects);
-const ProjectsFailure = lazyPart(async () => (await insteadOfList()).ProjectsFailure);
+const NoProjects = lazyPart(async () => (await listPlaceholder()).NoProjects);
+const ProjectsFailure = lazyPart(async () => (await listPlaceholder()).ProjectsFailure);
 
 /** Reserves the height of the summary, which wraps on phones, before its numbers are loaded. */
 const SummaryBox = styled.div`

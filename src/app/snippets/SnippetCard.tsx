@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { tabKeys } from '../ui/forms/tabKeys';
 import { CopyIconButton } from '../ui/forms/CopyButton';
 import { scrollCue, useScrollCue } from '../ui/layout/scrollCue';
-import { CodeBox, CodeHead, CodeText, CodeTokens, tokenize } from './codeLook';
+import { CodeBox, CodeHead, CodeText, CodeTokens, tokenize } from './codeStyles';
 import { snippetFor } from './snippetFor';
 import { languageNames, type SnippetLanguage, snippetLanguages, type SnippetRequest } from './snippetRequest';
 import { languageChosen, selectSnippetLanguage } from './snippetsSlice';

@@ -10,7 +10,7 @@ import { hangingBar, hangingTab } from '../ui/layout/hangingTabs';
 import { MethodBadge } from '../ui/display/MethodBadge';
 import { NewAddress } from '../ui/layout/NewAddress';
 import { counted } from '../ui/display/numbers';
-import { CodeBox, CodeHead, CodeText } from '../snippets/codeLook';
+import { CodeBox, CodeHead, CodeText } from '../snippets/codeStyles';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { PreviewSheet } from './PreviewSheet';
 import { selectGallery, selectShownPreview, type ShownPreview } from './templatesSelectors';

@@ -5,7 +5,7 @@ import { below, Row, Spread } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { CopyIconButton } from '../ui/forms/CopyButton';
 import { formatNumber } from '../ui/display/numbers';
-import { CodeText } from '../snippets/codeLook';
+import { CodeText } from '../snippets/codeStyles';
 import { formatSize, formatDuration } from './callTexts';
 import { type JsonLine, jsonLines, Lines, seenLines, textLines } from './Lines';
 import type { TriedAnswer } from './tryItApi';

@@ -11,7 +11,7 @@ import { below, Block, Spread, Stack } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { useForm } from '../ui/forms/useForm';
 import { delayed, Skeleton } from '../ui/layout/Skeleton';
-import { CodeBox } from '../snippets/codeLook';
+import { CodeBox } from '../snippets/codeStyles';
 import { SnippetCard } from '../snippets/SnippetCard';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { CallDocs } from './CallDocs';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import styled from 'styled-components';
 import { useLineScroll } from '../grid/useLineScroll';
-import { CodeText, type CodeToken, CodeTokens } from '../snippets/codeLook';
+import { CodeText, type CodeToken, CodeTokens } from '../snippets/codeStyles';
 import { quoted } from '../snippets/quoting';
 
 /** One line of a value, as tokens. */

@@ -8,13 +8,13 @@ import { Button } from '../ui/forms/Button';
 import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
 import { newKeyOpened } from '../keys/keysSlice';
 import { SmallTitle, TextButton } from '../ui/display/text';
-import { CodeBox, CodeHead } from '../snippets/codeLook';
+import { CodeBox, CodeHead } from '../snippets/codeStyles';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { isSentAsOwner, toTriedRequest, type WholeCall } from './callDraft';
 import { tabPath } from './calls';
 import { Outcomes, OutcomeAnnouncement } from './Outcomes';
 import { TryItFields, type TryItFieldsProps } from './TryItFields';
-import { RequestLine } from './tryItLook';
+import { RequestLine } from './tryItStyles';
 import { callLeft, selectTriedCall } from './tryItSlice';
 
 interface SendKeys {

@@ -10,7 +10,7 @@ import {
   type WholeCall,
   withColumn,
 } from './callDraft';
-import { BodyInput, FieldLine, FieldRow, KeyInput, KeyNote, SmallInput, SmallSelect } from './tryItLook';
+import { BodyInput, FieldLine, FieldRow, KeyInput, KeyNote, SmallInput, SmallSelect } from './tryItStyles';
 import { Options } from '../ui/forms/fieldStyles';
 
 /** A filter: column, operator, value. */

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Database, Db } from '../database/schema';
 import type { Settings } from '../settings';
 import { accountCall, ACCOUNT_EVENT_HEADER } from './accountCalls';
-import { countGuess, type HookContext, uncountGuess, textIn } from './guesses';
+import { countGuess, type HookContext, uncountGuess, textIn } from './signInAttempts';
 import { lacksSecondFactor } from './secondFactor';
 import { afterSecondFactor, beforeSecondFactor, enforceSecondFactor } from './secondFactorHooks';
 

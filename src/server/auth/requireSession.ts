@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '../database/schema';
-import { inTime, refusalOfDatabase } from '../database/trouble';
+import { inTime, refusalOfDatabase } from '../database/databaseErrors';
 import { originOf } from '../http/originOf';
 import type { Parts } from '../parts';
 import { Refusal } from '../refusal';

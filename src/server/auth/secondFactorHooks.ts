@@ -12,7 +12,7 @@ import {
   signedInAs,
   claimCode,
   textIn,
-} from './guesses';
+} from './signInAttempts';
 import { hashOfCode, lacksSecondFactor, SECOND_FACTOR_MISSING } from './secondFactor';
 
 /** Paths of second-factor calls in the auth library. */

@@ -5,7 +5,7 @@ import { MAX_BODY_BYTES } from '../endpoints/write/bodies';
 import { grouped } from '../lists';
 import { readJsonBodies } from '../http/bodies';
 import { originHeaders, preflightHeaders } from '../http/crossOrigin';
-import { watchMethods } from '../http/otherMethods';
+import { watchMethods } from '../http/unsupportedMethods';
 import { nothingHere, problemOf, refusalOf, sendProblem } from '../http/problems';
 import { Refusal } from '../refusal';
 import { airtable } from './airtable';

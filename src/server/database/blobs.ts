@@ -4,7 +4,7 @@ import { isSqlite, timeOf } from './databaseKind';
 import type { Db } from './schema';
 import { blobHolders } from './triggers';
 import { yieldToOthers } from '../yieldToEventLoop';
-import { refusalOfDatabase } from './trouble';
+import { refusalOfDatabase } from './databaseErrors';
 
 /** Size of a chunk of a blob in bytes. */
 export const CHUNK_BYTES = 512 * 1024;

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Sqlite } from './sqliteLibrary';
-import { sqliteCode } from './trouble';
+import { sqliteCode } from './databaseErrors';
 import { StartFailure } from '../refusal';
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -4,7 +4,7 @@ import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDr
 import { StartFailure } from '../refusal';
 import type { Database, Db } from './schema';
 import { Sqlite } from './sqliteLibrary';
-import { sqliteCode } from './trouble';
+import { sqliteCode } from './databaseErrors';
 
 /** Time to wait for another process, such as an administrator's command, to end its write. */
 const BUSY_TIMEOUT_MS = 5_000;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DRIVE_ID_PREFIX } from '../../contract/sheetUrl';
 import { readBlob } from '../database/blobs';
-import { ChangedMeanwhile, requireOne } from '../database/changedMeanwhile';
+import { ChangedMeanwhile, requireOne } from '../database/optimisticLocking';
 import type { Db } from '../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable } from '../database/tables/drive';
 import type { ProjectTabsTable } from '../database/tables/projects';

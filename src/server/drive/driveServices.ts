@@ -2,7 +2,7 @@ import type { ProjectTabsTable } from '../database/tables/projects';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import type { Records } from '../store/log/records';
-import type { OpenedTab } from '../store/log/work';
+import type { OpenedTab } from '../store/log/plannedWrite';
 import type { DerivedDrafts } from './driveSource';
 import type { Syncs } from '../sync/syncs';
 import type { GridTabs } from './grid/gridTab';

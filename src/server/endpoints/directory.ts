@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../database/schema';
-import { inTime, isOutOfReach } from '../database/trouble';
+import { inTime, isOutOfReach } from '../database/databaseErrors';
 import type { ServerEvents } from '../database/events';
 import type { ListenerState } from '../database/notifications';
 import { findProject, listTabs, type ReadProject, type ReadTab } from '../store/log/endpointsRepository';

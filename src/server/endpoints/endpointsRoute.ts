@@ -10,7 +10,7 @@ import type { ProjectTabsTable } from '../database/tables/projects';
 import { addTextBodies } from '../http/bodies';
 import { preflightHeaders } from '../http/crossOrigin';
 import { originOf } from '../http/originOf';
-import { registerMethods, unsupportedMethods } from '../http/otherMethods';
+import { registerMethods, unsupportedMethods } from '../http/unsupportedMethods';
 import { nothingHere } from '../http/problems';
 import type { Parts } from '../parts';
 import { projectView } from '../projects/projectsService';

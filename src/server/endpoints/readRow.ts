@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Caller } from '../access/caller';
 import { type Awaitable, whenReady } from '../awaitable';
-import type { ShownCells } from '../normalise/shownCells';
+import type { ShownCells } from '../normalise/displayedCells';
 import { hasTombstone } from '../store/log/tombstones';
 import { Refusal } from '../refusal';
 import { type Answer, answerKey } from './answers/answer';

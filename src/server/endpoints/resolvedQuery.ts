@@ -1,6 +1,6 @@
 import type { Column, LockedCells } from '../../contract/rows';
 import { type Caller, visibilityKeyOf } from '../access/caller';
-import type { ShownCells } from '../normalise/shownCells';
+import type { ShownCells } from '../normalise/displayedCells';
 import type { ReadTab } from '../store/log/endpointsRepository';
 import type { TabView } from '../store/memory/engine';
 import type { Coding } from './answers/answer';

@@ -1,6 +1,6 @@
 import type { StaleRun } from '../../contract/driveGrid';
 import type { Awaitable } from '../awaitable';
-import { isOutOfReach } from '../database/trouble';
+import { isOutOfReach } from '../database/databaseErrors';
 import type { StaleCells } from '../drive/stale/staleCells';
 import type { StaleTabs } from '../drive/stale/staleTabs';
 import { isInRuns } from '../normalise/sheetFacts';

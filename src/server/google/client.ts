@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as askHttps } from 'node:https';
 import { googleCalls } from '../counters';
-import { GoogleTrouble } from './answers';
+import { GoogleTrouble } from './responses';
 import { type GoogleAddresses, googleAddresses, guardedLookup, type Resolve } from './googleAddresses';
 
 /** Response of Google. The body has to be read or destroyed. */

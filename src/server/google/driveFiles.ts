@@ -1,5 +1,5 @@
 import { withFirstSignal } from '../timeLimits';
-import { readJson, textIn } from './answers';
+import { readJson, textIn } from './responses';
 import { type Google, METADATA_READS } from './quotas';
 
 /** Metadata of a file. */

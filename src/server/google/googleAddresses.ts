@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup as lookUp } from 'node:dns/promises';
 import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net';
-import { GoogleTrouble } from './answers';
+import { GoogleTrouble } from './responses';
 
 /** Allowed hosts. */
 const HOSTS: ReadonlySet<string> = new Set([

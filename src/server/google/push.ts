@@ -6,7 +6,7 @@ import type { Db } from '../database/schema';
 import type { GoogleChannelsTable } from '../database/tables/google';
 import { nothingHere } from '../http/problems';
 import type { Base } from '../parts';
-import { GoogleTrouble, readJson, textIn } from './answers';
+import { GoogleTrouble, readJson, textIn } from './responses';
 import { hashOfSecret, newSecret } from './consent/consent';
 import { type Google, METADATA_READS } from './quotas';
 import type { ServiceAccount } from './serviceAccount';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createSingleFlight } from '../database/locks';
 import type { Settings } from '../settings';
 import { StartFailure } from '../refusal';
-import { recordOf, textIn } from './answers';
+import { recordOf, textIn } from './responses';
 import type { GoogleClient } from './client';
 import { requestToken, expirySecondsIn, SHEETS_SCOPE, TOKEN_TIMEOUT_MS } from './consent/tokenCalls';
 

@@ -1,4 +1,4 @@
-import { type JsonRecord, pauseOf, readJson, recordIn } from './answers';
+import { type JsonRecord, pauseOf, readJson, recordIn } from './responses';
 import type { GoogleAnswer } from './client';
 import { type Google, READS, readsOf, WRITES, writesOf } from './quotas';
 

@@ -6,11 +6,11 @@ import type {
   FastifySchemaValidationError,
 } from 'fastify';
 import { type Problem, type ProblemCode, problemCodes, type ProblemLine } from '../../contract/problems';
-import { refusalOfDatabase } from '../database/trouble';
+import { refusalOfDatabase } from '../database/databaseErrors';
 import { problemsAnswered } from '../counters';
 import { Refusal, type RefusalExtras } from '../refusal';
 import { DATA_POLICY } from './securityHeaders';
-import { refusalOfMethod } from './otherMethods';
+import { refusalOfMethod } from './unsupportedMethods';
 import { logOf, logSecurityEvent } from './logging';
 
 /** Media type of problem details. */

@@ -1,7 +1,7 @@
 import type { Column } from '../../contract/rows';
 import { cellAddress, columnLetters } from '../rawTab/cellAddress';
 import { type CellFormats, ColumnFormats } from '../rawTab/cellFormats';
-import { shownByFormat } from '../rawTab/displayed';
+import { shownByFormat } from '../rawTab/displayedText';
 import { isNothing, type ReadCell } from './readCell';
 import { quoted, type Warnings } from './warnings';
 

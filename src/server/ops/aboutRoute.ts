@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { aboutSchema } from '../../contract/about';
 import { limits } from '../../contract/limits';
 import { apiPaths } from '../../contract/paths';
-import { inTime } from '../database/trouble';
+import { inTime } from '../database/databaseErrors';
 import { basePathOf, originOf } from '../http/originOf';
 import type { Parts } from '../parts';
 import { busy } from '../refusal';

@@ -1,5 +1,5 @@
 import { partitionPoint } from '../lists';
-import { GENERAL } from './displayed';
+import { GENERAL } from './displayedText';
 import { isRowChange, movedNumber, type Reshape } from './reshape';
 
 /**

@@ -3,7 +3,7 @@ import { deriveTab as deriveRows } from '../normalise/deriveTab';
 import type { DerivedTab, TabSettings } from '../normalise/derivedTab';
 import { rowOfAddress } from '../rawTab/cellAddress';
 import { withRowIds } from '../rawTab/packedRaw';
-import { foldRaw } from '../store/log/foldRaw';
+import { compactRaw } from '../store/log/compactRaw';
 import type { JobProgress } from '../workers/workers';
 import { carriedIds, sharedColumns } from './carriedIds';
 
@@ -43,7 +43,7 @@ export interface DerivedWithIds extends DerivedTab {
 type Report = (progress: JobProgress) => void;
 
 async function derivedOf({ raw, log = [], settings }: TabInput, report: Report): Promise<DerivedTab> {
-  const derived = await deriveRows(log.length === 0 ? raw : await foldRaw(raw, log), settings, (rows) =>
+  const derived = await deriveRows(log.length === 0 ? raw : await compactRaw(raw, log), settings, (rows) =>
     report({ rows }),
   );
   report({ rows: derived.rows });

@@ -4,7 +4,7 @@ import { jobsDone } from '../counters';
 import { Semaphore } from '../semaphore';
 import { busy, Refusal } from '../refusal';
 import { withFirstSignal } from '../timeLimits';
-import { errorOf, transferablesOf, type Reply, withBuffers } from './crossing';
+import { errorOf, transferablesOf, type Reply, withBuffers } from './messages';
 
 const queueIsFull = () => busy('Other workbooks are being read right now. Try again in a few seconds.', 5);
 

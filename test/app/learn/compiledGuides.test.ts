@@ -1,6 +1,6 @@
 import { type Article, type Block, contentsOf, plainText } from '../../../src/app/learn/article';
 import { articleOf } from '../../../src/app/learn/guideTexts';
-import { joinTokens } from '../../../src/app/snippets/codeLook';
+import { joinTokens } from '../../../src/app/snippets/codeStyles';
 import { guideOf, guides } from '../../../src/app/learn/guideList';
 
 const linksIn = (article: Article): readonly string[] => {

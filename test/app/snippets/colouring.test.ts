@@ -1,4 +1,4 @@
-import { joinTokens, tokenize } from '../../../src/app/snippets/codeLook';
+import { joinTokens, tokenize } from '../../../src/app/snippets/codeStyles';
 import { snippetFor } from '../../../src/app/snippets/snippetFor';
 import { snippetLanguages } from '../../../src/app/snippets/snippetRequest';
 import { adding, deleting, hostileTexts, listing } from './requests';

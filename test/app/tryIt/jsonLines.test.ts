@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { joinTokens } from '../../../src/app/snippets/codeLook';
+import { joinTokens } from '../../../src/app/snippets/codeStyles';
 import { jsonLines, seenLines, textLines, type SeenLine } from '../../../src/app/tryIt/Lines';
 
 const textOf = (seen: readonly SeenLine[]) =>

@@ -1,4 +1,4 @@
-import { retryAfter } from '../../../src/server/google/answers';
+import { retryAfter } from '../../../src/server/google/responses';
 import { backOff } from '../../../src/server/sync/refreshOnRead';
 
 describe('pauses after failures', () => {

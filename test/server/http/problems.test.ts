@@ -6,7 +6,7 @@ import Type from 'typebox';
 import { oneOf, textOrNull } from '../../../src/contract/schemaParts';
 import { readBodies } from '../../../src/server/http/bodies';
 import { fastifyOptionsOf, followSchemas } from '../../../src/server/http/fastifyOptions';
-import { watchMethods } from '../../../src/server/http/otherMethods';
+import { watchMethods } from '../../../src/server/http/unsupportedMethods';
 import { handleProblems } from '../../../src/server/http/problems';
 import { Refusal } from '../../../src/server/refusal';
 import { readSettings } from '../../../src/server/settings';

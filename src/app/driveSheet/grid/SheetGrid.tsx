@@ -3,7 +3,7 @@ import { lettersOf } from '../../../contract/gridCells';
 import { cellId, booleanAttribute, cellAtElement, type ColumnItem, headProps, columnStyle } from '../../grid/gridCells';
 import { GridFrame } from '../../grid/GridFrame';
 import { selectedColumnsIn, type Cell, HEAD, isInside, clampCell, type CellRange } from '../../grid/gridMoves';
-import { fingerprintOf, selectTabLook } from '../../grid/tabLooks';
+import { fingerprintOf, selectTabLook } from '../../grid/tabLayouts';
 import { useClipboard } from '../../grid/useClipboard';
 import { useColumnSizing, type ColumnSizing } from '../../grid/useColumnSizing';
 import { useGridScroll } from '../../grid/useGridScroll';

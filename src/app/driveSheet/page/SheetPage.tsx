@@ -10,7 +10,7 @@ import { SheetBar } from './SheetBar';
 import { SheetFrame } from './sheetStyles';
 import { SheetGrid } from '../grid/SheetGrid';
 import { SheetTabsBar } from './SheetTabsBar';
-import { OfferedLine, RefusedLine, UnreadLine } from './SheetTrouble';
+import { OfferedLine, RefusedLine, UnreadLine } from './SheetErrors';
 import { selectMisfits, selectWaiting } from '../state/sheetSelectors';
 import { toGridCell, type Place } from '../state/sheetState';
 import { type TabOfSheet, WritingDialog } from './SheetDialogs';

@@ -2,7 +2,7 @@ import { call, delay, put, race, type SagaGenerator, select, take, takeLeading }
 import type { GridOperation } from '../../../contract/driveGrid';
 import { lettersOf } from '../../../contract/gridCells';
 import { limits } from '../../../contract/limits';
-import { fingerprintOf, selectTabLook, widthsRenamed } from '../../grid/tabLooks';
+import { fingerprintOf, selectTabLook, widthsRenamed } from '../../grid/tabLayouts';
 import type { ApiFailure } from '../../http/apiError';
 import { noticeShown } from '../../notices/noticesSlice';
 import { paths } from '../../paths';

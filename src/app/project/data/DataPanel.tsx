@@ -26,7 +26,7 @@ import type { Project, ProjectTab } from '../../../contract/projects';
 import { Small } from '../../ui/display/text';
 import { QuestionLine } from '../filters/QuestionLine';
 import { underTabs } from '../../ui/layout/hangingTabs';
-import { fingerprintOf, selectTabLook } from '../../grid/tabLooks';
+import { fingerprintOf, selectTabLook } from '../../grid/tabLayouts';
 import { useQueryParameters } from '../../currentPage';
 import { lazyDialog, lazyPart } from '../../ui/overlays/lazyPart';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';

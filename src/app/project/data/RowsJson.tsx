@@ -8,7 +8,7 @@ import { Bar } from './gridStyles';
 import type { TabName } from '../rows/endpointSlice';
 import { Canvas } from '../../grid/gridStyles';
 import { useLineScroll } from '../../grid/useLineScroll';
-import { codeColours, type CodeToken, CodeTokens } from '../../snippets/codeLook';
+import { codeColours, type CodeToken, CodeTokens } from '../../snippets/codeStyles';
 import { quoted } from '../../snippets/quoting';
 import { codeCue } from '../../ui/layout/scrollCue';
 import { useRows, useSeen } from './useRows';

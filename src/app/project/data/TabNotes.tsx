@@ -7,7 +7,7 @@ import { counted } from '../../ui/display/numbers';
 import { ellipsis, smallText } from '../../ui/display/text';
 import { IconButton } from '../../ui/forms/Button';
 import { tabKey, type TabName } from '../rows/endpointSlice';
-import { notesDismissed } from '../../grid/tabLooks';
+import { notesDismissed } from '../../grid/tabLayouts';
 import { Line } from '../../ui/layout/spacing';
 
 const Box = styled.div<{ $lost: boolean }>`

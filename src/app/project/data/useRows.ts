@@ -11,7 +11,7 @@ import {
   selectShownQuery,
   selectTotalRows,
 } from '../rows/endpointSelectors';
-import { fingerprintOf, selectTabLook } from '../../grid/tabLooks';
+import { fingerprintOf, selectTabLook } from '../../grid/tabLayouts';
 import { LETTER_WIDTH, textWidth } from '../../grid/textWidth';
 import { rowsSeen, tabKey, type TabName } from '../rows/endpointSlice';
 import { useAppSelector, useOnScreen } from '../../storeHooks';

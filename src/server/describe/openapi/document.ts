@@ -20,7 +20,7 @@ import { metaSchemas, projectSchema, tabSchema, tabSchemas } from './schemas';
 
 const ID: JsonObject = {
   ...{ name: 'id', in: 'path', required: true, schema: { type: 'string' } },
-  description: 'The row’s `_id`. One that begins with `_` has one more here.',
+  description: 'The row’s `_id`. Put one more `_` before one that begins with `_`.',
 };
 
 /** Returns the tag of the project’s own operation. No sheet has this title. */
@@ -33,7 +33,7 @@ const projectOperation = ({ title, path, tabs }: DescribedProject, operationId: 
     operationId,
     tags: [projectTag(tabs)],
     summary: `The endpoints of “${title}”`,
-    description: 'The title of the spreadsheet, and its sheets with their addresses.',
+    description: 'The title of the spreadsheet and its sheets with their URLs.',
     responses: {
       ...readResponses('The project.', jsonContent(reference('schemas', 'Project'))),
       ...problemsOf('asking'),
@@ -72,7 +72,7 @@ type Components = Readonly<Record<'schemas' | 'parameters' | 'responses' | 'head
 const componentsOf = ({ tabs, abilities }: DescribedProject): Components => ({
   schemas: [
     ...tabs.flatMap((tab) => tabSchemas(tab, abilities)),
-    ...Object.entries({ Question: querySchema, ...metaSchemas, TabSchema: tabSchema }),
+    ...Object.entries({ Query: querySchema, ...metaSchemas, TabSchema: tabSchema }),
     ...Object.entries({ Project: projectSchema, Problem: problemSchema }),
   ],
   parameters: [

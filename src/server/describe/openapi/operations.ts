@@ -40,7 +40,9 @@ interface Call {
   readonly responses: JsonObject;
 }
 
-const NOT_MODIFIED = { '304': { description: 'Nothing has changed: `If-None-Match` names the newest answer.' } };
+const NOT_MODIFIED = {
+  '304': { description: 'The response has not changed: `If-None-Match` has its current `ETag`.' },
+};
 
 /** Returns the responses of a `GET`. */
 export const readResponses = (description: string, content: JsonObject, more = ''): JsonObject => ({
@@ -49,7 +51,7 @@ export const readResponses = (description: string, content: JsonObject, more = '
 });
 
 const LOOKS =
-  'With `_shape`, `_single`, `_distinct`, `_group`, `_fields`, `_keys` or `_values` the answer looks as they ask. Every operator works on every column; `_where` takes them nested.';
+  'With `_shape`, `_single`, `_distinct`, `_group`, `_fields`, `_keys` or `_values` the shape of the response changes accordingly. Every operator works on every column; `_where` nests them.';
 
 const files: Readonly<Record<FileFormat, readonly [verb: string, what: string]>> = {
   csv: ['downloadCsv', 'a CSV file, names in its first line'],
@@ -71,28 +73,28 @@ function readCalls(
   return [
     {
       ...{ when: hasScope.read, method: 'get', verb: 'list', summary: `Rows ${of}` },
-      description: `Filters that are given together have to hold together. ${LOOKS}`,
+      description: `Rows must match all filters. ${LOOKS}`,
       parameters: [...pageParameters, ...filters],
       responses: readResponses('A page of rows.', pageContent(tab), ' X-Total-Count Link'),
     },
     {
       ...{ when: hasScope.read, method: 'get', below: '/{id}', verb: 'get', summary: `One row ${of}` },
-      description: 'The row that has this `_id`. One that was removed answers 410.',
+      description: 'The row with this `_id`. A deleted row answers 410.',
       parameters: ['asking.fields', 'asking.keys', 'asking.values'],
       responses: readResponses('The row.', rowContent(tab)),
     },
     {
       ...{ when: hasScope.read, method: 'post', below: '/_query', verb: 'query' },
-      summary: `Rows ${of}, by a question in the body`,
-      description: `As a GET of the rows, without a limit to how long the question is. Nothing is changed. ${LOOKS}`,
-      body: jsonContent(reference('schemas', 'Question')),
+      summary: `Rows ${of}, by a query in the body`,
+      description: `Like GET, for queries too long for a URL. It changes nothing. ${LOOKS}`,
+      body: jsonContent(reference('schemas', 'Query')),
       responses: { '200': responseWith('A page of rows.', `${READ_HEADERS} X-Total-Count`, pageContent(tab)) },
     },
     ...formats.map((format): Call => {
       const [verb, what] = files[format];
       return {
         ...{ when: hasScope.read, method: 'get', below: `.${format}`, verb, summary: `Rows ${of} as ${what}` },
-        description: `Everything that is asked for, however long, as ${what}. Every filter of the list of rows works here, those with operators too.`,
+        description: `All matching rows, without pages, as ${what}. All filters of the list of rows work here, with operators too.`,
         parameters: [...fileParameters(format === 'csv'), ...equalities(filters)],
         responses: readResponses('The file.', fileContent(format)),
       };
@@ -100,7 +102,7 @@ function readCalls(
     {
       ...{ when: hasScope.schema, method: 'get', below: `/${describeParts.schema}`, verb: 'describe' },
       summary: `Columns ${of}`,
-      description: 'Names, types and examples of the columns, without any rows.',
+      description: 'Names, types and examples of the columns, without rows.',
       responses: readResponses(
         'The columns, in the order of the sheet.',
         jsonContent(reference('schemas', 'TabSchema')),
@@ -112,11 +114,11 @@ function readCalls(
 const written = (description: string, content?: JsonObject, more = ''): JsonObject =>
   responseWith(description, WRITE_HEADERS + more, content);
 
-const MATCHING = 'Every filter of the list of rows says which rows are meant, those with operators too; one is needed.';
+const MATCHING = 'Filters select the rows, as in the list of rows, with operators too. At least one is required.';
 
 const changes = {
-  update: { method: 'patch', what: 'Change columns of', rest: 'What is not given stays as it is.' },
-  replace: { method: 'put', what: 'Replace', rest: 'What is not given becomes blank.' },
+  update: { method: 'patch', what: 'Change columns of', rest: 'Columns that are left out keep their values.' },
+  replace: { method: 'put', what: 'Replace', rest: 'Columns that are left out become blank.' },
 } as const;
 
 /** Returns the calls that write to a tab. A filter reveals cell values, so it needs `read`. */
@@ -134,29 +136,32 @@ function writeCalls(tab: NamedTab, filters: readonly string[], hasScope: Abiliti
     description: isOne ? changes[kind].rest : `${changes[kind].rest} ${MATCHING}`,
     parameters: [...(isOne ? ['write.if_match'] : filtered), ...common],
     body: requestContent(tab, false),
-    responses: { '200': written('The rows as they are now.', writtenContent(tab, isOne ? 'row' : 'rows')) },
+    responses: { '200': written('The rows after the change.', writtenContent(tab, isOne ? 'row' : 'rows')) },
   });
   const removing = (isOne: boolean): Call => ({
     ...{ when: hasScope.remove && (isOne || hasScope.read), method: 'delete', ...target(isOne) },
     verb: verbOf('remove', isOne),
     summary: `Remove ${which(isOne)} ${of}`,
-    description: isOne ? 'The row is gone for good: its address answers 410.' : MATCHING,
+    description: isOne ? 'The row is deleted for good: its URL answers 410.' : MATCHING,
     parameters: [...(isOne ? ['write.if_match'] : filtered), 'write.dry_run', 'write.idempotency'],
     responses: {
-      '200': written(isOne ? 'What would be removed.' : 'The ids of the rows that are gone.', removedContent),
-      ...(isOne && { '204': written('The row is gone.') }),
+      '200': written(isOne ? 'What would be deleted.' : 'The ids of the deleted rows.', removedContent),
+      ...(isOne && { '204': written('The row is deleted.') }),
     },
   });
   return [
     {
       ...{ when: hasScope.create, method: 'post', verb: 'create', summary: `Add rows to “${tab.title}”` },
       description:
-        'One object, or a list of them: all or nothing. A text is stored as text, never as a formula. A form and CSV are read too, by their `Content-Type`.',
+        'One row as an object, or a list of rows: all are added or none. Text is stored as text, never as a formula. Forms and CSV are accepted too, by `Content-Type`.',
       parameters: [...(hasScope.update ? ['write.upsert'] : []), ...common],
       body: requestContent(tab, true),
       responses: {
-        '200': written('Nothing was added: what would be, or what was updated.', writtenContent(tab, 'planned')),
-        '201': written('The new rows, on disk.', writtenContent(tab, 'either'), ' Location'),
+        '200': written(
+          'No row was added: the rows that would be, or that were updated.',
+          writtenContent(tab, 'planned'),
+        ),
+        '201': written('The added rows, which are on disk.', writtenContent(tab, 'either'), ' Location'),
       },
     },
     ...[changing('update', true), changing('replace', true), removing(true)],

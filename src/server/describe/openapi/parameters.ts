@@ -8,47 +8,50 @@ import { integer, type JsonObject, listOf, type Named, objectOf, text } from './
 import { examplesOf, formatOf, jsonTypes } from './schemas';
 
 const flag: JsonObject = { type: 'integer', enum: [0, 1] };
-const QUOTES = 'A name with a comma stands in double quotes.';
+const QUOTES = 'Put a name with a comma into double quotes.';
 const WHERE: JsonObject = { or: [{ _id: { in: ['a', 'b'] } }, { not: { _id: { eq: 'c' } } }] };
 
 /** Every query parameter: its description, and its schema in a body. */
 const asking: Readonly<Record<ParameterName, readonly [description: string, schema: JsonObject]>> = {
   where: [
-    'Nested conditions as JSON: `and` and `or` with lists, `not` with one, and columns with `{operator: value}`.',
+    'Nested conditions as JSON: `and` and `or` take lists, `not` takes one condition, columns take `{operator: value}`.',
     { type: 'object', examples: [WHERE] },
   ],
-  q: ['Text that any column contains; case and accents are folded.', text],
+  q: ['Text to find in any column, ignoring case and accents.', text],
   sort: [
-    `Columns to sort by, a \`-\` before what falls. Ties keep the order of the sheet, blanks are last. ${QUOTES}`,
+    `Columns to sort by; \`-\` before a column sorts descending. Ties keep the order of the sheet, blanks come last. ${QUOTES}`,
     listOf(text),
   ],
   fields: [
-    `Columns to answer, or with a \`-\` before each those to leave out; \`_row\` is the row’s number in the sheet. ${QUOTES}`,
+    `Columns to return, or, each with \`-\` before it, to leave out. \`_row\` is the number of the row in the sheet. ${QUOTES}`,
     listOf(text),
   ],
-  limit: ['Rows of a page.', { ...integer, minimum: 0, maximum: limits.rowsPerPageMost, default: limits.rowsPerPage }],
-  offset: ['Rows to pass over.', { ...integer, minimum: 0, default: 0 }],
-  cursor: [
-    'Where a page begins, from `meta.next` of the one before; it goes on answering from that revision.',
-    { ...text, description: '`meta.cursor` of the page before.' },
+  limit: [
+    'Maximum number of rows in a page.',
+    { ...integer, minimum: 0, maximum: limits.rowsPerPageMost, default: limits.rowsPerPage },
   ],
-  distinct: ['A column, whose different values are answered as `{value, count}`.', text],
-  group: [`Columns to group by; the groups are answered instead of rows. ${QUOTES}`, listOf(text)],
+  offset: ['Number of rows to skip.', { ...integer, minimum: 0, default: 0 }],
+  cursor: [
+    'Start of a page, from `meta.next` of the previous one. All pages answer from the same revision.',
+    { ...text, description: '`meta.cursor` of the previous page.' },
+  ],
+  distinct: ['A column; its distinct values are returned as `{value, count}`.', text],
+  group: [`Columns to group by; groups are returned instead of rows. ${QUOTES}`, listOf(text)],
   agg: [
-    'What is told of each group: `count`, and `sum`, `avg`, `min` or `max` with a column, as in `sum:Total`.',
+    'Aggregates of each group: `count`, or `sum`, `avg`, `min` or `max` of a column, such as `sum:Total`.',
     listOf(text),
   ],
   shape: [
-    'What `data` looks like: a list of rows; with `array` the bare list; with `columns` a list for each column; with `object` rows by their `_id`.',
+    'Shape of the response: rows in `data` by default; `array` returns the list alone, `columns` one list for each column, `object` rows by `_id`.',
     { ...text, enum: [...shapes], default: 'rows' },
   ],
-  single: ['Answers the first row alone, as one object, or 404.', { type: 'boolean' }],
-  keys: ['How columns are called in the answer.', { ...text, enum: ['header', 'slug'] }],
+  single: ['Returns only the first row, as an object, or 404.', { type: 'boolean' }],
+  keys: ['Names of the columns in the response.', { ...text, enum: ['header', 'slug'] }],
   values: [
-    'What stands for each cell instead of its value: with `text` what the sheet displays, with `formula` its formula; `meta.staleRows` tells which of them are older than their inputs. Conditions and the order go by values all the same.',
+    'Returns, in place of each value, what the sheet displays (`text`) or the formula (`formula`; `meta.staleRows` lists results older than their inputs). Filters and sorting still use values.',
     { ...text, enum: [...cellContents] },
   ],
-  csv: ['CSV only: `raw` leaves texts that begin like formulas as they are.', { ...text, enum: ['raw'] }],
+  csv: ['CSV only: `raw` does not escape texts that begin like formulas.', { ...text, enum: ['raw'] }],
 };
 
 /** Schemas that differ in a URL from those in a body. `where` is a string: client generators do not support `content` in parameters. */
@@ -73,7 +76,7 @@ export const queryParameters: Named = Object.entries(asking).map(([name, [descri
 /** The body of a `POST …/_query`. */
 export const querySchema: JsonObject = {
   type: 'object',
-  description: 'A question: as the parameters of a GET, without their `_`.',
+  description: 'A query: the parameters of GET without their `_`.',
   properties: objectOf(
     Object.entries(asking)
       .filter(([name]) => name !== 'csv')
@@ -94,30 +97,25 @@ export const fileParameters = (isCsv: boolean): string[] =>
 
 /** Parameters of a write: component name, parameter name, description, schema. */
 const writing: readonly (readonly [string, string, string, JsonObject])[] = [
-  [
-    'upsert',
-    '_upsert',
-    'A column, or _id: rows whose value in it is there already are changed instead of added.',
-    text,
-  ],
-  ['dry_run', '_dry_run', 'With 1 nothing is written: what would be is answered.', flag],
+  ['upsert', '_upsert', 'A column or _id: rows whose value in it exists already are updated instead of added.', text],
+  ['dry_run', '_dry_run', 'With 1, nothing is written and the response shows what would be.', flag],
   [
     ...(['unknown', '_unknown'] as const),
-    'With `ignore`, names that are no columns are left out and listed in `meta.ignored`.',
+    'With `ignore`, unknown column names are skipped and listed in `meta.ignored`.',
     { ...text, enum: ['refuse', 'ignore'], default: 'refuse' },
   ],
   [
-    ...(['max_affected', '_max_affected', 'Most rows that the filter may match.'] as const),
+    ...(['max_affected', '_max_affected', 'Maximum number of rows that the filter may match.'] as const),
     { ...integer, minimum: 0, maximum: limits.rowsPerFilterWriteMost, default: limits.rowsPerFilterWrite },
   ],
   [
     ...(['idempotency', 'Idempotency-Key'] as const),
-    'A repeat with the same key is answered as the first time, for 24 hours, and writes nothing.',
+    'For 24 hours, a request with the same key returns the first response and writes nothing.',
     { ...text, minLength: 1, maxLength: 255 },
   ],
   [
     ...(['if_match', 'If-Match'] as const),
-    '`ETag` of the row as it was read: one that has changed since is refused with 412.',
+    '`ETag` of the row as it was read. If the row has changed since, the request fails with 412.',
     text,
   ],
 ];

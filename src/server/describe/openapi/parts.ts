@@ -37,19 +37,19 @@ const header = (description: string, type = 'string'): JsonObject => ({ descript
 
 /** Response headers. */
 export const headers = {
-  ETag: header('Changes when, and only when, the answer does.'),
+  ETag: header('Changes if, and only if, the response does.'),
   'Last-Modified': header(
-    'When the spreadsheet was last read, or its rows were last written. Whether an answer has changed is asked with its `ETag`.',
+    'Time of the last sync or the last write of rows. To find out whether a response has changed, use its `ETag`.',
   ),
-  Link: header('The page that follows: `rel="next"`.'),
-  Location: header('Where what was made is.'),
-  RateLimit: header('Calls that are left.'),
-  'RateLimit-Policy': header('Calls in a minute.'),
+  Link: header('The next page: `rel="next"`.'),
+  Location: header('URL of the added row.'),
+  RateLimit: header('Remaining requests.'),
+  'RateLimit-Policy': header('Allowed requests per minute.'),
   'Retry-After': header('Seconds to wait.', 'integer'),
   'X-Tabpoint-Revision': header('Grows with every change of the rows.', 'integer'),
-  'X-Tabpoint-Stale': header('Why the spreadsheet could not be refreshed; the last good copy answers.'),
-  'X-Tabpoint-Synced-At': header('When the spreadsheet was last read, ISO 8601.'),
-  'X-Total-Count': header('Rows on all pages together.', 'integer'),
+  'X-Tabpoint-Stale': header('Why the spreadsheet could not be refreshed; the response is from the last good copy.'),
+  'X-Tabpoint-Synced-At': header('Time of the last sync (ISO 8601).'),
+  'X-Total-Count': header('Number of matching rows on all pages.', 'integer'),
 } as const satisfies Record<string, JsonObject>;
 
 /** Returns a response. @param names names of its headers, separated by spaces */
@@ -126,7 +126,7 @@ export const problemsOf = (kind: CallKind): JsonObject =>
 /** Problem details (RFC 9457). */
 export const problemSchema: JsonObject = {
   type: 'object',
-  description: 'What went wrong. Programs go by `code`, people read `detail`.',
+  description: 'Error. Programs use `code`, people read `detail`.',
   properties: {
     ...{ type: text, title: text, status: integer, code: text, detail: text },
     hint: { type: 'string', description: 'What to do instead.' },

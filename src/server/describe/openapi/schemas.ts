@@ -36,7 +36,7 @@ function descriptionOf({ header, key, cell, unique }: DescribedColumn): string |
   const names = [...(cell === '' ? [] : [`under ${cell}`]), ...(header === key ? [] : [`“${header}”`])];
   const sentences = [
     ...(names.length === 0 ? [] : [`Column ${names.join(', ')}.`]),
-    ...(unique ? ['Every value is a different one.'] : []),
+    ...(unique ? ['All values are unique.'] : []),
   ];
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
@@ -75,8 +75,8 @@ function propertiesOf(entries: Named): JsonObject {
 
 const exampleOf = ({ example }: NamedTab): JsonObject | undefined => example && objectOf(example);
 
-const idSchema: JsonObject = { type: 'string', description: 'Names the row: the last part of its address.' };
-const plannedId: JsonObject = { type: ['string', 'null'], description: 'Null for a row that is not there yet.' };
+const idSchema: JsonObject = { type: 'string', description: 'Id of the row: the last part of its URL.' };
+const plannedId: JsonObject = { type: ['string', 'null'], description: 'Null for a row that does not exist yet.' };
 
 /** Returns the schema of a row in a response. @param isWhole whether the row always has every column */
 function rowSchema(tab: NamedTab, isWhole: boolean, description: string, id = idSchema): JsonObject {
@@ -96,7 +96,7 @@ function inputSchema({ title, columns, keyColumn }: NamedTab, isNew: boolean): J
   const needed = isNew && keyColumn !== null ? [keyColumn] : [];
   return {
     type: 'object',
-    description: isNew ? `A new row of “${title}”.` : `What a row of “${title}” is changed to.`,
+    description: isNew ? `A new row of “${title}”.` : `Changed columns of a row of “${title}”.`,
     ...propertiesOf(
       columns.map((column) => [column.key, inputValueSchema(column, needed.includes(column.key))] as const),
     ),
@@ -112,8 +112,8 @@ export function tabSchemas(
 ): Named {
   const { name, title } = tab;
   const { read, create, update } = hasScope;
-  const written = `A row of “${title}” as it was written: what was left out is blank.`;
-  const planned = `A row of “${title}” as it would be, or as it is where nothing was added.`;
+  const written = `A row of “${title}” as it was written; columns that were left out are blank.`;
+  const planned = `A row of “${title}” as it would be, or, if no row was added, as it is.`;
   return [
     ...(read ? [[`${name}Row`, rowSchema(tab, true, `A row of “${title}”.`)] as const] : []),
     ...(create || update ? [[`${name}Written`, rowSchema(tab, read, written)] as const] : []),
@@ -125,25 +125,23 @@ export function tabSchemas(
 
 const stale: JsonObject = {
   ...listOf(text),
-  description:
-    'Columns with formulas whose inputs have changed since their values were calculated, where there are any.',
+  description: 'Columns with stale formulas: their inputs have changed since their values were calculated.',
 };
 
 /** Schemas of `meta` in responses. */
 export const metaSchemas = {
   PageMeta: objectWith(
     {
-      total: { ...integer, description: 'Rows on all pages together.' },
-      count: { ...integer, description: 'Rows of this page.' },
+      total: { ...integer, description: 'Number of matching rows on all pages.' },
+      count: { ...integer, description: 'Number of rows on this page.' },
       ...{ limit: integer, offset: integer },
-      next: { ...text, format: 'uri', description: 'The next page, where there is one.' },
-      cursor: { ...text, description: 'Begins the next page of a question that was sent in a body.' },
+      next: { ...text, format: 'uri', description: 'URL of the next page, if there is one.' },
+      cursor: { ...text, description: 'Cursor of the next page of a query in a body.' },
       revision: integer,
       stale,
       staleRows: {
         type: 'object',
-        description:
-          'With `_values=formula`, for each row of this page in which formulas are stale, by `_id`, their columns.',
+        description: 'With `_values=formula`: columns with stale formulas by `_id` of the row, for this page.',
         additionalProperties: listOf(text),
       },
     },
@@ -154,7 +152,7 @@ export const metaSchemas = {
     {
       ...{ count: integer, created: integer, updated: integer, removed: integer, unchanged: integer },
       dryRun: { type: 'boolean' },
-      ignored: { ...listOf(text), description: 'Names that are no columns.' },
+      ignored: { ...listOf(text), description: 'Unknown column names that were skipped.' },
       revision: integer,
     },
     ['revision'],

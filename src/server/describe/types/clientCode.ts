@@ -6,9 +6,9 @@ const CALLING = `
 export interface ConnectOptions {
   /** A key of the project, \`tp_…\`. Put only a publishable one into a web page. */
   readonly key?: string | undefined;
-  /** Where the server is; the one these types come from when nothing is said. */
+  /** Origin of the server; by default the one this file comes from. */
   readonly origin?: string | undefined;
-  /** Calls instead of the global \`fetch\`. */
+  /** Used in place of the global \`fetch\`. */
   readonly fetch?: typeof fetch | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface ProblemLine {
   readonly detail: string;
 }
 
-/** Thrown for every answer that is none: programs go by \`code\`, people read \`message\`. */
+/** Thrown for every error response. Programs use \`code\`, people read \`message\`. */
 export class TabpointError extends Error {
   readonly status: number;
   readonly code: string;
@@ -74,16 +74,16 @@ const idPart = (id: string) => \`/\${encodeURIComponent(id.startsWith('_') ? \`_
 
 const WRITING_TYPES = `
 export interface WriteOptions {
-  /** A repeat with the same key is answered as the first time and writes nothing. */
+  /** For 24 hours, a request with the same key returns the first response and writes nothing. */
   readonly idempotencyKey?: string | undefined;
 }
 
 export interface ChangeOptions extends WriteOptions {
-  /** \`etag\` of the row as it was read: one that has changed since is refused. */
+  /** \`etag\` of the row as it was read. If the row has changed since, the request fails. */
   readonly ifMatch?: string | undefined;
 }
 
-/** What was written, as it is now. Of lists it is counted what became of the rows. */
+/** The written rows; for lists also how many were created, updated, removed or unchanged. */
 export interface Written<Data> {
   readonly data: Data;
   readonly meta: {
@@ -97,8 +97,8 @@ export interface Written<Data> {
   };
 }
 
-/** A row as it was written: what was left out is blank, also where no row was blank before. */
-export type Answered<Row> = { readonly [Key in keyof Row]: Key extends '_id' ? Row[Key] : Row[Key] | null };
+/** A row as it was written: any column may be blank, even one without blank cells before. */
+export type Stored<Row> = { readonly [Key in keyof Row]: Key extends '_id' ? Row[Key] : Row[Key] | null };
 
 const writeHeaders = ({ idempotencyKey, ifMatch }: ChangeOptions): Record<string, string> => ({
   ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
@@ -108,36 +108,36 @@ const writeHeaders = ({ idempotencyKey, ifMatch }: ChangeOptions): Record<string
 
 const CREATING = `
   /** Adds one row. */
-  create(row: Input, options?: WriteOptions): Promise<Written<Answered<Row>>>;
-  /** Adds rows, 500 at most: all of them or none. */
-  create(rows: readonly Input[], options?: WriteOptions): Promise<Written<Answered<Row>[]>>;
+  create(row: Input, options?: WriteOptions): Promise<Written<Stored<Row>>>;
+  /** Adds up to 500 rows: all or none. */
+  create(rows: readonly Input[], options?: WriteOptions): Promise<Written<Stored<Row>[]>>;
   async create(
     given: Input | readonly Input[],
     options: WriteOptions = {},
-  ): Promise<Written<Answered<Row> | Answered<Row>[]>> {
+  ): Promise<Written<Stored<Row> | Stored<Row>[]>> {
     const response = await this.#call('POST', this.#path, given, writeHeaders(options));
-    return (await response.json()) as Written<Answered<Row> | Answered<Row>[]>;
+    return (await response.json()) as Written<Stored<Row> | Stored<Row>[]>;
   }
 `;
 
 const UPSERTING = `
-  /** Changes the rows whose value in a column is there, and adds the others: all of them or none. */
+  /** Updates the rows whose value in a column exists, and adds the others: all or none. */
   async upsert(
     column: keyof Input & string,
     rows: readonly Input[],
     options: WriteOptions = {},
-  ): Promise<Written<Answered<Row>[]>> {
+  ): Promise<Written<Stored<Row>[]>> {
     const path = this.#path + searchText([['_upsert', column]]);
     const response = await this.#call('POST', path, rows, writeHeaders(options));
-    return (await response.json()) as Written<Answered<Row>[]>;
+    return (await response.json()) as Written<Stored<Row>[]>;
   }
 `;
 
 const FILTERING_TYPES = `
 export interface FilterOptions extends WriteOptions {
-  /** How many rows may be concerned; 100 unless told. */
+  /** Maximum number of matching rows; 100 by default. */
   readonly maxAffected?: number | undefined;
-  /** Answers what would be written, and writes nothing. */
+  /** Returns what would be written, and writes nothing. */
   readonly dryRun?: boolean | undefined;
 }
 
@@ -150,20 +150,20 @@ const filterSearch = <Row>(where: Where<Row>, { maxAffected, dryRun }: FilterOpt
 `;
 
 const UPDATING_WHERE = `
-  /** Changes what is given of every row that conditions hold for. */
+  /** Updates the given columns of every matching row. */
   async updateWhere(
     where: Where<Row>,
     change: Partial<Input>,
     options: FilterOptions = {},
-  ): Promise<Written<Answered<Row>[]>> {
+  ): Promise<Written<Stored<Row>[]>> {
     const path = this.#path + filterSearch(where, options);
     const response = await this.#call('PATCH', path, change, writeHeaders(options));
-    return (await response.json()) as Written<Answered<Row>[]>;
+    return (await response.json()) as Written<Stored<Row>[]>;
   }
 `;
 
 const REMOVING_WHERE = `
-  /** Removes every row that conditions hold for. */
+  /** Removes every matching row. */
   async removeWhere(
     where: Where<Row>,
     options: FilterOptions = {},
@@ -175,16 +175,16 @@ const REMOVING_WHERE = `
 `;
 
 const UPDATING = `
-  /** Changes what is given of one row. */
-  async update(id: string, change: Partial<Input>, options: ChangeOptions = {}): Promise<Written<Answered<Row>>> {
+  /** Updates the given columns of a row. */
+  async update(id: string, change: Partial<Input>, options: ChangeOptions = {}): Promise<Written<Stored<Row>>> {
     const response = await this.#call('PATCH', this.#path + idPart(id), change, writeHeaders(options));
-    return (await response.json()) as Written<Answered<Row>>;
+    return (await response.json()) as Written<Stored<Row>>;
   }
 
-  /** Puts a row in the place of one: what is left out is blank. */
-  async replace(id: string, row: Input, options: ChangeOptions = {}): Promise<Written<Answered<Row>>> {
+  /** Replaces a row: columns that are left out become blank. */
+  async replace(id: string, row: Input, options: ChangeOptions = {}): Promise<Written<Stored<Row>>> {
     const response = await this.#call('PUT', this.#path + idPart(id), row, writeHeaders(options));
-    return (await response.json()) as Written<Answered<Row>>;
+    return (await response.json()) as Written<Stored<Row>>;
   }
 `;
 

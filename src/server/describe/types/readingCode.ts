@@ -15,42 +15,42 @@ const operatorList = (from: number, to?: number) =>
 
 /** Types of queries and pages. */
 export const QUERY_TYPES = `
-/** What a column can be asked. A blank equals nothing, so \`ne\` and \`nin\` hold for blanks. */
+/** Operators on a column. A blank cell equals nothing, so \`ne\` and \`nin\` match blank cells. */
 export interface Operators<V> {
 ${operatorLines}
 }
 
-/** A value to equal, null for blank cells, or operators. */
+/** A value to match, null for blank cells, or operators. */
 export type Condition<V> = V | null | Operators<Exclude<V, null>>;
 
 type Combiner = 'and' | 'or' | 'not';
 
-/** A column that is called like a combiner is asked by operators. */
-type Asked<Row, Name extends Combiner> = Name extends keyof Row ? Operators<Exclude<Row[Name], null>> : never;
+/** Condition on a column that is named like a combiner: operators only. */
+type OperatorsOnly<Row, Name extends Combiner> = Name extends keyof Row ? Operators<Exclude<Row[Name], null>> : never;
 
-/** What every object has by a name: a column that is called so can be left out nevertheless. */
+/** Type of a property that every object inherits, so that a column of that name stays optional. */
 type Inherited<Name> = Name extends keyof Object ? Object[Name] : never;
 
-/** Conditions on columns, all of which have to hold. */
+/** Conditions on columns; rows must match all of them. */
 export type Where<Row> = {
   readonly [Name in Exclude<keyof Row, '_id' | Combiner>]?: Condition<Row[Name]> | Inherited<Name> | undefined;
 } & {
   readonly _id?: string | Pick<Operators<string>, 'eq' | 'ne' | 'in' | 'nin'> | undefined;
-  readonly and?: readonly Where<Row>[] | Asked<Row, 'and'> | undefined;
-  readonly or?: readonly Where<Row>[] | Asked<Row, 'or'> | undefined;
-  readonly not?: Where<Row> | Asked<Row, 'not'> | undefined;
+  readonly and?: readonly Where<Row>[] | OperatorsOnly<Row, 'and'> | undefined;
+  readonly or?: readonly Where<Row>[] | OperatorsOnly<Row, 'or'> | undefined;
+  readonly not?: Where<Row> | OperatorsOnly<Row, 'not'> | undefined;
 };
 
 type ColumnOf<Row> = Exclude<keyof Row & string, '_id'>;
 
-/** What is asked of an endpoint. */
-export interface Question<Row, Field extends keyof Row = keyof Row> {
+/** A query of an endpoint. */
+export interface Query<Row, Field extends keyof Row = keyof Row> {
   readonly where?: Where<Row> | undefined;
-  /** Text that any column contains; case and accents are folded. */
+  /** Text to find in any column, ignoring case and accents. */
   readonly q?: string | undefined;
-  /** Columns, a \`-\` before what falls. */
+  /** Columns to sort by; \`-\` before a column sorts descending. */
   readonly sort?: readonly (ColumnOf<Row> | \`-\${ColumnOf<Row>}\` | '_row' | '-_row')[] | undefined;
-  /** Columns to answer beside \`_id\`. */
+  /** Columns to return besides \`_id\`. */
   readonly fields?: readonly Field[] | undefined;
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
@@ -66,17 +66,17 @@ export interface Page<Row> {
     readonly offset: number;
     /** URL of the next page of a list. */
     readonly next?: string;
-    /** Begins the next page of a query. */
+    /** Cursor of the next page of a query. */
     readonly cursor?: string;
     readonly revision: number;
-    /** Columns with formulas whose inputs have changed since their values were calculated. */
+    /** Columns with stale formulas: their inputs have changed since their values were calculated. */
     readonly stale?: readonly string[];
-    /** With formulas for values: of each such row by its id. */
+    /** With \`_values=formula\`: columns with stale formulas by the row's id. */
     readonly staleRows?: Readonly<Record<string, readonly string[]>>;
   };
 }
 
-/** Rows one after the other: for \`for await\`, or by \`next()\` where the language has none yet. */
+/** Iterator over rows: for \`for await\`, or \`next()\` in older runtimes. */
 export type Each<Row> = EachRow<Row> & AsyncIteration<Row>;
 
 interface EachRow<Row> {
@@ -120,14 +120,14 @@ function whereOf(where: object): Record<string, unknown> {
   return written;
 }
 
-/** A name in a list of an address: one with a comma stands in double quotes. */
+/** Quotes a name with a comma for a list in a URL. */
 function listed(name: string): string {
   if (!/[",]/.test(name)) return name;
   const minus = name.startsWith('-') ? '-' : '';
   return \`\${minus}"\${name.slice(minus.length).replace(/"/g, '""')}"\`;
 }
 
-function searchOf({ where, q, sort, fields, limit, offset }: Question<never>): string {
+function searchOf({ where, q, sort, fields, limit, offset }: Query<never>): string {
   return searchText([
     ['_where', where === undefined ? undefined : JSON.stringify(whereOf(where))],
     ['_q', q],
@@ -138,7 +138,7 @@ function searchOf({ where, q, sort, fields, limit, offset }: Question<never>): s
   ]);
 }
 
-/** Rows of page after page. */
+/** Iterates over the rows of all pages. */
 function eachOf<Row>(pageAfter: (cursor: string | undefined) => Promise<Page<Row>>): Each<Row> {
   let rows: readonly Row[] = [];
   let cursor: string | undefined;
@@ -176,32 +176,32 @@ function searchText(pairs: readonly (readonly [string, string | number | undefin
 
 /** Methods of an endpoint that read. */
 export const READ_METHODS = `
-  /** A page of rows, by an address that can be cached. */
+  /** Returns a page of rows by GET, which can be cached. */
   async list<Field extends keyof Row = keyof Row>(
-    question: Question<Row, Field> = {},
+    query: Query<Row, Field> = {},
   ): Promise<Page<Pick<Row, Field | '_id'>>> {
-    const response = await this.#call('GET', this.#path + searchOf(question as Question<never>));
+    const response = await this.#call('GET', this.#path + searchOf(query as Query<never>));
     return (await response.json()) as Page<Pick<Row, Field | '_id'>>;
   }
 
-  /** A page of rows, by a question of any length; \`meta.cursor\` begins the next one. */
+  /** Returns a page of rows for a query of any length; pass \`meta.cursor\` for the next page. */
   async query<Field extends keyof Row = keyof Row>(
-    question: Question<Row, Field> & { readonly cursor?: string | undefined } = {},
+    query: Query<Row, Field> & { readonly cursor?: string | undefined } = {},
   ): Promise<Page<Pick<Row, Field | '_id'>>> {
-    const { where, ...rest } = question;
+    const { where, ...rest } = query;
     const body = { ...rest, ...(where !== undefined && { where: whereOf(where) }) };
     const response = await this.#call('POST', \`\${this.#path}/_query\`, body);
     return (await response.json()) as Page<Pick<Row, Field | '_id'>>;
   }
 
-  /** Every row, page after page, all of one revision. */
+  /** Iterates over all rows, page by page, at one revision. */
   each<Field extends keyof Row = keyof Row>(
-    question: Omit<Question<Row, Field>, 'offset'> = {},
+    query: Omit<Query<Row, Field>, 'offset'> = {},
   ): Each<Pick<Row, Field | '_id'>> {
-    return eachOf((cursor) => this.query({ ...question, cursor }));
+    return eachOf((cursor) => this.query({ ...query, cursor }));
   }
 
-  /** One row by its \`_id\`. */
+  /** Returns the row with this \`_id\`. */
   async get(id: string): Promise<One<Row>> {
     const response = await this.#call('GET', this.#path + idPart(id));
     const answer = (await response.json()) as Omit<One<Row>, 'etag'>;

@@ -62,7 +62,7 @@ function rowType({ name, title, columns }: NamedTab, isWhole: boolean): string[]
   return [
     `/** A row of “${commented(title)}”. */`,
     `export interface ${name}Row {`,
-    '  /** Names the row: the last part of its address. */',
+    '  /** Id of the row: the last part of its URL. */',
     '  readonly _id: string;',
     ...columns.flatMap((column) => [
       commentOn(column),

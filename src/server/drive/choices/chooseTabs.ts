@@ -1,6 +1,6 @@
 import type { TabChoice } from '../../../contract/drive';
 import type { ProblemLine } from '../../../contract/problems';
-import { retryIfChanged } from '../../database/changedMeanwhile';
+import { retryIfChanged } from '../../database/optimisticLocking';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import { invalidUpdate, Refusal, refuseInvalid } from '../../refusal';
 import { findProjectOfSheet } from '../../sync/syncRepository';

@@ -2,7 +2,7 @@ import type { DrivePreview } from '../../../contract/drive';
 import type { Warning } from '../../../contract/projects';
 import { limits } from '../../../contract/limits';
 import type { CellValue } from '../../../contract/rows';
-import { retryIfChanged } from '../../database/changedMeanwhile';
+import { retryIfChanged } from '../../database/optimisticLocking';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import type { DerivedTab } from '../../normalise/derivedTab';
 import { readPackedRows } from '../../normalise/packedRows';

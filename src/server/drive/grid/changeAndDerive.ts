@@ -2,7 +2,7 @@ import type { GridChangeAnswer, GridOperation } from '../../../contract/driveGri
 import { limits } from '../../../contract/limits';
 import type { Column } from '../../../contract/rows';
 import { withBlobs } from '../../database/blobs';
-import { ChangedMeanwhile, requireOne, retryIfChanged } from '../../database/changedMeanwhile';
+import { ChangedMeanwhile, requireOne, retryIfChanged } from '../../database/optimisticLocking';
 import type { Db } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
 import { settingsColumns, settingsOf, type TabSettings } from '../../normalise/derivedTab';

@@ -1,7 +1,7 @@
 import type { Column } from '../../../contract/rows';
 import { deriveTab } from '../../normalise/deriveTab';
 import type { DerivedTab, TabSettings } from '../../normalise/derivedTab';
-import { foldRaw } from '../../store/log/foldRaw';
+import { compactRaw } from '../../store/log/compactRaw';
 import type { LoggedChange } from '../../store/log/logEntries';
 import { columnOfAddress } from '../../rawTab/cellAddress';
 import { movedFormats } from '../../rawTab/cellFormats';
@@ -160,7 +160,7 @@ export interface ChangedRaw {
 export async function changeRaw(change: RawChange): Promise<ChangedRaw> {
   const { raw, log, changes, reshape, piece, settings, columns } = change;
   const entries = changes.length === 0 ? log : [...log, JSON.stringify([changes])];
-  const folded = entries.length === 0 ? raw : await foldRaw(raw, entries);
+  const folded = entries.length === 0 ? raw : await compactRaw(raw, entries);
   const changed = reshape === undefined ? { raw: folded } : await reshapeRaw(folded, reshape, piece);
   const derived = await deriveTab(changed.raw, settings);
   const renamed = renamedSettings(settings, renamedColumns(columns, derived.columns, reshape));

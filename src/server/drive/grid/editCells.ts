@@ -1,7 +1,7 @@
 import type { GridChangeAnswer, GridEdit, Misfit } from '../../../contract/driveGrid';
 import type { GridCell, PlacedCell } from '../../../contract/gridCells';
 import type { CellValue, Column, ColumnType } from '../../../contract/rows';
-import { ChangedMeanwhile, retryIfChanged } from '../../database/changedMeanwhile';
+import { ChangedMeanwhile, retryIfChanged } from '../../database/optimisticLocking';
 import type { ProjectTabsTable } from '../../database/tables/projects';
 import type { Author } from '../../database/tables/records';
 import { fitValue } from '../../normalise/derivedColumn';
@@ -10,7 +10,13 @@ import { isLocked } from '../../normalise/sheetFacts';
 import { columnOfAddress, rowOfAddress } from '../../rawTab/cellAddress';
 import { Refusal } from '../../refusal';
 import { rowFinder } from '../../store/log/readSince';
-import { type OpenedTab, type RowWrite, sheetColumnOf, type Work, type WritableTab } from '../../store/log/work';
+import {
+  type OpenedTab,
+  type RowWrite,
+  sheetColumnOf,
+  type Work,
+  type WritableTab,
+} from '../../store/log/plannedWrite';
 import type { TabView } from '../../store/memory/engine';
 import { changeTab, findEndpointOf } from '../driveRepository';
 import { changeAndDerive } from './changeAndDerive';

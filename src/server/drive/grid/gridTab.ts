@@ -1,6 +1,6 @@
 import type { GridRow } from '../../../contract/driveGrid';
 import { readBlob } from '../../database/blobs';
-import { ChangedMeanwhile, retryIfChanged } from '../../database/changedMeanwhile';
+import { ChangedMeanwhile, retryIfChanged } from '../../database/optimisticLocking';
 import type { ServerEvents } from '../../database/events';
 import { createSingleFlight } from '../../database/locks';
 import type { Db } from '../../database/schema';

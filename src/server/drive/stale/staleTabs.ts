@@ -1,4 +1,4 @@
-import { ChangedMeanwhile, retryIfChanged } from '../../database/changedMeanwhile';
+import { ChangedMeanwhile, retryIfChanged } from '../../database/optimisticLocking';
 import { createKeyedMutex } from '../../database/locks';
 import type { Db } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';

@@ -2,7 +2,7 @@ import type { Column } from '../../../contract/rows';
 import { deriveTab } from '../../normalise/deriveTab';
 import { type DerivedTab, haveEqualSettings, type TabSettings } from '../../normalise/derivedTab';
 import { readCell } from '../../normalise/readCell';
-import { foldRaw } from '../../store/log/foldRaw';
+import { compactRaw } from '../../store/log/compactRaw';
 import { untyped } from '../../store/log/logEntries';
 import { type Carried, carriedIds, type HeadedTab, type SharedColumn, sharedColumns } from '../../sync/carriedIds';
 import { compareRows, type RowComparison } from '../../sync/compareRows';
@@ -39,7 +39,7 @@ export interface InspectedTab {
   readonly apiRows: number;
 }
 
-const foldedRaw = ({ raw, log }: StoredRaw) => (log.length === 0 ? raw : foldRaw(raw, log));
+const foldedRaw = ({ raw, log }: StoredRaw) => (log.length === 0 ? raw : compactRaw(raw, log));
 
 /** Describes a stored tab. Runs in a worker thread. */
 export async function inspectTab(tab: StoredRaw): Promise<InspectedTab> {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { DriveVersion, VersionAnswer, VersionDifference } from '../../../contract/versions';
 import { readBlob, withBlobs } from '../../database/blobs';
-import { retryIfChanged } from '../../database/changedMeanwhile';
+import { retryIfChanged } from '../../database/optimisticLocking';
 import type { Db } from '../../database/schema';
 import type { DriveFile, DriveSpreadsheetsTable, DriveVersionsTable } from '../../database/tables/drive';
 import { busy, Refusal } from '../../refusal';

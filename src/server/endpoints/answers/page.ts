@@ -1,5 +1,5 @@
 import type { CellValue, ColumnType } from '../../../contract/rows';
-import type { ShownCells } from '../../normalise/shownCells';
+import type { ShownCells } from '../../normalise/displayedCells';
 import { Refusal } from '../../refusal';
 import type { FoundRows, TabView } from '../../store/memory/engine';
 import type { RecordSeparator, Table } from '../../workbook/xlsx/xlsxSheet';

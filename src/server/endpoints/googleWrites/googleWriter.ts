@@ -3,14 +3,14 @@ import { spreadsheetLock } from '../../database/locks';
 import { isSqlite } from '../../database/databaseKind';
 import { tooManyWaiting, unconfirmed } from '../../google/write/writeRefusals';
 import { Refusal } from '../../refusal';
-import type { PlannedWrite, Written } from '../../store/log/work';
+import type { PlannedWrite, Written } from '../../store/log/plannedWrite';
 import type { SyncContext } from '../../sync/syncProject';
 import { startWithin } from '../../timeLimits';
 import { expectedRows } from './expectedRows';
 import { findIntent, listUnsettled, deleteExpired } from './intents';
 import { type GoogleWriteRequest, OneWrite } from './oneWrite';
 import { settleAll, type SettlingContext } from './settle';
-import { createSheetTurns, refreshInTurn, type SheetTurn } from './sheetTurns';
+import { createSheetTurns, refreshInTurn, type SheetTurn } from './sheetQueue';
 
 /** Maximum milliseconds that a write waits in the queue. */
 const MAX_QUEUED_MS = 20_000;

@@ -1,9 +1,9 @@
 import { readBlob } from '../../database/blobs';
 import type { Db } from '../../database/schema';
 import type { GoogleWritesTable } from '../../database/tables/google';
-import { keysSince } from '../../store/log/keptAnswers';
+import { keysSince } from '../../store/log/idempotency';
 import type { LoggedChange } from '../../store/log/logEntries';
-import { cellsOf, goneIdsOf, type Keep, loggedChangeOf, type RowWrite } from '../../store/log/work';
+import { cellsOf, goneIdsOf, type Keep, loggedChangeOf, type RowWrite } from '../../store/log/plannedWrite';
 import { asRead } from '../../google/write/literals';
 import { readRawRows } from '../../rawTab/packedRaw';
 import type { RawCell } from '../../rawTab/rawCells';

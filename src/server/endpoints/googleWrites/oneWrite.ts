@@ -9,8 +9,8 @@ import {
   unconfirmed,
 } from '../../google/write/writeRefusals';
 import type { ReadProject, ReadTab } from '../../store/log/endpointsRepository';
-import { findKeptAnswer, keepAnswer } from '../../store/log/keptAnswers';
-import type { OpenedTab, PlannedWrite, Written } from '../../store/log/work';
+import { findKeptAnswer, keepAnswer } from '../../store/log/idempotency';
+import type { OpenedTab, PlannedWrite, Written } from '../../store/log/plannedWrite';
 import { goneMeanwhile, keyReused, readOnly, writesPaused } from '../../store/log/writeRefusals';
 import type { WriteRequest } from '../../store/log/writer';
 import type { TabView } from '../../store/memory/engine';
@@ -21,7 +21,7 @@ import { findIntent, type Intent, keyColumnsOf, putIntent, readKnownRows, remove
 import { publishWritten } from './publishWritten';
 import { settle, type SettlingContext } from './settle';
 import { type Attempt, execute, headerRowOf, prepare, refusalOf, SheetHasChanged } from './sheetAttempt';
-import type { SheetTurn } from './sheetTurns';
+import type { SheetTurn } from './sheetQueue';
 
 /** Maximum attempts of a write; each repeats it against a changed sheet. */
 const MAX_ATTEMPTS = 4;

@@ -1,16 +1,16 @@
 import { readBlob, withBlobs } from '../../database/blobs';
-import { ChangedMeanwhile, retryIfChanged } from '../../database/changedMeanwhile';
+import { ChangedMeanwhile, retryIfChanged } from '../../database/optimisticLocking';
 import type { Db } from '../../database/schema';
 import type { ProjectTabsTable } from '../../database/tables/projects';
 import { keepsChanging } from '../../google/write/writeRefusals';
 import { derivedColumns, settingsOf } from '../../normalise/derivedTab';
 import type { Base } from '../../parts';
 import { addTombstones } from '../../store/log/tombstones';
-import { keepAnswer, type KeptAnswer } from '../../store/log/keptAnswers';
+import { keepAnswer, type KeptAnswer } from '../../store/log/idempotency';
 import { madeBy, nextRevision, updateTab } from '../../sync/syncRepository';
 import type { Workers } from '../../workers/workers';
 import { type Intent, keyOf, removeIntent } from './intents';
-import type { SheetTurn } from './sheetTurns';
+import type { SheetTurn } from './sheetQueue';
 
 export interface PublishContext extends Pick<Base, 'db' | 'events'> {
   readonly workers: Pick<Workers, 'run'>;
@@ -60,7 +60,7 @@ async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Int
   if (tab === undefined || tab.raw_blob === null) return undefined;
   const log = [Buffer.from(JSON.stringify([intent.plan.changes]))];
   const input = { raw: await readBlob(db, tab.raw_blob), log, settings: settingsOf(tab), isRead: true };
-  const { raw: folded, mark = null, derived } = await workers.run('foldLog', input);
+  const { raw: folded, mark = null, derived } = await workers.run('compactLog', input);
   return withBlobs(db, async (write) => {
     const columns = {
       ...derivedColumns(derived),

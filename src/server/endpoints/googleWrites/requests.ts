@@ -1,6 +1,6 @@
 import { formatOf, isSameCell, literalOf, newCell, type NumberFormat } from '../../google/write/literals';
 import { byNote, type FoundRow, insertBelow, noteOnce, noteRow } from '../../google/write/rowNotes';
-import { cellsOf, type RowWrite } from '../../store/log/work';
+import { cellsOf, type RowWrite } from '../../store/log/plannedWrite';
 import { gridMoment } from '../../workbook/cells';
 import type { MomentKind } from '../../rawTab/numberFormat';
 import { placed, type RawCell } from '../../rawTab/rawCells';

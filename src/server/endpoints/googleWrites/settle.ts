@@ -1,4 +1,4 @@
-import { textIn } from '../../google/answers';
+import { textIn } from '../../google/responses';
 import { isSameCell } from '../../google/write/literals';
 import {
   byNote,
@@ -15,7 +15,7 @@ import { Refusal } from '../../refusal';
 import type { RawCell } from '../../rawTab/rawCells';
 import { type Intent, markLost, type NotedRow, openIntents, removeIntent } from './intents';
 import { type PublishContext, publishWritten } from './publishWritten';
-import type { SheetTurn } from './sheetTurns';
+import type { SheetTurn } from './sheetQueue';
 
 /**
  * Outcome of a write whose response was lost. `applied` and `notApplied` are final: a request still in flight can have no effect

@@ -23,7 +23,7 @@ import {
 import { filledByAnother, notTaken } from '../../google/write/writeRefusals';
 import { rowOfAddress } from '../../rawTab/cellAddress';
 import type { RawCell } from '../../rawTab/rawCells';
-import { cellsOf, type PlannedWrite, sheetColumnOf } from '../../store/log/work';
+import { cellsOf, type PlannedWrite, sheetColumnOf } from '../../store/log/plannedWrite';
 import { type Intent, isAppend, type KnownRows, planOfWrite } from './intents';
 import {
   appendRequests,
@@ -34,7 +34,7 @@ import {
   rowAbove,
   valuesByNote,
 } from './requests';
-import type { SheetTurn } from './sheetTurns';
+import type { SheetTurn } from './sheetQueue';
 
 /** Planned write, and the rows that it was planned against. */
 export interface Attempt {

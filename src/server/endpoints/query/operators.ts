@@ -9,26 +9,26 @@ type Described = { readonly meaning: string } & (
 
 /** Operators after `__` in a name, or as keys in `_where`, in the order in which refusals list them. */
 export const operators = {
-  eq: { kind: 'compare', op: 'eq', meaning: 'is this' },
-  ne: { kind: 'compare', op: 'ne', meaning: 'is not this, blanks among them' },
-  gt: { kind: 'compare', op: 'gt', meaning: 'is above this' },
-  gte: { kind: 'compare', op: 'gte', meaning: 'is this or above' },
-  lt: { kind: 'compare', op: 'lt', meaning: 'is below this' },
-  lte: { kind: 'compare', op: 'lte', meaning: 'is this or below' },
-  in: { kind: 'list', meaning: 'is one of these; one with a comma stands in double quotes' },
-  nin: { kind: 'list', meaning: 'is none of these, blanks among them; one with a comma stands in double quotes' },
-  between: { kind: 'between', meaning: 'is between these two, or one of them' },
-  contains: { kind: 'text', op: 'contains', meaning: 'contains this, whatever the case' },
-  startswith: { kind: 'text', op: 'startswith', meaning: 'begins with this, whatever the case' },
-  endswith: { kind: 'text', op: 'endswith', meaning: 'ends with this, whatever the case' },
-  like: { kind: 'text', op: 'like', meaning: 'looks like this: `%` is any text, `_` any character' },
+  eq: { kind: 'compare', op: 'eq', meaning: 'equals this' },
+  ne: { kind: 'compare', op: 'ne', meaning: 'does not equal this, or is blank' },
+  gt: { kind: 'compare', op: 'gt', meaning: 'is greater than this' },
+  gte: { kind: 'compare', op: 'gte', meaning: 'is this or greater' },
+  lt: { kind: 'compare', op: 'lt', meaning: 'is less than this' },
+  lte: { kind: 'compare', op: 'lte', meaning: 'is this or less' },
+  in: { kind: 'list', meaning: 'is one of these; put a value with a comma into double quotes' },
+  nin: { kind: 'list', meaning: 'is none of these, or is blank; put a value with a comma into double quotes' },
+  between: { kind: 'between', meaning: 'is between these two values, both included' },
+  contains: { kind: 'text', op: 'contains', meaning: 'contains this, ignoring case' },
+  startswith: { kind: 'text', op: 'startswith', meaning: 'begins with this, ignoring case' },
+  endswith: { kind: 'text', op: 'endswith', meaning: 'ends with this, ignoring case' },
+  like: { kind: 'text', op: 'like', meaning: 'matches this pattern: `%` is any text, `_` any character' },
   ilike: {
     kind: 'text',
     op: 'ilike',
-    meaning: 'looks like this, whatever the case: `%` is any text, `_` any character',
+    meaning: 'matches this pattern, ignoring case: `%` is any text, `_` any character',
   },
-  isnull: { kind: 'blank', meaning: 'is blank, or with `false` is not' },
-  isblank: { kind: 'blank', meaning: 'is blank, or with `false` is not' },
+  isnull: { kind: 'blank', meaning: 'is blank; with `false`, is not blank' },
+  isblank: { kind: 'blank', meaning: 'is blank; with `false`, is not blank' },
 } as const satisfies Record<string, Described>;
 
 export type Operator = keyof typeof operators;

@@ -1,4 +1,4 @@
-import type { Work, WritableTab } from '../../store/log/work';
+import type { Work, WritableTab } from '../../store/log/plannedWrite';
 import type { Steps } from '../../yieldToEventLoop';
 import type { GivenRow } from './givenCells';
 import { type NamesOf, type PlannedRows, RowPlanner, type RowRules, unchangeable } from './rowPlanner';

@@ -2,7 +2,7 @@ import { limits } from '../../../contract/limits';
 import type { Plan } from '../../../contract/plans';
 import { noRoomForWrite } from '../../plans/planRefusals';
 import { Refusal } from '../../refusal';
-import { rowsDeltaOf, type RowWrite, sheetColumnOf, type Work, type WritableTab } from '../../store/log/work';
+import { rowsDeltaOf, type RowWrite, sheetColumnOf, type Work, type WritableTab } from '../../store/log/plannedWrite';
 import { compared } from '../../store/memory/engine';
 import type { Steps } from '../../yieldToEventLoop';
 import { cellReference } from '../cellReference';

@@ -4,7 +4,7 @@ import { zonedOf } from '../../normalise/readCell';
 import { newRowId } from '../../rawTab/rowIds';
 import { Refusal } from '../../refusal';
 import { findTab, type ReadTab } from '../../store/log/endpointsRepository';
-import type { OpenedTab, WritableTab } from '../../store/log/work';
+import type { OpenedTab, WritableTab } from '../../store/log/plannedWrite';
 import type { ServedTab } from '../../store/memory/engine';
 import { ColumnNames } from '../query/columnNames';
 import { namesFor } from '../query/plans';

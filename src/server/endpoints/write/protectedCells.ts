@@ -1,7 +1,7 @@
 import type { ProblemLine } from '../../../contract/problems';
 import type { Column, LockedCells } from '../../../contract/rows';
 import { readOnlyReasonOf, type SheetFacts } from '../../normalise/sheetFacts';
-import { sheetColumnOf } from '../../store/log/work';
+import { sheetColumnOf } from '../../store/log/plannedWrite';
 import { Refusal } from '../../refusal';
 import { columnOfAddress } from '../../rawTab/cellAddress';
 import { cellReference } from '../cellReference';

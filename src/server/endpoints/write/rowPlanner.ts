@@ -2,7 +2,7 @@ import type { ProblemLine } from '../../../contract/problems';
 import type { CellValue, Column } from '../../../contract/rows';
 import { isLocked } from '../../normalise/sheetFacts';
 import { Refusal } from '../../refusal';
-import { type PlannedWrite, type RowWrite, sheetColumnOf, type WritableTab } from '../../store/log/work';
+import { type PlannedWrite, type RowWrite, sheetColumnOf, type WritableTab } from '../../store/log/plannedWrite';
 import type { TabView } from '../../store/memory/engine';
 import { cellReference } from '../cellReference';
 import type { ColumnNames } from '../query/columnNames';

@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits';
-import { sheetColumnOf, type WritableTab } from '../../store/log/work';
+import { sheetColumnOf, type WritableTab } from '../../store/log/plannedWrite';
 import { Refusal } from '../../refusal';
 import { cellReference, duplicateIds } from '../cellReference';
 import type { Condition } from '../../store/memory/engine';

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller';
 import type { PlanLimits } from '../../plans/planLimits';
 import type { ReadProject, ReadTab } from '../../store/log/endpointsRepository';
 import type { Records } from '../../store/log/records';
-import type { Work } from '../../store/log/work';
+import type { Work } from '../../store/log/plannedWrite';
 import type { GoogleWriter } from '../googleWrites/googleWriter';
 import type { ReadServices } from '../readServices';
 import type { PlannedRows } from './rowPlanner';

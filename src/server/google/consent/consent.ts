@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { GoogleOutcome } from '../../../contract/google';
 import type { Db } from '../../database/schema';
-import { GoogleTrouble } from '../answers';
+import { GoogleTrouble } from '../responses';
 import type { Google } from '../quotas';
 import { type Connections, readsSheets, scopesFor } from './connections';
 import { NotGranted } from './tokenCalls';

@@ -1,5 +1,5 @@
 import type { GoogleClient as ClientSettings } from '../../settings';
-import { GoogleTrouble, type JsonRecord, readJson, recordOf, textIn } from '../answers';
+import { GoogleTrouble, type JsonRecord, readJson, recordOf, textIn } from '../responses';
 import type { GoogleClient } from '../client';
 
 /** Scope for reading spreadsheets ("Choose Google Sheets API scopes"). */

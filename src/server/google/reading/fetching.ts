@@ -9,7 +9,7 @@ import { Refusal } from '../../refusal';
 import { cleanTitle } from '../../titles';
 import type { ImportedTab } from '../../workbook/tabWriter';
 import type { FetchedSpreadsheet, FetchedTab } from '../../workbook/source';
-import { GoogleTrouble, pauseOf, retryAfter } from '../answers';
+import { GoogleTrouble, pauseOf, retryAfter } from '../responses';
 import type { GoogleAnswer } from '../client';
 import type { GoogleAccess } from '../consent/connections';
 import { notHandedOut, notReadable, refusalOfTrouble } from './googleRefusals';

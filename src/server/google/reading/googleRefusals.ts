@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits';
-import type { GoogleTrouble } from '../answers';
+import type { GoogleTrouble } from '../responses';
 import { later, Refusal, type RefusalExtras } from '../../refusal';
 
 /** The "id" parsed from `/spreadsheets/d/e/2PACX-…`, the address of a page published to the web. */

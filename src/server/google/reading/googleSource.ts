@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal';
 import { cleanTitle } from '../../titles';
 import { GRID_FIELDS, type GridText } from '../../workbook/google/importGoogleSheet';
 import type { FetchedSpreadsheet, Owner, Source } from '../../workbook/source';
-import { GoogleTrouble, textIn } from '../answers';
+import { GoogleTrouble, textIn } from '../responses';
 import type { GoogleAnswer } from '../client';
 import { type Connections, type OpenAccess, rightsOf } from '../consent/connections';
 import { NotGranted } from '../consent/tokenCalls';

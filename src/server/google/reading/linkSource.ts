@@ -4,7 +4,7 @@ import type { Refusal } from '../../refusal';
 import { cleanTitle } from '../../titles';
 import type { FetchedSpreadsheet, Source } from '../../workbook/source';
 import type { Workers } from '../../workers/workers';
-import { pauseOf } from '../answers';
+import { pauseOf } from '../responses';
 import type { GoogleAnswer } from '../client';
 import { EXPORTS, type Google } from '../quotas';
 import { createSharedWork, serverError, fetchedTabs, refusalOfImport, save, retryOnce, UNTITLED } from './fetching';

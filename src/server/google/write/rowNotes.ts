@@ -1,7 +1,7 @@
 import { isFilled, isFilledFromAbove, rawCellOf, type GridCell, shownMoment } from '../../workbook/google/gridCell';
 import type { MomentKind } from '../../rawTab/numberFormat';
 import type { RawCell } from '../../rawTab/rawCells';
-import { type JsonRecord, listIn, recordIn, textIn } from '../answers';
+import { type JsonRecord, listIn, recordIn, textIn } from '../responses';
 import type { SheetCall } from './sheetCalls';
 
 /**

@@ -1,5 +1,5 @@
 import { Refusal } from '../../refusal';
-import { type JsonRecord, readJson, textIn } from '../answers';
+import { type JsonRecord, readJson, textIn } from '../responses';
 import type { Connections, OpenAccess } from '../consent/connections';
 import { NotGranted } from '../consent/tokenCalls';
 import type { Google } from '../quotas';

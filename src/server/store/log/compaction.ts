@@ -1,6 +1,6 @@
 import type { Column } from '../../../contract/rows';
 import { readBlob, withBlobs } from '../../database/blobs';
-import { leaveIfChanged, requireOne } from '../../database/changedMeanwhile';
+import { leaveIfChanged, requireOne } from '../../database/optimisticLocking';
 import { spreadsheetLock } from '../../database/locks';
 import type { Db } from '../../database/schema';
 import { settingsOf } from '../../normalise/derivedTab';
@@ -97,7 +97,7 @@ export class Compaction {
     const settings = { ...settingsOf(tab), known: JSON.parse(tab.columns) as Column[] };
     const log = stored.log.map((text) => Buffer.from(text));
     const input = { raw: await readBlob(db, stored.rawBlob), log, settings };
-    const folded = await workers.run('foldLog', input, { signal: this.#abort.signal, transferInput: true });
+    const folded = await workers.run('compactLog', input, { signal: this.#abort.signal, transferInput: true });
     const { columns, warnings, packed } = folded.derived;
     await withBlobs(db, async (write) => {
       const [raw, snapshot] = [await write(folded.raw), await write(packed)];

@@ -2,7 +2,7 @@ import type { Db } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
 import { isSqlite } from '../../database/databaseKind';
 import { addTombstones } from './tombstones';
-import { keepAnswer } from './keptAnswers';
+import { keepAnswer } from './idempotency';
 
 /** Response to store, so that a repeated request gets the same one. */
 interface AnswerToStore {

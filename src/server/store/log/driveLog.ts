@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { ChangedMeanwhile, retryIfChanged } from '../../database/changedMeanwhile';
+import { ChangedMeanwhile, retryIfChanged } from '../../database/optimisticLocking';
 import type { Db } from '../../database/schema';
 
 /** Log entries per query or delete: a few megabytes, usually. */

@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely';
 import { readBlob, withBlobs, type WriteBlob } from '../../database/blobs';
-import { leaveIfChanged, requireOne } from '../../database/changedMeanwhile';
+import { leaveIfChanged, requireOne } from '../../database/optimisticLocking';
 import type { Db } from '../../database/schema';
 import type { FormerSnapshotsTable } from '../../database/tables/records';
 import type { Base } from '../../parts';
 import { removeEntries } from './driveLog';
 import { findCurrentRaw } from './formerRows';
-import { isDamage } from './rebuilding';
+import { isDamage } from './rebuilder';
 
 type Former = Selectable<FormerSnapshotsTable>;
 

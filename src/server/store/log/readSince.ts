@@ -11,7 +11,7 @@ import { rowOfAddress } from '../../rawTab/cellAddress';
 import type { RawCell } from '../../rawTab/rawCells';
 import { readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
 import { type FinalRow, LogSplitter } from './logEntries';
-import { sheetColumnOf } from './work';
+import { sheetColumnOf } from './plannedWrite';
 
 /** Returns a lookup of row indexes by sheet row number. Row numbers rise with the row index. */
 export function rowFinder(view: TabView): (row: number) => number | undefined {

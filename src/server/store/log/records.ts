@@ -2,7 +2,7 @@ import { isSqlite } from '../../database/databaseKind';
 import type { Base } from '../../parts';
 import type { ServedTabs } from '../memory/servedTabs';
 import { Compaction } from './compaction';
-import { Follower } from './following';
+import { Follower } from './follower';
 import { Writer, type WriterOptions } from './writer';
 
 export interface RecordsOptions extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {

@@ -2,13 +2,13 @@ import type { Base } from '../../parts';
 import { refusalOf, tooContended, tooManyWrites } from './writeRefusals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Author } from '../../database/tables/records';
-import { isOutOfReach } from '../../database/trouble';
+import { isOutOfReach } from '../../database/databaseErrors';
 import { createYielding } from '../../yieldToEventLoop';
 import type { ServedTabs } from '../memory/servedTabs';
 import { Refusal } from '../../refusal';
 import { commitWrites, type Outcome, type TabCommit } from './databaseLog';
-import { TabGroup, type PendingWrite } from './group';
-import type { Keep, OpenedTab, PlannedWrite, Work, Written } from './work';
+import { TabGroup, type PendingWrite } from './writeGroup';
+import type { Keep, OpenedTab, PlannedWrite, Work, Written } from './plannedWrite';
 
 /** Maximum retries of a write after concurrent writes by other servers. */
 const MAX_RETRIES = 50;

@@ -356,7 +356,7 @@ it('a write to Google keeps its revisions when the project gets another address 
   };
   let address = '';
   const moving = jest.spyOn(workers, 'run').mockImplementation(async (...job) => {
-    if (job[0] === 'foldLog') {
+    if (job[0] === 'compactLog') {
       moving.mockRestore();
       const moved = await server.test.app.inject({ method: 'POST', url, headers: sheet.who.headers });
       address = moved.json<{ project: { id: string } }>().project.id;

@@ -10,7 +10,7 @@ import { cellsAfter, changesIn, type FinalRow, LogSplitter } from './logEntries'
 declare module '../../workers/workers' {
   interface Jobs {
     /** Folds the log of a tab into its raw tab, and derives the endpoint's rows from the result. */
-    foldLog: typeof foldLog;
+    compactLog: typeof compactLog;
   }
 }
 
@@ -97,18 +97,18 @@ class RawMerge {
  * from the file are recorded
  * @returns the packed raw tab with the changes
  */
-export async function foldRaw(packedRaw: Buffer, log: Iterable<string>, isRead = false): Promise<Buffer> {
+export async function compactRaw(packedRaw: Buffer, log: Iterable<string>, isRead = false): Promise<Buffer> {
   const merge = new RawMerge(log, await readRawHead(packedRaw), isRead);
   for await (const lines of readRawLines(packedRaw)) merge.feed(lines);
   return merge.finish();
 }
 
 /** Input of a fold. The texts are bytes, so that they can be transferred to the worker thread without a copy. */
-export interface LogToFold {
+export interface LogToCompact {
   readonly raw: Buffer;
   readonly log: readonly Buffer[];
   readonly settings?: TabSettings;
-  /** As in {@link foldRaw}; if true, the result includes the hash of a new read. */
+  /** As in {@link compactRaw}; if true, the result includes the hash of a new read. */
   readonly isRead?: boolean;
 }
 
@@ -117,8 +117,8 @@ function* textsOf(log: readonly Buffer[]): Generator<string, void, undefined> {
 }
 
 /** See `Jobs`. */
-export async function foldLog({ raw: before, log, settings, isRead = false }: LogToFold) {
-  const raw = await foldRaw(before, { [Symbol.iterator]: () => textsOf(log) }, isRead);
+export async function compactLog({ raw: before, log, settings, isRead = false }: LogToCompact) {
+  const raw = await compactRaw(before, { [Symbol.iterator]: () => textsOf(log) }, isRead);
   const mark = isRead ? await rawHash(raw) : undefined;
   return { raw, mark, derived: await deriveTab(raw, settings) };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sized } from '../../fixtures/runs';
-import { shownByFormat, shownInGeneral, shownText } from '../../../src/server/rawTab/displayed';
+import { shownByFormat, shownInGeneral, shownText } from '../../../src/server/rawTab/displayedText';
 
 /** Values as Excel displays them, one a line with the source: value, format, text between bars, source. */
 const SEEN = readFileSync(join(__dirname, 'displayFormats.tsv'), 'utf8')

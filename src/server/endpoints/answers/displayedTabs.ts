@@ -1,7 +1,7 @@
 import { readBlob } from '../../database/blobs';
 import { createSingleFlight } from '../../database/locks';
 import type { Db } from '../../database/schema';
-import { readShownCells, type ShownCells } from '../../normalise/shownCells';
+import { readShownCells, type ShownCells } from '../../normalise/displayedCells';
 import type { ReadTab } from '../../store/log/endpointsRepository';
 import type { FormerRows } from '../../store/log/formerRows';
 import { Refusal } from '../../refusal';

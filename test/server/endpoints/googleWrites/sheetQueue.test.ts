@@ -1,4 +1,4 @@
-import { createSheetTurns, type SheetTurn } from '../../../../src/server/endpoints/googleWrites/sheetTurns';
+import { createSheetTurns, type SheetTurn } from '../../../../src/server/endpoints/googleWrites/sheetQueue';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 
 let test: TestApp;

@@ -4,7 +4,7 @@ import { newRowId } from '../../rawTab/rowIds';
 import { createYielding, runBriefly, runInSteps, runInTurn } from '../../yieldToEventLoop';
 import type { RowChange, TabState, TabView } from '../memory/engine';
 import type { LoggedWrite, TabCommit } from './databaseLog';
-import { findKeptAnswer } from './keptAnswers';
+import { findKeptAnswer } from './idempotency';
 import {
   goneIdsOf,
   type Keep,
@@ -16,7 +16,7 @@ import {
   type Work,
   type WritableTab,
   type Written,
-} from './work';
+} from './plannedWrite';
 import { keyReused } from './writeRefusals';
 
 /** A write that waits to be committed. */

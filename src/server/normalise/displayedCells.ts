@@ -2,7 +2,7 @@ import type { CellValue, Column, ColumnType } from '../../contract/rows';
 import { partitionPoint } from '../lists';
 import { columnOfAddress } from '../rawTab/cellAddress';
 import { ColumnFormats } from '../rawTab/cellFormats';
-import { shownByFormat, shownText } from '../rawTab/displayed';
+import { shownByFormat, shownText } from '../rawTab/displayedText';
 import { readRawHead, readRawRows } from '../rawTab/packedRaw';
 import type { CellReading } from '../rawTab/rawTab';
 import type { RawCell } from '../rawTab/rawCells';

@@ -1,6 +1,6 @@
 import { withBlobs } from '../../database/blobs';
 import { createSingleFlight } from '../../database/locks';
-import { refusalOfDatabase } from '../../database/trouble';
+import { refusalOfDatabase } from '../../database/databaseErrors';
 import type { Base } from '../../parts';
 import { Refusal } from '../../refusal';
 import { SnapshotReplaced } from './driveLog';
