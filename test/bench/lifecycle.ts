@@ -39,11 +39,11 @@ const TAIL_MS = 200;
 
 /** Returns the longest blocking of the event loop since the last call. */
 async function blockedTime({ server }: Product): Promise<number> {
-  const told = () => [...server.output().matchAll(/loop delay ([\d.]+)/g)].map(([, delay]) => Number(delay));
-  const before = told().length;
+  const delays = () => [...server.output().matchAll(/loop delay ([\d.]+)/g)].map(([, delay]) => Number(delay));
+  const before = delays().length;
   process.kill(server.pid, 'SIGUSR2');
-  for (let step = 0; step < 200 && told().length === before; step += 1) await delay(5);
-  return told().at(-1) ?? NaN;
+  for (let step = 0; step < 200 && delays().length === before; step += 1) await delay(5);
+  return delays().at(-1) ?? NaN;
 }
 
 async function importInto(product: Product, pulse: Pulse, fileName: string, file: Blob) {

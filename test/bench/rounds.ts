@@ -29,7 +29,7 @@ interface Turn {
 const WARM_UP = 300;
 
 /** Requests continue after the last operation of the same kind: new ones stay new. */
-const asked = new Map<string, number>();
+const nextRequest = new Map<string, number>();
 
 const kindFor = ({ name }: Target, { kind, yardstick = kind }: Operation) => (name === 'node:http' ? yardstick : kind);
 
@@ -43,7 +43,7 @@ async function turnOf(client: LoadClient, target: Target, operation: Operation):
     const set = `${target.name} ${kind}`;
     const headers = { Host: `127.0.0.1:${target.port}`, ...asks.set.headers };
     await client.prepare(set, { ...asks.set, headers });
-    return { target, set, rounds: [], next: asked.get(set) ?? 1 };
+    return { target, set, rounds: [], next: nextRequest.get(set) ?? 1 };
   } catch (error) {
     return { why: error instanceof Error ? error.message : String(error) };
   }
@@ -56,7 +56,7 @@ async function takeTurn(client: LoadClient, turn: Turn, { connections }: Operati
   const measured = await client.run({ set, port, pid, connections, warmUp: WARM_UP, duration, from });
   await settled(pid);
   turn.next = measured.next;
-  asked.set(set, measured.next);
+  nextRequest.set(set, measured.next);
   return measured;
 }
 

@@ -39,9 +39,9 @@ export class Visitor {
 }
 
 /** Sends a request that must succeed, unrecorded. @returns its JSON */
-export async function done<T>(stage: Stage, asked: Asked): Promise<T> {
-  const answer = await stage.ask(asked);
-  if (answer.status >= 300) throw new Error(`${asked.path}: ${answer.status} ${answer.body.toString()}`);
+export async function done<T>(stage: Stage, request: Asked): Promise<T> {
+  const answer = await stage.ask(request);
+  if (answer.status >= 300) throw new Error(`${request.path}: ${answer.status} ${answer.body.toString()}`);
   return answer.body.length === 0 ? (undefined as T) : jsonOf<T>(answer);
 }
 
@@ -69,8 +69,8 @@ export type SentFile = NonNullable<Asked['file']>;
 
 /** Uploads a file into the drive. @returns the spreadsheet's id */
 export async function uploaded(stage: Stage, as: Visitor, file: SentFile): Promise<string> {
-  const asked = { method: 'POST', path: '/api/drive/spreadsheets', as, file };
-  return (await done<{ spreadsheet: { id: string } }>(stage, asked)).spreadsheet.id;
+  const request = { method: 'POST', path: '/api/drive/spreadsheets', as, file };
+  return (await done<{ spreadsheet: { id: string } }>(stage, request)).spreadsheet.id;
 }
 
 /** Repeats a request until its response is as wanted. */
@@ -92,8 +92,8 @@ export const settled = (stage: Stage, as: Visitor, id: string): Promise<MadeProj
 
 /** Creates a project of a spreadsheet. */
 export async function projectOf(stage: Stage, as: Visitor, sheetId: string): Promise<MadeProject> {
-  const asked = { method: 'POST', path: '/api/projects/sync', as, json: { sheetId } };
-  const { project } = await done<{ project: MadeProject }>(stage, asked);
+  const request = { method: 'POST', path: '/api/projects/sync', as, json: { sheetId } };
+  const { project } = await done<{ project: MadeProject }>(stage, request);
   return settled(stage, as, project.id);
 }
 

@@ -105,9 +105,11 @@ export interface WrittenAnswer {
  * @param whole whether a body is recorded completely, whatever its length
  */
 export function writtenAnswer(answer: Answer, names: Names, areas: Map<string, string>, whole: boolean): WrittenAnswer {
-  const kept = answer.headers.filter(([name]) => !PASSED_OVER.includes(name));
+  const recorded = answer.headers.filter(([name]) => !PASSED_OVER.includes(name));
   const lines = (isOfArea: boolean) =>
-    kept.filter(([name]) => OF_AREAS.test(name) === isOfArea).map(([name, value]) => headerLine(name, value, names));
+    recorded
+      .filter(([name]) => OF_AREAS.test(name) === isOfArea)
+      .map(([name, value]) => headerLine(name, value, names));
   const ofArea = lines(true).sort().join('\n');
   const area = `headers ${sha(ofArea).slice(0, 4)}`;
   if (ofArea !== '') areas.set(ofArea, area);

@@ -35,10 +35,10 @@ test('every setting is documented', () => {
 
 test('the image is built of existing files, and of nothing private', () => {
   const ignore = read('.dockerignore').trim().split('\n');
-  const taken = ignore.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  const included = ignore.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
   expect(ignore).toContain('*');
-  expect(taken.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-  expect(taken).not.toEqual(expect.arrayContaining([expect.stringMatching(/data|\.env|node_modules|test/)]));
+  expect(included.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  expect(included).not.toEqual(expect.arrayContaining([expect.stringMatching(/data|\.env|node_modules|test/)]));
   const copied = namesIn(read('Dockerfile'), /^COPY (?!--from)(.+) \S+$/gm).flatMap((words) => words.split(' '));
   expect(copied.filter((path) => path !== '.' && !existsSync(join(root, path)))).toEqual([]);
 });

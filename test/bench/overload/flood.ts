@@ -33,33 +33,33 @@ let floods = 0;
 /** Sends requests of as many clients as keep the product busy. */
 async function floodClosed({ origin, path, seconds }: FloodJob): Promise<Flooded> {
   const asker = new Asker(origin, `flood${(floods += 1)}`, CONNECTIONS);
-  const met = noOutcomes();
+  const outcomes = noOutcomes();
   const until = performance.now() + seconds * 1_000;
   const client = async () => {
-    while (performance.now() < until) await asker.ask(path, met);
+    while (performance.now() < until) await asker.ask(path, outcomes);
   };
   await Promise.all(Array.from({ length: CIRCLE }, client));
-  const [answered, refused] = [met.answered.length, met.refused.length];
-  return { asked: answered + refused + met.failed, answered, refused, failed: met.failed };
+  const [answered, refused] = [outcomes.answered.length, outcomes.refused.length];
+  return { asked: answered + refused + outcomes.failed, answered, refused, failed: outcomes.failed };
 }
 
 /** Sends requests at a steady rate, whatever happens to them. */
 async function floodSteadily({ origin, path, seconds, perSecond = 0 }: FloodJob): Promise<Flooded> {
   const asker = new Asker(origin, `flood${(floods += 1)}`, CONNECTIONS);
-  const met = noOutcomes();
+  const outcomes = noOutcomes();
   const began = performance.now();
   const asking = new Set<Promise<void>>();
   let asked = 0;
   for (let passed = 0; passed < seconds; passed = (performance.now() - began) / 1_000) {
     while (asked < passed * perSecond && asker.open < CONNECTIONS) {
       asked += 1;
-      const one = asker.ask(path, met).finally(() => asking.delete(one));
+      const one = asker.ask(path, outcomes).finally(() => asking.delete(one));
       asking.add(one);
     }
     await after(BATCH);
   }
   await Promise.all(asking);
-  return { asked, answered: met.answered.length, refused: met.refused.length, failed: met.failed };
+  return { asked, answered: outcomes.answered.length, refused: outcomes.refused.length, failed: outcomes.failed };
 }
 
 // The product and the measuring process have priority.

@@ -37,14 +37,14 @@ export async function probeDuring(
   const asker = new Asker(product.origin, name);
   await Promise.all(Array.from({ length: CONNECTIONS }, () => asker.ask(product.modest, noOutcomes())));
   const lasts = begin();
-  const met = { greedy: noOutcomes(), modest: noOutcomes() };
+  const outcomes = { greedy: noOutcomes(), modest: noOutcomes() };
   const memory: number[] = [];
   const asking: Promise<void>[] = [];
   let isOver = false;
   const over = lasts.finally(() => (isOver = true));
   const pause = 1_000 / (fullSpeed * PART);
   for (let looked = -Infinity; !isOver;) {
-    asking.push(asker.ask(product.modest, met.modest), asker.ask(product.greedy, met.greedy));
+    asking.push(asker.ask(product.modest, outcomes.modest), asker.ask(product.greedy, outcomes.greedy));
     if (performance.now() - looked >= MEMORY_INTERVAL_MS) {
       looked = performance.now();
       memory.push(product.memory());
@@ -52,5 +52,5 @@ export async function probeDuring(
     await after(pause);
   }
   await Promise.all([over, ...asking]);
-  return { ...met, memory };
+  return { ...outcomes, memory };
 }

@@ -72,8 +72,8 @@ const held: readonly Kind[] = ['samePage', 'rowById', 'deepPage', 'equality', 'r
 /** Measures the memory of the product after all reads of a tab. */
 async function memoryServing(target: Target): Promise<number | undefined> {
   for (const kind of held) {
-    const asked = await target.ask(kind);
-    if (asked !== undefined) await askOnce(target, asked, kind === 'range');
+    const requests = await target.ask(kind);
+    if (requests !== undefined) await askOnce(target, requests, kind === 'range');
   }
   await delay(SETTLE_MS);
   await settled(target.pid);
@@ -111,8 +111,8 @@ async function bodiesOf(product: Target | undefined): Promise<Bodies> {
     ['all', 'allRows'],
   ];
   for (const [name, kind] of kinds) {
-    const asked = await product?.ask(kind);
-    const answer = asked && product && (await askOnce(product, asked, false));
+    const requests = await product?.ask(kind);
+    const answer = requests && product && (await askOnce(product, requests, false));
     if (answer !== undefined && 'body' in answer) bodies[name] = answer.body;
   }
   return bodies;

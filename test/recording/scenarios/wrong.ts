@@ -43,8 +43,8 @@ export const wrong: Scenario = {
     stage.say('The app');
     for (const path of ['/', '/projects', '/login', '/index.html']) {
       const answer = await stage.ask({ path, headers: { accept: 'text/html' } });
-      const kept = answer.headers.filter(([name]) => /^(content-type|cache-control|vary|location)$/.test(name));
-      stage.note(`GET ${path}`, { status: answer.status, ...Object.fromEntries(kept) });
+      const recorded = answer.headers.filter(([name]) => /^(content-type|cache-control|vary|location)$/.test(name));
+      stage.note(`GET ${path}`, { status: answer.status, ...Object.fromEntries(recorded) });
     }
     await stage.call('a POST of a page', { method: 'POST', path: '/projects', as: ada, json: {} });
 

@@ -277,7 +277,7 @@ describe('scripts of other sites', () => {
       expect(headers['access-control-allow-origin']).toBe('*');
       expect(headers['access-control-allow-credentials']).toBeUndefined();
       const exposed = String(headers['access-control-expose-headers']).split(', ');
-      const told = [
+      const expectedHeaders = [
         'ETag',
         'Link',
         'RateLimit',
@@ -286,7 +286,7 @@ describe('scripts of other sites', () => {
         'X-Total-Count',
         'X-Tabpoint-Stale',
       ];
-      expect(exposed).toEqual(expect.arrayContaining(told));
+      expect(exposed).toEqual(expect.arrayContaining(expectedHeaders));
     }
   });
 

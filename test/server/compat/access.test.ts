@@ -135,8 +135,8 @@ describe.each(peers)('%s', (_peer, at, sent, hasStatus) => {
     const { id } = open.project;
     const counted = async () => {
       await test.services.usage.flush(Date.now());
-      const kept = test.db.selectFrom('usage_counts').select('requests').where('project_id', '=', id);
-      const rows = await kept.where('tab_id', '=', '').where('outcome', '=', '4xx').execute();
+      const stored = test.db.selectFrom('usage_counts').select('requests').where('project_id', '=', id);
+      const rows = await stored.where('tab_id', '=', '').where('outcome', '=', '4xx').execute();
       return rows.reduce((sum, { requests }) => sum + requests, 0);
     };
     const before = await counted();

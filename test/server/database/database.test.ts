@@ -150,7 +150,7 @@ test('deleting an account removes everything of it, blobs included, and nothing 
   const [leaving, staying] = [await server.signUp(), await server.signUp()];
   await addEverything(staying, 'staying');
   await collectedBlobs(server.db);
-  const kept = await countAll();
+  const remaining = await countAll();
   await addEverything(leaving, 'leaving');
   const response = await server.app.inject({
     method: 'POST',
@@ -160,5 +160,5 @@ test('deleting an account removes everything of it, blobs included, and nothing 
   });
   expect(response.statusCode).toBe(200);
   await collectedBlobs(server.db);
-  expect(await countAll()).toEqual(kept);
+  expect(await countAll()).toEqual(remaining);
 });

@@ -84,20 +84,20 @@ const scopes = ['read', 'create', 'update', 'delete', 'schema'] as const;
 const publish = (project: readonly TabToPublish[]) =>
   described.publish(project.map((tab, at) => ({ ...tab, slug: `tab-${at + 1}` })));
 
-async function documentOf(asked: Asked): Promise<Document> {
-  const answer = await asked.openapi(await asked.key({ scopes: [...scopes] }));
+async function documentOf(publication: Asked): Promise<Document> {
+  const answer = await publication.openapi(await publication.key({ scopes: [...scopes] }));
   expect(answer.statusCode).toBe(200);
   return answer.json<Document>();
 }
 
 describe(`projects of any names (SEED=${seed})`, () => {
-  const made: { readonly asked: Asked; readonly document: Document; readonly types: string }[] = [];
+  const made: { readonly publication: Asked; readonly document: Document; readonly types: string }[] = [];
   beforeAll(async () => {
     for (const project of [[hostile], [references], ...fc.sample(projects, { seed, numRuns: PROJECTS })]) {
-      const asked = await publish(project);
-      const document = await documentOf(asked);
-      const types = await asked.types(await asked.key({ scopes: [...scopes] }));
-      made.push({ asked, document, types: types.body });
+      const publication = await publish(project);
+      const document = await documentOf(publication);
+      const types = await publication.types(await publication.key({ scopes: [...scopes] }));
+      made.push({ publication, document, types: types.body });
     }
   });
 
@@ -120,11 +120,11 @@ describe(`projects of any names (SEED=${seed})`, () => {
   });
 
   it('answer at the addresses of the document', async () => {
-    for (const { asked, document } of made) {
-      const key = await asked.key({ scopes: [...scopes] });
+    for (const { publication, document } of made) {
+      const key = await publication.key({ scopes: [...scopes] });
       for (const path of Object.keys(document.paths)) {
         if (path.includes('{') || path.endsWith('_query')) continue;
-        expect([path, (await asked.get(path, key)).statusCode]).toEqual([path, 200]);
+        expect([path, (await publication.get(path, key)).statusCode]).toEqual([path, 200]);
       }
     }
   });

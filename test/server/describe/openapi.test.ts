@@ -42,20 +42,20 @@ const twins = [
 const everything = [cafes, beans, hostile, emoji, proto, empty, ...twins];
 const allScopes = { scopes: ['read', 'create', 'update', 'delete'] } as const;
 
-const documentOf = async (asked: Asked, headers?: Record<string, string>) => {
-  const answer = await asked.openapi(headers);
+const documentOf = async (publication: Asked, headers?: Record<string, string>) => {
+  const answer = await publication.openapi(headers);
   expect(answer.statusCode).toBe(200);
   return answer.json<Document>();
 };
 
 describe('the document', () => {
-  let asked: Asked;
+  let publication: Asked;
   let document: Document;
   let key: Record<string, string>;
   beforeAll(async () => {
-    asked = await described.publish(everything);
-    key = await asked.key({ scopes: [...allScopes.scopes] });
-    document = await documentOf(asked, key);
+    publication = await described.publish(everything);
+    key = await publication.key({ scopes: [...allScopes.scopes] });
+    document = await documentOf(publication, key);
   });
 
   it('follows the rules of OpenAPI 3.1', () => {
@@ -103,10 +103,10 @@ describe('the document', () => {
       ['ndjson', 'application/x-ndjson'],
       ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
     ] as const) {
-      const path = `/v1/${asked.id}/beans.${suffix}`;
-      const told = document.paths[path]?.['get']?.responses['200'] as { content: object } | undefined;
-      expect(Object.keys(told?.content ?? {})).toEqual([type]);
-      const answer = await asked.get(path, key);
+      const path = `/v1/${publication.id}/beans.${suffix}`;
+      const response = document.paths[path]?.['get']?.responses['200'] as { content: object } | undefined;
+      expect(Object.keys(response?.content ?? {})).toEqual([type]);
+      const answer = await publication.get(path, key);
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, expect.stringContaining(type)]);
     }
   });
@@ -114,7 +114,7 @@ describe('the document', () => {
   it('has no broken references, and no unused components', async () => {
     expect(lostReferences(document)).toEqual([]);
     expect(unusedComponents(document)).toEqual([]);
-    expect(unusedComponents(await documentOf(asked))).toEqual([]);
+    expect(unusedComponents(await documentOf(publication))).toEqual([]);
   });
 
   it('has valid JSON Schemas, and examples that match them', () => {
@@ -163,15 +163,15 @@ describe('the document', () => {
     const paths = Object.keys(document.paths).filter((path) => !path.includes('{') && !/_query$|\.\w+$/.test(path));
     expect(paths).toHaveLength(1 + 2 * everything.length);
     for (const path of paths) {
-      const answer = await asked.get(path, key);
+      const answer = await publication.get(path, key);
       expect([path, answer.statusCode]).toEqual([path, 200]);
       expect(answerMisfits(document, path, 'get', 200, answer.json())).toEqual([]);
     }
   });
 
   it('has the responses to a row, a query and an error', async () => {
-    const path = `/v1/${asked.id}/beans`;
-    const row = await asked.get(`${path}/a`, key);
+    const path = `/v1/${publication.id}/beans`;
+    const row = await publication.get(`${path}/a`, key);
     expect(answerMisfits(document, `${path}/{id}`, 'get', 200, row.json())).toEqual([]);
     for (const payload of [{ Code: 'z1' }, [{ Code: 'z1' }]]) {
       const dry = { method: 'POST', url: `${path}?_dry_run=1`, headers: key, payload } as const;
@@ -193,7 +193,7 @@ describe('the document', () => {
       ['?Nope=1', 400],
       ['/zzz', 404],
     ] as const) {
-      const refused = await asked.get(path + query, key);
+      const refused = await publication.get(path + query, key);
       expect(refused.statusCode).toBe(status);
       expect(answerMisfits(document, path, 'get', status, refused.json())).toEqual([]);
     }
@@ -211,8 +211,8 @@ describe('the document', () => {
 
 describe('parameters', () => {
   it('has one for each column and each operator of its type, which the endpoint accepts', async () => {
-    const asked = await described.publish([cafes]);
-    const document = await documentOf(asked);
+    const publication = await described.publish([cafes]);
+    const document = await documentOf(publication);
     const path = Object.keys(document.paths).find((one) => one.endsWith('/cafes')) ?? '';
     const list = document.paths[path]?.['get'];
     if (list === undefined) throw new Error('no list');
@@ -238,14 +238,14 @@ describe('parameters', () => {
         items.format === 'time-local' ? '07:30:00' : (formats[items.format ?? ''] ?? values[items.type] ?? '');
       const value = name.endsWith('__between') ? `${one},${one}` : one;
       const query = new URLSearchParams([[name, value]]).toString();
-      expect([name, (await asked.get(`${path}?${query}`)).statusCode]).toEqual([name, 200]);
+      expect([name, (await publication.get(`${path}?${query}`)).statusCode]).toEqual([name, 200]);
     }
   });
 
   it('has no operator whose name is that of another column', async () => {
-    const asked = await described.publish([{ title: 'T', slug: 't', lines: ['a;a__gt', '1;2'] }]);
-    const document = await documentOf(asked);
-    const path = `/v1/${asked.id}/t`;
+    const publication = await described.publish([{ title: 'T', slug: 't', lines: ['a;a__gt', '1;2'] }]);
+    const document = await documentOf(publication);
+    const path = `/v1/${publication.id}/t`;
     const list = document.paths[path]?.['get'];
     const named = list && parametersOf(document, path, list).filter(({ name }) => name === 'a__gt');
     expect(named).toHaveLength(1);
@@ -253,8 +253,8 @@ describe('parameters', () => {
 
   it('of a very wide sheet are those of the columns alone', async () => {
     const wide = Array.from({ length: 200 }, (_, n) => `c${n}`).join(';');
-    const asked = await described.publish([{ title: 'Wide', slug: 'wide', lines: [wide, wide] }]);
-    const { parameters } = (await documentOf(asked)).components;
+    const publication = await described.publish([{ title: 'Wide', slug: 'wide', lines: [wide, wide] }]);
+    const { parameters } = (await documentOf(publication)).components;
     const names = Object.values(parameters).map(({ name }) => name);
     expect(names).toContain('c199');
     expect(names.filter((name) => name.startsWith('c199__'))).toEqual([]);
@@ -269,22 +269,22 @@ const MATCHING = { update: ['patch /beans', 'put /beans'], remove: ['delete /bea
 
 describe('rights of the caller', () => {
   it('anybody reads a public project and cannot write', async () => {
-    const asked = await described.publish([beans]);
-    const document = await documentOf(asked);
-    expect(callsOf(document, asked.id)).toEqual(READS);
+    const publication = await described.publish([beans]);
+    const document = await documentOf(publication);
+    expect(callsOf(document, publication.id)).toEqual(READS);
     const first = operationsOf(document).map(([, , { security }]) => security[0]);
     expect(first).toEqual(READS.map(() => ({})));
     expect(JSON.stringify(document)).not.toContain('BeansInput');
   });
 
   it('a private project is hidden without a key', async () => {
-    const asked = await described.publish([beans], { access: 'private' });
-    for (const answer of [await asked.openapi(), await asked.types(), await asked.schema('beans')]) {
+    const publication = await described.publish([beans], { access: 'private' });
+    for (const answer of [await publication.openapi(), await publication.types(), await publication.schema('beans')]) {
       expect(answer.statusCode).toBe(401);
       expect(answer.json()).toMatchObject({ code: 'key_required' });
     }
-    const document = await documentOf(asked, await asked.key());
-    expect(callsOf(document, asked.id)).toEqual(READS);
+    const document = await documentOf(publication, await publication.key());
+    expect(callsOf(document, publication.id)).toEqual(READS);
     expect(operationsOf(document).every(([, , { security }]) => JSON.stringify(security[0]) !== '{}')).toBe(true);
   });
 
@@ -302,18 +302,22 @@ describe('rights of the caller', () => {
       [...READS, ...MATCHING.remove, 'delete /beans/{id}'],
     ],
   ] as const)('a key with %j sees only that', async (scopes, calls) => {
-    const asked = await described.publish([beans], { access: 'private' });
-    const document = await documentOf(asked, await asked.key({ scopes: [...scopes] }));
-    expect(callsOf(document, asked.id)).toEqual([...calls].sort());
+    const publication = await described.publish([beans], { access: 'private' });
+    const document = await documentOf(publication, await publication.key({ scopes: [...scopes] }));
+    expect(callsOf(document, publication.id)).toEqual([...calls].sort());
     expect(faultsOf(document)).toEqual([]);
     expect(lostReferences(document)).toEqual([]);
     expect(unusedComponents(document)).toEqual([]);
   });
 
   it('a key without read sees no cell of any row', async () => {
-    const asked = await described.publish([beans], { access: 'private' });
-    const key = await asked.key({ scopes: ['create', 'update', 'schema'] });
-    for (const answer of [await asked.openapi(key), await asked.types(key), await asked.schema('beans', key)]) {
+    const publication = await described.publish([beans], { access: 'private' });
+    const key = await publication.key({ scopes: ['create', 'update', 'schema'] });
+    for (const answer of [
+      await publication.openapi(key),
+      await publication.types(key),
+      await publication.schema('beans', key),
+    ]) {
       expect(answer.statusCode).toBe(200);
       expect(answer.body).toContain('Origin');
       for (const cell of ['Kaffa', 'Ethiopia']) expect(answer.body).not.toContain(cell);
@@ -321,22 +325,22 @@ describe('rights of the caller', () => {
   });
 
   it('no key can write to a read-only source', async () => {
-    const asked = await described.publish([beans], { writable: 0 });
-    const document = await documentOf(asked, await asked.key({ scopes: [...allScopes.scopes] }));
-    expect(callsOf(document, asked.id)).toEqual(READS);
+    const publication = await described.publish([beans], { writable: 0 });
+    const document = await documentOf(publication, await publication.key({ scopes: [...allScopes.scopes] }));
+    expect(callsOf(document, publication.id)).toEqual(READS);
   });
 
   it('other tabs and hidden columns are not mentioned for a key', async () => {
     const secret = { title: 'Wages', slug: 'wages', lines: ['Person;Wage', 'Tim;1'] };
     const draft = { title: 'Draft', slug: 'draft', lines: ['n', '1'], published: 0 };
-    const asked = await described.publish([beans, secret, draft], { access: 'private' });
-    const hidden = await asked.key({
+    const publication = await described.publish([beans, secret, draft], { access: 'private' });
+    const hidden = await publication.key({
       ...{ scopes: [...allScopes.scopes], tabs: [0] },
       hiddenColumns: [{ sheetId: 0, columns: ['Cost'] }],
     });
-    const whole = await asked.key({ scopes: [...allScopes.scopes] });
+    const whole = await publication.key({ scopes: [...allScopes.scopes] });
     for (const what of ['openapi', 'types'] as const) {
-      const [mine, all] = [await asked[what](hidden), await asked[what](whole)];
+      const [mine, all] = [await publication[what](hidden), await publication[what](whole)];
       expect(mine.body).toContain('beans');
       for (const word of ['Cost', 'cost', 'Wage', 'wage']) {
         expect(mine.body).not.toContain(word);
@@ -345,47 +349,47 @@ describe('rights of the caller', () => {
       expect(all.body).not.toContain('Draft');
       expect(mine.headers.etag).not.toBe(all.headers.etag);
     }
-    const schema = await asked.schema('beans', hidden);
+    const schema = await publication.schema('beans', hidden);
     expect(schema.json<{ columns: { key: string }[] }>().columns.map((one) => one.key)).toEqual([
       'Code',
       'Name',
       'Origin',
     ]);
-    expect((await asked.schema('Wages', hidden)).statusCode).toBe(404);
+    expect((await publication.schema('Wages', hidden)).statusCode).toBe(404);
   });
 
   it('a tab whose hidden column is gone is closed, and the others are not', async () => {
     const other = { title: 'other', slug: 'other', lines: ['n', '1'] };
-    const asked = await described.publish([beans, other], { access: 'private' });
-    const key = await asked.key({ hiddenColumns: [{ sheetId: 0, columns: ['Cost'] }] });
+    const publication = await described.publish([beans, other], { access: 'private' });
+    const key = await publication.key({ hiddenColumns: [{ sheetId: 0, columns: ['Cost'] }] });
     await described.server.db
       .updateTable('project_tabs')
       .set({ key_column: 'Cost' })
-      .where('id', '=', asked.tabs[0]?.id ?? '')
+      .where('id', '=', publication.tabs[0]?.id ?? '')
       .execute();
-    const document = await documentOf(asked, key);
-    expect(callsOf(document, asked.id).some((call) => call.includes('beans'))).toBe(false);
-    expect(callsOf(document, asked.id)).toContain('get /other');
+    const document = await documentOf(publication, key);
+    expect(callsOf(document, publication.id).some((call) => call.includes('beans'))).toBe(false);
+    expect(callsOf(document, publication.id)).toContain('get /other');
   });
 });
 
 describe('writing', () => {
   it('requires only the key column of a new row, and allows no unknown names', async () => {
-    const asked = await described.publish([beans]);
-    const document = await documentOf(asked, await asked.key({ scopes: [...allScopes.scopes] }));
+    const publication = await described.publish([beans]);
+    const document = await documentOf(publication, await publication.key({ scopes: [...allScopes.scopes] }));
     const { BeansInput, BeansChange } = document.components.schemas;
     expect(BeansInput).toMatchObject({ required: ['Code'], additionalProperties: false });
     expect(BeansInput?.properties['Origin']).toMatchObject({ type: ['string', 'null'] });
     expect(BeansInput?.properties['Origin']).not.toHaveProperty('enum');
     expect(BeansChange).not.toHaveProperty('required');
-    const created = document.paths[`/v1/${asked.id}/beans`]?.['post'];
+    const created = document.paths[`/v1/${publication.id}/beans`]?.['post'];
     const headers = created && parametersOf(document, '', created).filter((one) => one.in === 'header');
     expect(headers?.map(({ name }) => name)).toEqual(['Idempotency-Key']);
   });
 
   it('every named parameter is among the components', async () => {
-    const asked = await described.publish([beans]);
-    const document = await documentOf(asked, await asked.key({ scopes: ['read', 'update'] }));
+    const publication = await described.publish([beans]);
+    const document = await documentOf(publication, await publication.key({ scopes: ['read', 'update'] }));
     for (const [, , { parameters = [] }] of operationsOf(document)) {
       for (const one of parameters) expect(followed(document, one)).toBeDefined();
     }

@@ -19,16 +19,16 @@ const beans = {
 
 describe('GET /v1/{projectId}/{tab}/_schema', () => {
   it('returns each column in the order of the sheet, the key column, and the number of rows', async () => {
-    const asked = await described.publish([beans]);
-    const answer = await asked.schema('beans');
+    const publication = await described.publish([beans]);
+    const answer = await publication.schema('beans');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    const told = { type: 'text', nullable: false, unique: false };
+    const common = { type: 'text', nullable: false, unique: false };
     expect(answer.json()).toEqual({
       columns: [
-        { ...told, key: 'Code', header: 'Code', slug: 'code', unique: true, examples: ['a', 'b', 'c'], cell: 'A1' },
+        { ...common, key: 'Code', header: 'Code', slug: 'code', unique: true, examples: ['a', 'b', 'c'], cell: 'A1' },
         {
-          ...{ ...told, key: 'First Name', header: ' First Name ', slug: 'first_name', cell: 'B1' },
+          ...{ ...common, key: 'First Name', header: ' First Name ', slug: 'first_name', cell: 'B1' },
           examples: ['Kaffa', 'Yirga', 'Huila'],
         },
         {
@@ -49,31 +49,31 @@ describe('GET /v1/{projectId}/{tab}/_schema', () => {
   });
 
   it.each(['the_beans', 'seeds', 'beans'])('answers at %s', async (name) => {
-    const asked = await described.publish([beans]);
-    expect((await asked.schema(name)).json<SchemaAnswer>().rows).toBe(5);
+    const publication = await described.publish([beans]);
+    expect((await publication.schema(name)).json<SchemaAnswer>().rows).toBe(5);
   });
 
   it('has no key column for a sheet without one', async () => {
-    const asked = await described.publish([{ title: 'T', slug: 't', lines: ['n', '1'] }]);
-    expect((await asked.schema('T')).json()).toMatchObject({ keyColumn: null, rows: 1 });
+    const publication = await described.publish([{ title: 'T', slug: 't', lines: ['n', '1'] }]);
+    expect((await publication.schema('T')).json()).toMatchObject({ keyColumn: null, rows: 1 });
   });
 
   it('needs the scope schema or read, and the error names it', async () => {
-    const asked = await described.publish([beans], { access: 'private' });
-    expect((await asked.schema('beans')).statusCode).toBe(401);
+    const publication = await described.publish([beans], { access: 'private' });
+    expect((await publication.schema('beans')).statusCode).toBe(401);
     const [create, schema, read] = [
-      await asked.key({ scopes: ['create'] }),
-      await asked.key({ scopes: ['schema'] }),
-      await asked.key({ scopes: ['read'] }),
+      await publication.key({ scopes: ['create'] }),
+      await publication.key({ scopes: ['schema'] }),
+      await publication.key({ scopes: ['read'] }),
     ];
-    const refused = await asked.schema('beans', create);
+    const refused = await publication.schema('beans', create);
     expect(refused.statusCode).toBe(403);
     expect(refused.json()).toMatchObject({ code: 'missing_scope', detail: expect.stringContaining('“schema”') });
     const examplesFor = async (key: Record<string, string>) =>
-      (await asked.schema('beans', key)).json<SchemaAnswer>().columns.map(({ examples }) => examples.length);
+      (await publication.schema('beans', key)).json<SchemaAnswer>().columns.map(({ examples }) => examples.length);
     expect(await examplesFor(schema)).toEqual([0, 0, 0]);
     expect(await examplesFor(read)).toEqual([3, 3, 3]);
-    expect((await asked.get(`/v1/${asked.id}/beans`, schema)).statusCode).toBe(403);
+    expect((await publication.get(`/v1/${publication.id}/beans`, schema)).statusCode).toBe(403);
   });
 
   it('includes rows that were just written', async () => {
@@ -90,13 +90,13 @@ describe('GET /v1/{projectId}/{tab}/_schema', () => {
   });
 
   it.each(['nothing', 'beans.csv'])('is not found at %s', async (name) => {
-    const asked = await described.publish([beans]);
-    expect((await asked.schema(name)).json()).toMatchObject({ code: 'not_found' });
+    const publication = await described.publish([beans]);
+    expect((await publication.schema(name)).json()).toMatchObject({ code: 'not_found' });
   });
 
   it('of a removed endpoint answers 410', async () => {
-    const asked = await described.publish([{ ...beans, gone_at: '2026-01-01T00:00:00.000Z' }]);
-    expect((await asked.schema('beans')).statusCode).toBe(410);
+    const publication = await described.publish([{ ...beans, gone_at: '2026-01-01T00:00:00.000Z' }]);
+    expect((await publication.schema('beans')).statusCode).toBe(410);
   });
 });
 
@@ -104,10 +104,10 @@ describe('like every other response', () => {
   const pathsOf = (id: string) => [schemaPath(id, 'beans'), openapiPath(id), typesPath(id)];
 
   it('answers 304 to its entity tag, until something changes', async () => {
-    const asked = await described.publish([beans]);
+    const publication = await described.publish([beans]);
     const tags = new Map<string, string>();
-    for (const path of pathsOf(asked.id)) {
-      const answer = await asked.get(path);
+    for (const path of pathsOf(publication.id)) {
+      const answer = await publication.get(path);
       const etag = String(answer.headers.etag);
       tags.set(path, etag);
       expect(answer.headers).toMatchObject({
@@ -116,15 +116,15 @@ describe('like every other response', () => {
         'access-control-allow-origin': '*',
         'last-modified': expect.any(String),
       });
-      const again = await asked.get(path, { 'if-none-match': etag });
+      const again = await publication.get(path, { 'if-none-match': etag });
       expect([again.statusCode, again.body, again.headers['content-length']]).toEqual([304, '', undefined]);
-      expect((await asked.get(path)).headers.etag).toBe(etag);
+      expect((await publication.get(path)).headers.etag).toBe(etag);
     }
-    const [tab] = asked.tabs;
+    const [tab] = publication.tabs;
     if (tab === undefined) throw new Error('no tab');
     await changeRows(described.server, tab, ['Code;First Name;Price', 'a;Kaffa;3']);
     for (const [path, etag] of tags) {
-      const answer = await asked.get(path, { 'if-none-match': etag });
+      const answer = await publication.get(path, { 'if-none-match': etag });
       expect(answer.statusCode).toBe(200);
       expect(answer.body).toContain('Price');
       expect(answer.body).not.toContain('Pitalito');
@@ -132,49 +132,49 @@ describe('like every other response', () => {
   });
 
   it('has a new name of the project or of a sheet', async () => {
-    const asked = await described.publish([beans]);
+    const publication = await described.publish([beans]);
     const { db } = described.server;
-    await asked.openapi();
-    await db.updateTable('projects').set({ title: 'Tea' }).where('id', '=', asked.id).execute();
-    expect((await asked.openapi()).json()).toMatchObject({ info: { title: 'Tea' } });
+    await publication.openapi();
+    await db.updateTable('projects').set({ title: 'Tea' }).where('id', '=', publication.id).execute();
+    expect((await publication.openapi()).json()).toMatchObject({ info: { title: 'Tea' } });
     await db
       .updateTable('project_tabs')
       .set({ title: 'leaves', slug: 'leaves' })
-      .where('project_id', '=', asked.id)
+      .where('project_id', '=', publication.id)
       .execute();
-    expect((await asked.openapi()).body).toContain(`/v1/${asked.id}/leaves`);
-    expect((await asked.types()).body).toContain('“leaves”');
+    expect((await publication.openapi()).body).toContain(`/v1/${publication.id}/leaves`);
+    expect((await publication.types()).body).toContain('“leaves”');
   });
 
   it('has the host of the request', async () => {
-    const asked = await described.publish([beans]);
+    const publication = await described.publish([beans]);
     for (const host of ['a.example', 'b.example']) {
-      expect((await asked.openapi({ host })).json()).toMatchObject({ servers: [{ url: `http://${host}` }] });
-      expect((await asked.types({ host })).body).toContain(`"http://${host}"`);
+      expect((await publication.openapi({ host })).json()).toMatchObject({ servers: [{ url: `http://${host}` }] });
+      expect((await publication.types({ host })).body).toContain(`"http://${host}"`);
     }
   });
 
   it('is compressed if accepted, and not cached by others behind a key', async () => {
-    const asked = await described.publish([beans], { access: 'private' });
-    const key = await asked.key();
-    for (const path of pathsOf(asked.id)) {
-      const answer = await asked.get(path, { ...key, 'accept-encoding': 'gzip' });
+    const publication = await described.publish([beans], { access: 'private' });
+    const key = await publication.key();
+    for (const path of pathsOf(publication.id)) {
+      const answer = await publication.get(path, { ...key, 'accept-encoding': 'gzip' });
       expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store' });
     }
-    const packed = await asked.openapi({ ...key, 'accept-encoding': 'gzip' });
+    const packed = await publication.openapi({ ...key, 'accept-encoding': 'gzip' });
     expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', etag: expect.stringContaining('.gz') });
   });
 
   it('answers HEAD and OPTIONS, and refuses parameters and other methods', async () => {
-    const asked = await described.publish([beans]);
+    const publication = await described.publish([beans]);
     const { app } = described.server;
-    for (const url of pathsOf(asked.id)) {
+    for (const url of pathsOf(publication.id)) {
       const head = await app.inject({ method: 'HEAD', url });
       expect([head.statusCode, head.body, Number(head.headers['content-length']) > 0]).toEqual([200, '', true]);
       expect((await app.inject({ method: 'OPTIONS', url })).headers.allow).toBe('GET, HEAD, OPTIONS');
       const posted = await app.inject({ method: 'POST', url });
       expect([posted.statusCode, posted.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
-      expect((await asked.get(`${url}?x=1`)).json()).toMatchObject({ code: 'unknown_parameter' });
+      expect((await publication.get(`${url}?x=1`)).json()).toMatchObject({ code: 'unknown_parameter' });
     }
   });
 

@@ -34,8 +34,8 @@ const odd = [
 
 /** Reads the file as a caller gets it. */
 async function fileFor(tabs: Parameters<Described['publish']>[0], scopes?: readonly KeyScope[]) {
-  const asked = await described.publish(tabs, { title: 'Tim’s */ “Coffee”\n\u2028of 2024' });
-  const answer = await asked.types(scopes && (await asked.key({ scopes: [...scopes] })));
+  const publication = await described.publish(tabs, { title: 'Tim’s */ “Coffee”\n\u2028of 2024' });
+  const answer = await publication.types(scopes && (await publication.key({ scopes: [...scopes] })));
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toBe('application/typescript; charset=utf-8');
   return answer.body;
@@ -281,8 +281,8 @@ describe('works against the server', () => {
     expect((await rows.replace(String(found?._id), { Name: 'New' })).data).toMatchObject({ Founded: null, City: null });
 
     const where = { Name: { in: ['New', 'Supreme'] } };
-    const tried = await rows.updateWhere(where, { City: 'Rome' }, { dryRun: true });
-    expect([tried.meta.updated, tried.meta.dryRun]).toEqual([2, true]);
+    const preview = await rows.updateWhere(where, { City: 'Rome' }, { dryRun: true });
+    expect([preview.meta.updated, preview.meta.dryRun]).toEqual([2, true]);
     expect((await rows.list({ where: { City: 'Rome' } })).meta.total).toBe(0);
     await expect(rows.updateWhere(where, { City: 'Rome' }, { maxAffected: 1 })).rejects.toMatchObject({ status: 400 });
     expect((await rows.updateWhere(where, { City: 'Rome' })).meta.updated).toBe(2);

@@ -88,20 +88,20 @@ async function ask({ id, headersOf }: Place, { format, coding, caller }: Way, at
 }
 
 /** Project that is queried by address and by body, by every caller, in every format and coding. */
-let asked: Place;
+let queried: Place;
 /** Project with the same rows that is queried by address alone. */
 let apart: Place;
 beforeAll(async () => {
-  asked = await project();
+  queried = await project();
   apart = await project();
 });
 
-/** Response bodies of {@link asked} by entity tag. */
+/** Response bodies of {@link queried} by entity tag. */
 const known = new Map<string, string>();
 
 /** Sends a query, and expects that no other response had its entity tag. */
 async function askAgain(way: Way, at: number, how: 'address' | 'body') {
-  const answer = await ask(asked, way, at, how);
+  const answer = await ask(queried, way, at, how);
   const { status, etag, text } = answer;
   expect(status).toBe(200);
   expect([way, at, how, known.get(etag) ?? text]).toEqual([way, at, how, text]);
@@ -166,7 +166,7 @@ describe('the key of a cached response', () => {
 
   test('differs for every two different queries', () => {
     const keys = new Set<string>();
-    let asked = 0;
+    let queried = 0;
     for (const query of queries) {
       for (const url of texts) {
         for (const format of formats) {
@@ -179,13 +179,13 @@ describe('the key of a cached response', () => {
                 const visibilityKeys = new Map([['t', visibilityKeyFor('t', columns)]]);
                 const caller = { ...ANYONE, ...(columns.length > 0 && { hiddenColumns, visibilityKeys }) };
                 keys.add(rowsKey({ tab, caller, url, query, format, withColumns }, revision, coding));
-                asked += 1;
+                queried += 1;
               }
             }
           }
         }
       }
     }
-    expect(keys.size).toBe(asked);
+    expect(keys.size).toBe(queried);
   });
 });

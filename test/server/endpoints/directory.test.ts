@@ -94,10 +94,10 @@ it('reads a project about once a second if nobody notifies, and announces each r
 it('finds no projects of a deleted account', async () => {
   const leaving = await test.signUp();
   const { id } = await publishProject(test.db, leaving.person.id, tabs);
-  const asked = () => test.app.inject({ url: `/v1/${id}/beans`, headers: leaving.headers });
-  expect((await asked()).statusCode).not.toBe(404);
+  const request = () => test.app.inject({ url: `/v1/${id}/beans`, headers: leaving.headers });
+  expect((await request()).statusCode).not.toBe(404);
   const payload = { password: PASSWORD };
   const url = `${AUTH_BASE_PATH}/delete-user`;
   expect((await test.app.inject({ method: 'POST', url, headers: leaving.headers, payload })).statusCode).toBe(200);
-  expect((await asked()).statusCode).toBe(404);
+  expect((await request()).statusCode).toBe(404);
 });

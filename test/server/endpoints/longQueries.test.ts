@@ -345,9 +345,9 @@ test('a query that takes too long is stopped with an error that clients do not r
 test.each(['like', 'ilike', 'contains'])(
   'a text that is too long to search for in every cell is refused: %s',
   async (op) => {
-    const asked = (length: number) => call(queryTab('small', { where: { Name: { [op]: '%'.repeat(length) } } }));
-    expect(await asked(1_000)).toMatchObject({ status: 200 });
-    expect(await asked(1_001)).toMatchObject({ status: 400, problem: { code: 'invalid_value' } });
+    const request = (length: number) => call(queryTab('small', { where: { Name: { [op]: '%'.repeat(length) } } }));
+    expect(await request(1_000)).toMatchObject({ status: 200 });
+    expect(await request(1_001)).toMatchObject({ status: 400, problem: { code: 'invalid_value' } });
   },
 );
 

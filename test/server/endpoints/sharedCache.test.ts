@@ -23,8 +23,12 @@ let addresses = 0;
 async function direct({ url, headers }: CacheRequest, method: 'GET' | 'HEAD' = 'GET'): Promise<CacheResponse> {
   addresses += 1;
   const remoteAddress = `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
-  const { statusCode, headers: told, rawPayload } = await server.app.inject({ method, url, headers, remoteAddress });
-  return { status: statusCode, headers: told, body: rawPayload };
+  const {
+    statusCode,
+    headers: received,
+    rawPayload,
+  } = await server.app.inject({ method, url, headers, remoteAddress });
+  return { status: statusCode, headers: received, body: rawPayload };
 }
 
 async function publish(maxAgeSeconds: number | null = null, access: 'public' | 'private' = 'public') {
@@ -138,8 +142,8 @@ describe.each([
       for (const [, first] of callers.filter(([name]) => FIRST.has(name))) {
         await cache.get({ url, headers: first });
         for (const [name, headers] of callers) {
-          const told = await cache.get({ url, headers });
-          expect([name, toldBy(told, headers)]).toEqual([name, toldBy(expected.get(name)!, headers)]);
+          const received = await cache.get({ url, headers });
+          expect([name, toldBy(received, headers)]).toEqual([name, toldBy(expected.get(name)!, headers)]);
         }
       }
       // Otherwise the test proves nothing: public responses are stored.
@@ -160,10 +164,10 @@ test('every response has a complete Vary header, errors and 304 too', async () =
         const { etag } = answer.headers;
         if (etag !== undefined)
           answers.push(await direct({ url, headers: { ...headers, 'if-none-match': String(etag) } }));
-        for (const { status, headers: told } of answers) {
+        for (const { status, headers: received } of answers) {
           statuses.add(status);
-          expect([url, status, String(told.vary).split(', ')]).toEqual([url, status, expect.arrayContaining(VARY)]);
-          expect(told['cache-control']).toBe(
+          expect([url, status, String(received.vary).split(', ')]).toEqual([url, status, expect.arrayContaining(VARY)]);
+          expect(received['cache-control']).toBe(
             status >= 400 ? 'no-store' : isOpen(access, headers) ? 'public, no-cache' : 'private, no-store',
           );
         }
@@ -205,12 +209,13 @@ test('a revoked key is refused at once, whatever was cached with it', async () =
 
 test('the owner sets the max-age of responses, and removes it', async () => {
   const { id, update } = await publish();
-  const told = async () => (await direct({ url: endpointPath(id, 'Places'), headers: {} })).headers['cache-control'];
-  expect(await told()).toBe('public, no-cache');
+  const received = async () =>
+    (await direct({ url: endpointPath(id, 'Places'), headers: {} })).headers['cache-control'];
+  expect(await received()).toBe('public, no-cache');
   for (const seconds of [0, 1, 86_400]) {
     await update({ maxAgeSeconds: seconds });
-    expect(await told()).toBe(`public, max-age=${seconds}`);
+    expect(await received()).toBe(`public, max-age=${seconds}`);
   }
   await update({ maxAgeSeconds: null });
-  expect(await told()).toBe('public, no-cache');
+  expect(await received()).toBe('public, no-cache');
 });

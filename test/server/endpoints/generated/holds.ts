@@ -5,8 +5,8 @@ import { runs } from '../../../fixtures/runs';
 async function report<T>({ failed, seed, counterexamplePath, numShrinks, errorInstance }: RunDetails<T>) {
   if (!failed) return;
   const again = `{ seed: ${seed}, path: '${counterexamplePath ?? ''}' }`;
-  const told = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
-  throw new Error(`It does not hold, made smaller ${numShrinks} times. For the same again: ${again}\n\n${told}`, {
+  const message = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  throw new Error(`It does not hold, made smaller ${numShrinks} times. For the same again: ${again}\n\n${message}`, {
     cause: errorInstance,
   });
 }

@@ -40,9 +40,9 @@ test('each response is counted once, by tab, method, outcome and cache', async (
   await times(2, { url: `/v1/${id}/nowhere` });
   await server.services.usage.flush(Date.now());
   const rows = await server.db.selectFrom('usage_counts').selectAll().where('project_id', '=', id).execute();
-  const told = rows.map((row) => [row.tab_id, row.method, row.outcome, row.from_cache, Number(row.requests)]);
+  const counts = rows.map((row) => [row.tab_id, row.method, row.outcome, row.from_cache, Number(row.requests)]);
   const tab = tabs[0]?.id;
-  expect(told.toSorted()).toEqual(
+  expect(counts.toSorted()).toEqual(
     [
       ['', 'GET', '4xx', 0, 2],
       [tab, 'GET', '2xx', 0, 1 + 4],

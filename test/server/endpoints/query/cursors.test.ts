@@ -76,15 +76,15 @@ test('queries with the same plan have different responses and entity tags', asyn
 });
 
 test('an invalid value is refused even if a query with the same plan was valid', async () => {
-  const told = async (query: string) => (await asking.get(query)).json<{ code?: string; detail?: string }>();
+  const problemOf = async (query: string) => (await asking.get(query)).json<{ code?: string; detail?: string }>();
   await asking.get('?n=3&_offset=0');
   for (const query of ['?n=x&_offset=0', '?n=3&_offset=x', '?n=%zz&_offset=0', '?n=3&_offset=-1', '?n=3&_offset=']) {
-    const later = await told(query);
-    const { detail = '' } = await told(`${query}&_fields=n`);
+    const later = await problemOf(query);
+    const { detail = '' } = await problemOf(`${query}&_fields=n`);
     expect([query, later.code, later.detail]).toEqual([query, expect.any(String), detail]);
   }
   await asking.get('?_cursor=1.3.abc&_limit=3');
-  expect((await told('?_cursor=nonsense&_limit=3')).code).toBe('invalid_cursor');
+  expect((await problemOf('?_cursor=nonsense&_limit=3')).code).toBe('invalid_cursor');
 });
 
 test('a page has its offset and total', async () => {

@@ -133,8 +133,8 @@ it('replaced snapshots are stored as differences, and cursors continue', async (
   await smallAfter(12);
   // A difference that is larger than the rows is not stored.
   expect((await former()).map(how)).toEqual(['raw', 'delta', 'raw', 'delta']);
-  const kept = await collectedBlobs(test.db);
-  for (const { snapshot_blob } of whole) expect(kept).not.toContain(snapshot_blob);
+  const remaining = await collectedBlobs(test.db);
+  for (const { snapshot_blob } of whole) expect(remaining).not.toContain(snapshot_blob);
   await cafes.fold();
   await cafes.call('POST', '', { body: { Name: 'Last', Founded: '2026' } });
   for (const { next, rest: expected } of begun) {
@@ -178,12 +178,12 @@ it('some snapshots are stored completely to limit chains of differences', async 
 it('expired snapshots are removed, with the log that they needed', async () => {
   const begun = await changeAll();
   await smallAfter(12);
-  const kept = (await former()).length;
+  const before = (await former()).length;
   await removedAfter(29, 1);
   await removedAfter(31, 1_000);
-  expect([(await former()).length, (await log()).length]).toEqual([kept, 6]);
+  expect([(await former()).length, (await log()).length]).toEqual([before, 6]);
   await removedAfter(31, 3);
-  expect((await former()).length).toBeLessThan(kept);
+  expect((await former()).length).toBeLessThan(before);
   await removedAfter(31, 0);
   expect([await former(), (await log()).length]).toEqual([[], 1]);
   fillMemory();

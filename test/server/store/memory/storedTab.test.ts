@@ -126,7 +126,7 @@ const lives: Arbitrary<Life> = shapes.chain((shape) =>
 const prepared = ({ plain, stored }: Pair, { where, page, grouping }: Asked) =>
   stored.prepare({ where: where(plain), order: page(plain).order }, grouping);
 
-async function askRound(round: Round, pair: Pair, stored: StoredTab, isPrepared: boolean) {
+async function checkRound(round: Round, pair: Pair, stored: StoredTab, isPrepared: boolean) {
   expectSameRows(round.stretch, pair);
   for (const [n, asked] of round.asked.entries()) {
     if (n === 2 && round.expected !== undefined) {
@@ -165,10 +165,10 @@ async function checkLife({ shape, rows, rounds }: Life, { tuning, isPrepared }: 
   let older: Pair | undefined;
   for (const [n, round] of rounds.entries()) {
     const pair = { plain: plain.view(), stored: stored.view() };
-    await askRound(round, pair, stored, isPrepared);
-    if (older !== undefined) await askRound(round, older, stored, isPrepared);
+    await checkRound(round, pair, stored, isPrepared);
+    if (older !== undefined) await checkRound(round, older, stored, isPrepared);
     const former = formerPair(plain, stored, round.former);
-    if (former !== undefined) await askRound(round, former, stored, isPrepared);
+    if (former !== undefined) await checkRound(round, former, stored, isPrepared);
     if (n % 2 === 0) older = pair;
     if (round.isLoadedAnew) stored = await load();
     await change(plain, stored, round);
