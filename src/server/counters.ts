@@ -23,7 +23,7 @@ const codes = Object.keys(problemCodes) as ProblemCode[];
 /** Refused and failed requests, by problem code. */
 export const problemsAnswered = counterOf(
   'tabpoint_problems_total',
-  'Answers that told of a problem, by its code.',
+  'Error responses, by problem code.',
   ['code'],
   codes.map((code) => ({ code })),
 );
@@ -44,7 +44,7 @@ const jobNames: readonly string[] = [
 /** Jobs of worker threads, by name and outcome. */
 export const jobsDone = counterOf(
   'tabpoint_worker_jobs_total',
-  'Jobs of worker threads (imports, folds, edits of grids), by their name and outcome.',
+  'Jobs of worker threads (imports, compaction, edits of grids), by their name and outcome.',
   ['job', 'outcome'],
   jobNames.map((job) => ({ job, outcome: 'failed' })),
 );

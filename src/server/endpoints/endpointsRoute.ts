@@ -127,7 +127,7 @@ const QUERY = '/:projectId/:tab/_query';
 
 const refuseOtherQueries = async (): Promise<never> => {
   throw new Refusal('method_not_allowed', `This address answers ${QUERY_METHODS} only.`, {
-    hint: 'A GET asks the endpoint itself, with its parameters in the address.',
+    hint: 'To use GET, call the endpoint itself, with the parameters in the address.',
     headers: { Allow: QUERY_METHODS },
   });
 };

@@ -25,7 +25,7 @@ export function noSuchRow({ title }: { readonly title: string }, id: string): Re
   if (id === '')
     return new Refusal('not_found', 'No row has an empty _id.', { hint: 'Leave out the slash at the end.' });
   return new Refusal('not_found', `No row of ${title} has the id “${id}”.`, {
-    hint: 'Behind the name of the sheet stands the _id of a row, as it was answered. Filters stand behind a “?”.',
+    hint: 'After the name of the sheet comes the _id of a row, as in a response. Filters come after a “?”.',
   });
 }
 

@@ -106,7 +106,7 @@ function metaJson(query: ResolvedQuery, { total, count, stale }: Page, cursor: s
 }
 
 function refuseNoRow({ tab }: ResolvedQuery): never {
-  throw new Refusal('not_found', `No row of ${tab.title} holds what is asked.`);
+  throw new Refusal('not_found', `No row of ${tab.title} matches the query.`);
 }
 
 /** Builds the response of a single object, with or without its revision. */

@@ -43,9 +43,9 @@ interface RowsCall {
 function expired(field: string): never {
   throw new Refusal(
     'cursor_expired',
-    'The rows have changed since, and those that this cursor belongs to are not kept any more.',
+    'The rows have changed since, and the revision of this cursor is no longer stored.',
     {
-      hint: 'Ask again without it: the first page is of the rows as they are now.',
+      hint: 'Send the request without it: the first page has the current rows.',
       errors: [{ field, detail: 'expired' }],
     },
   );

@@ -44,13 +44,9 @@ const isJson = (text: string): boolean => {
 };
 
 const poisoned = () =>
-  new Refusal(
-    'malformed_request',
-    'The body gives something the name “__proto__”, or “constructor” with a “prototype”.',
-    {
-      hint: 'Leave it out: nothing here has such a name.',
-    },
-  );
+  new Refusal('malformed_request', 'The body has a field called “__proto__”, or a “constructor” with a “prototype”.', {
+    hint: 'Leave it out: nothing here has such a name.',
+  });
 
 const tooDeep = () =>
   new Refusal('malformed_request', `The body holds more than ${MAX_NESTING} objects or lists in each other.`);
@@ -81,7 +77,7 @@ const HINT =
 
 /** Refusal of a compressed body. `Accept-Encoding` names the supported coding (RFC 9110, section 15.5.16). */
 const compressed = (coding: string) =>
-  new Refusal('unsupported_media_type', `The body is compressed (${coding}), and bodies are read as they are.`, {
+  new Refusal('unsupported_media_type', `The body is compressed (${coding}). Compressed bodies are not accepted.`, {
     hint: 'Send it without Content-Encoding. Answers are compressed where Accept-Encoding asks for it.',
     headers: { 'Accept-Encoding': 'identity' },
   });
@@ -100,7 +96,7 @@ function textOfBody(body: Buffer, headers: IncomingHttpHeaders): string {
   if (isAscii(body)) return body.toString('latin1');
   const [, charset = 'utf-8'] = CHARSET.exec(headers['content-type'] ?? '') ?? [];
   if (!SUPPORTED_CHARSET.test(charset)) {
-    throw new Refusal('unsupported_media_type', `The body is written in ${charset}, and UTF-8 is read.`, {
+    throw new Refusal('unsupported_media_type', `The body is written in ${charset}, but has to be UTF-8.`, {
       hint: HINT,
     });
   }

@@ -69,7 +69,7 @@ const problemByError: Readonly<Record<string, BrokenProblem>> = {
   HPE_HEADER_OVERFLOW: [
     'malformed_request',
     'The headers of the request are too large.',
-    'A long question goes into the body of a POST to …/_query.',
+    'Send a long query in the body of a POST to …/_query.',
   ],
   HPE_INVALID_URL: UNREADABLE_ADDRESS,
   HPE_INVALID_CONSTANT: UNREADABLE_ADDRESS,

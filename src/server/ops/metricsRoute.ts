@@ -86,7 +86,7 @@ function addBuildInfo(registry: Registry, { settings }: MetricsParts): void {
   const database = settings.databaseUrl === undefined ? 'sqlite' : 'postgresql';
   new Gauge({
     name: 'tabpoint_build_info',
-    help: 'Always 1; its labels say what runs.',
+    help: 'Always 1; the labels show version and runtime.',
     labelNames: ['version', 'database'],
     registers: [registry],
   }).set({ version: settings.version, database }, 1);
@@ -95,13 +95,13 @@ function addBuildInfo(registry: Registry, { settings }: MetricsParts): void {
 /** Adds the lengths of queues and the sizes of caches. */
 function addQueues(registry: Registry, { workers, reading, records }: MetricsParts): void {
   const add = (name: string, help: string, read: () => number) => addGauge(registry, name, help, read);
-  add('tabpoint_workers_running', 'Worker threads that have a job.', () => workers.load().running);
-  add('tabpoint_workers_waiting', 'Jobs that wait for a worker thread.', () => workers.load().waiting);
-  add('tabpoint_writes_waiting', 'Writes that wait to be committed.', () => records.writer.waiting);
-  const loading = 'Tabs that are being read into memory, or wait for that.';
+  add('tabpoint_workers_running', 'Busy worker threads.', () => workers.load().running);
+  add('tabpoint_workers_waiting', 'Jobs waiting for a worker thread.', () => workers.load().waiting);
+  add('tabpoint_writes_waiting', 'Writes waiting to be committed.', () => records.writer.waiting);
+  const loading = 'Tabs being loaded into memory, or waiting to be.';
   add('tabpoint_tabs_loading', loading, () => reading.tabs.load().loading);
   add('tabpoint_tabs_held_bytes', 'Memory for rows of tabs.', () => reading.tabs.load().bytes);
-  add('tabpoint_answers_held_bytes', 'Memory for finished answers.', () => reading.answers.bytes);
+  add('tabpoint_answers_held_bytes', 'Memory of cached responses.', () => reading.answers.bytes);
 }
 
 /** Adds CPU and memory of the process, with the names of Prometheus' official clients. */
@@ -120,16 +120,16 @@ function addProcess(registry: Registry): void {
   const start = 'When the process began, in seconds since 1970.';
   add('process_start_time_seconds', start, () => performance.timeOrigin / 1000);
   const memory = () => process.memoryUsage();
-  add('process_resident_memory_bytes', 'Memory that the system has for the process.', () => memory().rss);
+  add('process_resident_memory_bytes', 'Resident memory of the process.', () => memory().rss);
   add('nodejs_heap_size_used_bytes', 'JavaScript heap in use.', () => memory().heapUsed);
-  add('nodejs_external_memory_bytes', 'Memory of buffers and of what is not JavaScript.', () => memory().external);
+  add('nodejs_external_memory_bytes', 'Memory of buffers and native objects.', () => memory().external);
 }
 
 /** Adds the event loop delay since the last scrape, without the sampling interval itself. */
 function addEventLoopLag(registry: Registry): void {
   new Gauge({
     name: 'tabpoint_event_loop_lag_seconds',
-    help: 'How late the event loop was since the last look at these numbers.',
+    help: 'Event loop delay since the last scrape.',
     labelNames: ['quantile'],
     registers: [registry],
     collect() {
@@ -216,7 +216,7 @@ function makeMetrics(registry: Registry) {
   );
   const durations = new Histogram({
     name: 'tabpoint_request_duration_seconds',
-    help: 'Seconds from a request being read to its answer being handed over, by area.',
+    help: 'Response time in seconds, by area.',
     labelNames: ['area'],
     buckets: BUCKETS,
     registers: [registry],
@@ -224,7 +224,7 @@ function makeMetrics(registry: Registry) {
   const countAnswer = requestCounter(
     registry,
     'tabpoint_answers_total',
-    'Answers of the data API for a project, by whether a finished body was sent again.',
+    'Answers of the data API for a project, by whether they came from the cache.',
     ['cache'],
     ['hit', 'miss'],
   );

@@ -107,7 +107,7 @@ async function* readLines(packed: PackedSource): AsyncGenerator<Buffer, void, un
 
 const headIn = <Head>(lines: Buffer) => JSON.parse(lines.toString('utf8', 0, lines.indexOf(NEWLINE))) as Head;
 
-const missingHead = () => new Error('What is packed has no head.');
+const missingHead = () => new Error('Packed lines have no header.');
 
 /** Returns the head (first line) of packed lines. @throws Error if it is damaged */
 export async function readHead<Head>(packed: Buffer): Promise<Head> {

@@ -207,7 +207,7 @@ it('waits for the time of Retry-After', async () => {
   const project = await addProject();
   const { clock, syncs, becomes, read } = setUp(project);
   const extras = { headers: { 'Retry-After': '600' } };
-  becomes(fails(new Refusal('source_unavailable', 'Google limits how often it is asked.', extras)));
+  becomes(fails(new Refusal('source_unavailable', 'The request limit of Google is reached.', extras)));
   clock.now += MINUTE;
   await read();
   clock.now += 10 * MINUTE - 1;

@@ -109,12 +109,12 @@ async function readCells(tab: ReadTab, { columns }: ServedTab, { packed, repeatM
 }
 
 const notStored = ({ title }: ReadTab) =>
-  new Refusal('invalid_parameter', `Of ${title} only values are kept, so _values cannot be answered.`, {
+  new Refusal('invalid_parameter', `Only the values of ${title} are stored, so _values is not available.`, {
     hint: 'Leave _values out.',
     errors: [{ field: '_values', detail: 'not kept' }],
   });
 
 const tooLarge = ({ title }: ReadTab) =>
-  new Refusal('too_large', `What the cells of ${title} display takes more memory than this server keeps for it.`, {
+  new Refusal('too_large', `The displayed texts of ${title} need more memory than this server allows.`, {
     hint: 'Leave _values out.',
   });

@@ -94,7 +94,7 @@ function datetimeOf(column: Column, value: unknown, datetime: string, operand: O
   if (zoned === undefined || zoned === hasZone(datetime)) return datetime;
   if (BARE_DATE.test(String(value))) return `${datetime}Z`;
   const has = zoned ? 'have a zone, and which one is meant here is not guessed' : 'have no zone';
-  const detail = `The values of ${column.key} ${has}. ${quoted(value)} is written otherwise.`;
+  const detail = `The values of ${column.key} ${has}. ${quoted(value)} has another form.`;
   return refuse('invalid_value', operand.field, detail, exampleOf(column, operand));
 }
 
@@ -104,7 +104,7 @@ function listOf({ field, value, isText }: Operand, op: string): readonly unknown
     return invalid(field, `${op} takes a list, and ${quoted(value)} is not one.`, `Write it as {"${op}":[…]}.`);
   }
   if (list.length > MAX_VALUES)
-    invalid(field, `${op} takes ${MAX_VALUES} values at most.`, 'Ask several times, with a part of them each.');
+    invalid(field, `${op} takes ${MAX_VALUES} values at most.`, 'Send several requests with a part of them each.');
   return list;
 }
 
@@ -166,7 +166,7 @@ function idsOf(op: 'in' | 'eq', operand: Operand): string[] {
   const values = op === 'in' ? listOf(operand, op) : [operand.value];
   return values.map((value) => {
     if (typeof value === 'string') return value;
-    const hint = 'Take the _id of a row as it was answered.';
+    const hint = 'Use the _id of a row from a response.';
     return refuse('invalid_value', operand.field, `_id is a text, and ${quoted(value)} is not one.`, hint);
   });
 }
@@ -183,5 +183,5 @@ export function idConditionOf(op: string, operand: Operand): Condition {
   }
   if (!isOperator(op)) return unknownOperator(operand.field, op, idOperators);
   const hint = didYouMean(op, idOperators) ?? `_id takes ${idOperators.join(', ')}.`;
-  return refuse('unknown_operator', operand.field, `“${op}” cannot be asked of _id.`, hint);
+  return refuse('unknown_operator', operand.field, `_id does not support the operator “${op}”.`, hint);
 }

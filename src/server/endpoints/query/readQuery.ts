@@ -231,7 +231,7 @@ const bodyNames = parameterNames.filter((name): name is Exclude<ParameterName, '
 
 const BODY_EXAMPLE = 'Send an object like {"where":{"City":{"eq":"Oslo"}},"sort":["-Founded"],"limit":10}.';
 
-const bodyKinds = { one: 'is nothing that a query asks', many: 'are nothing that a query asks' };
+const bodyKinds = { one: 'is not a field of a query', many: 'are not fields of a query' };
 
 /** Compiles the body of a `POST …/_query`. */
 export function bodyPlanOf(body: unknown, names: ColumnNames): Plan {

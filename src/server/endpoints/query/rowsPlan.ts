@@ -67,10 +67,10 @@ export const cursorText = ({ revision, offset, fingerprint }: Cursor): string =>
  */
 function readCursor(field: string, text: string, fingerprint: string): Cursor {
   const [, revision = '', offset = '', cursorFingerprint] = CURSOR.exec(text) ?? [];
-  const hint = 'Take the cursor of next as it is, or leave it out to begin with the first page.';
-  if (cursorFingerprint === undefined) return refuse('invalid_cursor', field, `“${text}” is no cursor of ours.`, hint);
+  const hint = 'Use the cursor from next unchanged, or leave it out for the first page.';
+  if (cursorFingerprint === undefined) return refuse('invalid_cursor', field, `“${text}” is not a valid cursor.`, hint);
   if (cursorFingerprint !== fingerprint) {
-    const detail = 'This cursor belongs to another question: filters, order and grouping have to stay the same.';
+    const detail = 'This cursor belongs to another query: filters, order and grouping have to stay the same.';
     return refuse('invalid_cursor', field, detail, hint);
   }
   return { revision: parseInt(revision, RADIX), offset: parseInt(offset, RADIX), fingerprint };
@@ -80,8 +80,8 @@ function readCursor(field: string, text: string, fingerprint: string): Cursor {
 const rowParameters = ['_fields', '_keys', '_values'];
 
 const unknownKinds = {
-  one: 'cannot be asked of one row',
-  many: 'cannot be asked of one row',
+  one: 'does not apply to a single row',
+  many: 'do not apply to a single row',
   hint: 'Filters, order and pages go to the address of the sheet, without what stands behind its name.',
 };
 
@@ -145,7 +145,7 @@ function refuseConflicts(parameters: Parameters, { kind }: Plan['task'], shape: 
   }
   if (parameters.has('values') && kind !== 'rows') {
     const field = parameters.field('values');
-    invalid(field, `${field} is for rows: what is counted are values.`, `Leave ${field} out.`);
+    invalid(field, `${field} is for rows, and this request counts values.`, `Leave ${field} out.`);
   }
   if (parameters.flag('single') === true && shape !== 'rows' && shape !== 'array') {
     const field = parameters.field('shape');

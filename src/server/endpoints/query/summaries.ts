@@ -24,7 +24,7 @@ function refuseRowParameters(parameters: Parameters, name: 'distinct' | 'group' 
   const rowParameter = rowParameters.find((one) => parameters.has(one));
   if (rowParameter === undefined) return;
   const field = parameters.field(rowParameter);
-  invalid(field, `${field} is for rows, and ${parameters.field(name)} does not answer rows.`, `Leave ${field} out.`);
+  invalid(field, `${field} is for rows, and ${parameters.field(name)} does not return rows.`, `Leave ${field} out.`);
 }
 
 /**
@@ -56,7 +56,7 @@ export function distinctTaskOf(parameters: Parameters, names: ColumnNames): Dist
   refuseRowParameters(parameters, 'distinct');
   for (const other of ['group', 'agg'] as const) {
     const name = parameters.field(other);
-    if (parameters.has(other)) invalid(field, `${field} and ${name} cannot be asked together.`, `Leave ${name} out.`);
+    if (parameters.has(other)) invalid(field, `${field} and ${name} cannot be used together.`, `Leave ${name} out.`);
   }
   const text = parameters.text('distinct') ?? '';
   const exactColumn = names.find(text);

@@ -88,7 +88,7 @@ class WhereReader {
     this.#conditions += 1;
     if (Array.isArray(operand)) this.#values += operand.length;
     if (this.#values > MAX_VALUES) {
-      const hint = 'Ask several times, with a part of them each.';
+      const hint = 'Send several requests with a part of them each.';
       invalid(this.field, `${this.field} takes ${MAX_VALUES} values at most in all its lists.`, hint);
     }
     if (this.#conditions > MAX_CONDITIONS) {

@@ -94,7 +94,7 @@ class Upsert {
     const cells = [...rowIndexes.slice(0, 20)].map((rowIndex) =>
       cellReference(names, tab.view.rowNumber(rowIndex), sheetColumnOf(column) + 1),
     );
-    const detail = `${rowIndexes.length} rows have the ${column.key} “${String(value)}”, so none of them is meant: ${cells.map(({ where }) => where).join(', ')}.`;
+    const detail = `${rowIndexes.length} rows have the ${column.key} “${String(value)}”, so it is not clear which one is meant: ${cells.map(({ where }) => where).join(', ')}.`;
     throw new Refusal('duplicate_key', detail, {
       errors: cells.map(({ line }) => ({ field, ...line, detail: `This cell holds “${String(value)}”.` })),
       hint: 'Give each row another value in this column, or upsert by another one.',

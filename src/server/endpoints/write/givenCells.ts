@@ -67,7 +67,7 @@ function describeZoneMismatch(column: Column, value: string): string | undefined
   if (zoned === undefined || zoned === hasZone(value)) return undefined;
   const has = zoned ? 'have a zone' : 'have no zone';
   const like = `${has}, for example ${exampleDatetimeOf(column)}`;
-  return `The values of ${column.key} ${like}. ${shorten(value)} is written otherwise.`;
+  return `The values of ${column.key} ${like}. ${shorten(value)} has another form.`;
 }
 
 function typedCell(column: Column, value: Exclude<CellValue, null>): FittingCell | string {

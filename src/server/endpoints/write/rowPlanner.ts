@@ -60,7 +60,7 @@ const MAX_LISTED = 100;
 const BLANK: FittingCell = { value: null, cell: null };
 
 /** Returns the message for an `_id` or `_row` that may not be sent. */
-export const unchangeable = (name: '_id' | '_row') => `The ${name} of a row stays what it is. Leave it out.`;
+export const unchangeable = (name: '_id' | '_row') => `The ${name} of a row cannot be changed. Leave it out.`;
 
 /** Returns a hint for an unknown name: other services wrap rows in an object, and other tables are separated by semicolons. */
 function hintFor(name: string, given: unknown): string {
@@ -68,7 +68,7 @@ function hintFor(name: string, given: unknown): string {
     return `Send the row itself, or a list of rows, without “${name}” around it.`;
   }
   if (/[;\t]/.test(name)) return 'Put commas between the names, and between the values below them.';
-  return 'With _unknown=ignore, what is no column is left out.';
+  return 'With _unknown=ignore, unknown columns are left out.';
 }
 
 /** Returns a hint with an example of a column's value. */
@@ -272,10 +272,10 @@ export class RowPlanner {
     const row = other === undefined ? undefined : view.rowNumber(other);
     const cell = row === undefined ? undefined : cellReference(this.names, row, sheetColumnOf(column) + 1);
     const where = cell === undefined ? 'This request gives it to two rows' : `${cell.where} holds it already`;
-    const detail = `${column.key} is the key column, and “${id}” would be there twice. ${where}.`;
+    const detail = `${column.key} is the key column, and “${id}” would occur twice. ${where}.`;
     throw new Refusal('duplicate_key', detail, {
       errors: [{ field, ...cell?.line, detail }],
-      hint: `To change a row that is there, send PATCH, or POST with _upsert=${column.slug}.`,
+      hint: `To change an existing row, send PATCH, or POST with _upsert=${column.slug}.`,
     });
   }
 

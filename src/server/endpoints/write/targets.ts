@@ -64,7 +64,7 @@ function rowIndexOf(tab: WritableTab, { id, ifMatch, namesOf }: Extract<Target, 
   const [rowIndex] = rowIndexes;
   if (rowIndex === undefined) throw new NoSuchRow(id);
   if (ifMatch !== undefined && !matches(ifMatch, rowVersion(view, rowIndex, namesOf(view.columns)))) {
-    throw new Refusal('precondition_failed', 'The row is not what it was when you read it. Nothing was written.', {
+    throw new Refusal('precondition_failed', 'The row has changed since you read it. Nothing was written.', {
       hint: 'Read the row again, and send its new ETag as If-Match.',
     });
   }

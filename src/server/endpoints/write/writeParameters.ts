@@ -73,7 +73,7 @@ export function filtersOf(
 ): readonly Condition[] {
   const { conditions } = addressQueryOf(pairs, names, ['_where', '_q', ...allowed]);
   if (!conditions.every((condition) => isConstant(condition, true))) return conditions;
-  throw new Refusal('filter_required', 'This would concern every row: say which ones are meant.', {
+  throw new Refusal('filter_required', 'This would affect every row: say which rows you mean.', {
     hint: `Put a row's _id into the address, or a filter behind it, such as ${names.keys[0] ?? 'Column'}=value. The columns are ${columnList(names)}.`,
   });
 }
@@ -110,8 +110,8 @@ export function refuseOtherConditions({ headers }: Pick<FastifyRequest, 'headers
   for (const [name, field] of Object.entries(UNSUPPORTED_PRECONDITIONS)) {
     if (headers[name] === undefined) continue;
     throw new Refusal('invalid_request', `A write cannot depend on ${field}. Nothing was written.`, {
-      hint: 'Send the row’s ETag as If-Match: the row is only written while it is what it was.',
-      errors: [{ field, detail: 'Only If-Match is known here.' }],
+      hint: 'Send the row’s ETag as If-Match: the row is written only if it has not changed.',
+      errors: [{ field, detail: 'Only If-Match is supported here.' }],
     });
   }
 }

@@ -61,7 +61,7 @@ export const otherDocument = () =>
 export const quotaReached = (milliseconds: number) =>
   new Refusal(
     'source_unavailable',
-    'Google limits how often it is asked, and for now that is reached. Try again in a minute.',
+    'The request limit of Google is reached for now. Try again in a minute.',
     later(Math.ceil(milliseconds / 1000)),
   );
 

@@ -51,8 +51,8 @@ export const unconfirmed = (hasKey: boolean) =>
 export const neverKnown = () =>
   new Refusal(
     'source_unconfirmed',
-    'It cannot be told whether this was written: somebody has changed the same rows since, or taken the access to the spreadsheet back.',
-    { hint: 'Look at the rows in the spreadsheet. To write them anew, use another Idempotency-Key.' },
+    'It is not known whether this was written: somebody has changed the same rows since, or revoked the access to the spreadsheet.',
+    { hint: 'Look at the rows in the spreadsheet. To write them again, use another Idempotency-Key.' },
   );
 
 /**

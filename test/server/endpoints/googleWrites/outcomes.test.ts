@@ -293,7 +293,7 @@ describe('responses of Google', () => {
     edit(sheet, (cells) => void (cells[1]![1] = 99));
     for (const again of [1, 2]) {
       const { status, body } = await sheet.call('PATCH', `/${id}`, options);
-      expect([again, status, body.detail]).toEqual([again, 504, expect.stringMatching(/^It cannot be told whether/)]);
+      expect([again, status, body.detail]).toEqual([again, 504, expect.stringMatching(/^It is not known whether/)]);
     }
     expect(sheet.cells()[1]).toEqual(['Assam', 99]);
     expect((await sheet.call('PATCH', `/${id}`, { ...options, headers: {} })).status).toBe(409);

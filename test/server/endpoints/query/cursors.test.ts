@@ -128,7 +128,7 @@ test('a cursor of a revision that no longer exists is gone, with a hint', async 
   const expired = (meta.next ?? '').replace('_cursor=1.', '_cursor=zz.');
   const answer = await follow(expired);
   expect([answer.statusCode, answer.json().code]).toEqual([410, 'cursor_expired']);
-  expect(answer.json().hint).toBe('Ask again without it: the first page is of the rows as they are now.');
+  expect(answer.json().hint).toBe('Send the request without it: the first page has the current rows.');
 });
 
 test.each(['_limit=3&even=true', '_limit=3&_sort=n', '_distinct=n'])(

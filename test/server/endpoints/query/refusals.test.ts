@@ -53,7 +53,7 @@ describe('each wrong thing has a problem of its own, and a hint that names what 
     ['City__in=%22Oslo', 'invalid_parameter', 'City__in', /""/],
     ['_limit=10001', 'limit_too_large', '_limit', /_limit=10000 and follow next, or add \.ndjson/],
     ['_limit=ten', 'invalid_parameter', '_limit', 'For example 10000.'],
-    ['_cursor=what', 'invalid_cursor', '_cursor', /Take the cursor of next/],
+    ['_cursor=what', 'invalid_cursor', '_cursor', /Use the cursor from next/],
     ['_shape=arry', 'invalid_parameter', '_shape', 'Did you mean array?'],
     ['_keys=slugs', 'invalid_parameter', '_keys', 'Did you mean slug?'],
     ['_single=yes', 'invalid_parameter', '_single', 'Write _single=1, or leave it out.'],

@@ -50,7 +50,7 @@ describe('a value with a zone for a column without zones, or the other way round
   test('in a body', async () => {
     const answer = await asking.post({ where: { Seen: { in: ['2024-01-01T00:00:00', '2024-01-01T00:00:00Z'] } } });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_value']);
-    expect(answer.json().detail).toBe('The values of Seen have no zone. “2024-01-01T00:00:00Z” is written otherwise.');
+    expect(answer.json().detail).toBe('The values of Seen have no zone. “2024-01-01T00:00:00Z” has another form.');
   });
 
   test('after a query with the same plan was answered', async () => {

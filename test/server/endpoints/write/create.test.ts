@@ -276,6 +276,6 @@ describe('_upsert', () => {
     const twice = await cafes.call('POST', '?_upsert=_id', { body });
     expect(twice).toMatchObject({ status: 422, body: { errors: [{ field: '1._id' }] } });
     const moved = await cafes.call('POST', '?_upsert=_id', { body: [{ _id: kaffa?._id, _row: 9, Note: 'x' }] });
-    expect(moved.body.detail).toBe('The _row of a row stays what it is. Leave it out.');
+    expect(moved.body.detail).toBe('The _row of a row cannot be changed. Leave it out.');
   });
 });

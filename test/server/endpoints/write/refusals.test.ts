@@ -55,7 +55,7 @@ const cases: readonly Case[] = [
     'invalid_rows',
     /^Put commas between the names/,
   ],
-  ['a row by its number', 'DELETE', '/2', {}, 404, 'not_found', /stands the _id of a row/],
+  ['a row by its number', 'DELETE', '/2', {}, 404, 'not_found', /comes the _id of a row/],
   ['a list with something else', 'POST', '', { body: [row, 7] }, 422, 'invalid_rows', /\{"Name":"Kaffa"/],
   ['nothing', 'POST', '', text(''), 400, 'malformed_request', /\{"Name":"Kaffa"/],
   ['bad JSON', 'POST', '', text('{"Name":"x",}'), 400, 'malformed_json', /double quotes.*comma/],

@@ -106,12 +106,7 @@ const catalogue: readonly [string, State, Partial<Readonly<Record<Way, Told>>>, 
   [
     'limited by Google',
     always({ status: 429, body: '{}' }),
-    everywhere(
-      told(
-        'source_unavailable',
-        'Google limits how often it is asked, and for now that is reached. Try again in a minute.',
-      ),
-    ),
+    everywhere(told('source_unavailable', 'The request limit of Google is reached for now. Try again in a minute.')),
     'stale',
   ],
   [

@@ -156,7 +156,7 @@ describe('a private sheet of a person who has connected an account', () => {
     [
       'requested too often',
       () => server.google.faults.next({ status: 429, body: '{}' }),
-      'Google limits how often it is asked, and for now that is reached. Try again in a minute.',
+      'The request limit of Google is reached for now. Try again in a minute.',
     ],
   ])('has a message when it is %s', async (_what, change, detail) => {
     await connectGoogle(server, who);
@@ -175,7 +175,7 @@ describe('a private sheet of a person who has connected an account', () => {
       const other = await server.test.signUp();
       await connectGoogle(server, other);
       server.google.faults.next(overQuota(quota, { 'retry-after': '30' }));
-      expect((await server.check(who, addPrivate())).body.detail).toMatch(/^Google limits how often it is asked/);
+      expect((await server.check(who, addPrivate())).body.detail).toMatch(/^The request limit of Google is reached/);
       const before = calls('/v4/').length;
       expect((await server.check(who, addPrivate())).status).toBe(503);
       expect(calls('/v4/')).toHaveLength(before);

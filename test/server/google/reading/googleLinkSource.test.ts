@@ -193,7 +193,7 @@ describe('when Google fails', () => {
     server.google.faults.next({ status: 429, headers: { 'retry-after': '120' } });
     expect((await server.check(who, id)).body).toMatchObject({
       code: 'source_unavailable',
-      detail: 'Google limits how often it is asked, and for now that is reached. Try again in a minute.',
+      detail: 'The request limit of Google is reached for now. Try again in a minute.',
     });
     const other = server.google.world.add('Other', TEA_TABS);
     expect(await server.check(who, other.id)).toMatchObject({ status: 503, body: { code: 'busy' } });
