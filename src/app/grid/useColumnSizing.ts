@@ -20,7 +20,7 @@ interface SizedColumn {
  * Resizes columns: by dragging the edge of a header, by a double click there, which fits the width to the content, and by
  * Alt+Shift+arrow while a cell of the column is active. The widths are stored in the browser.
  *
- * @param tab unique name of the tab, see `tabLooks`
+ * @param tab unique name of the tab, see `tabLayouts`
  */
 export function useColumnSizing(tab: string) {
   const dispatch = useAppDispatch();
