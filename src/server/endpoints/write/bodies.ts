@@ -28,7 +28,7 @@ function firstRepeated(names: Iterable<string>): string | undefined {
 /** Matches JSON in a form, which `curl -d` sends without a `Content-Type` option. */
 const JSON_IN_A_FORM = /^\s*[{[][^]*[}\]]\s*$/;
 
-/** Returns whether a name is that of a parameter; column names do not begin with `_`. */
+/** Returns whether a name begins with `_`: that of a parameter, or of a column that begins with `_` too, which is written with `__`. */
 const isParameter = (name: string) => name.startsWith('_');
 
 /** Joins the values of fields with the same name, as a group of checkboxes sends them: `a, b`. */
