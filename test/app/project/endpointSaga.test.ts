@@ -150,7 +150,7 @@ describe('scrolling', () => {
     expect(requested()).toEqual(['7:0', '7:1']);
   });
 
-  it('keeps the most recently used pages and reloads the others', async () => {
+  it('keeps the nearest pages and reloads the others', async () => {
     const { see, requests, id, state, requested } = await opened(10_000);
     for (let page = 1; page <= 30; page++) {
       see(page * 100, page * 100 + 20);

@@ -64,9 +64,6 @@ export function withPages(grid: TabGrid, change: (grid: TabGrid) => void): TabGr
   return next;
 }
 
-/** Returns the range of rows on the screen, from 0. */
-export const seenRows = ({ seen: { first, last } }: TabGrid) => ({ first: first - 1, last: last - 1 });
-
 /** Stores a page; a response older than the known revision is dropped, and the page requested again. */
 export function withPage(grid: TabGrid, page: number, { tab, rows }: GridRowsAnswer): TabGrid {
   const known = grid.facts?.revision ?? tab.revision;

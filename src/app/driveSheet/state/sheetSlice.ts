@@ -5,9 +5,9 @@ import type { PlacedCell } from '../../../contract/gridCells';
 import type { ApiFailure } from '../../http/apiError';
 import { inField } from '../../machine/createMachine';
 import { afterSaved, withClashes, withMisfits } from './edits';
-import { markLoading, invalidatePages, markFailed, touchPages } from '../../grid/pageCache';
+import { markLoading, invalidatePages, markFailed, type RowRange } from '../../grid/pageCache';
 import { reducersOf } from '../../machine/reducersOf';
-import { afterSaving, columnsAfter, seenRows, withPage, withPages, withTab } from './pages';
+import { afterSaving, columnsAfter, withPage, withPages, withTab } from './pages';
 import { savingMachine } from './savingMachine';
 import {
   edited,
@@ -78,12 +78,8 @@ export const sheetSlice = createSlice({
         : state,
     ),
     /** These rows are on the screen. */
-    rowsSeen: on<OfTab & TabGrid['seen']>((state, payload) =>
-      withTab({ ...state, current: payload.sheetId }, payload.sheetId, (grid) =>
-        withPages({ ...grid, seen: { first: payload.first, last: payload.last } }, (next) =>
-          touchPages(next, seenRows(next)),
-        ),
-      ),
+    rowsSeen: on<OfTab & RowRange>((state, { sheetId, ...seen }) =>
+      withTab({ ...state, current: sheetId }, sheetId, (grid) => ({ ...grid, seen })),
     ),
     pageAsked: inPages<OfPage>((grid, { page }) => markLoading(grid, page)),
     pageArrived: inTab<OfPage & { answer: GridRowsAnswer }>((grid, { page, answer }) => withPage(grid, page, answer)),

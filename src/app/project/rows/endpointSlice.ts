@@ -7,7 +7,6 @@ import {
   invalidatePages,
   markFailed,
   type RowRange,
-  touchPages,
   type Page,
   type PageCache,
 } from '../../grid/pageCache';
@@ -44,7 +43,6 @@ export interface TabRows extends PageCache<readonly Row[]> {
   /** Rows from which the column widths are computed: the first rows, and later ones with longer numbers. */
   sample: readonly Row[];
   facts: RowsFacts | null;
-  seen: RowRange;
   /** Column keys of the cells that have just changed, by row id. */
   fresh: Readonly<Record<string, readonly string[]>>;
 }
@@ -64,7 +62,6 @@ export const noRows: TabRows = {
   sample: [],
   facts: null,
   pages: {},
-  recentPages: [],
   seen: { first: 0, last: 0 },
   fresh: {},
 };
@@ -142,7 +139,6 @@ export const endpointSlice = createSlice({
     /** These rows are on the screen; the saga requests their missing pages. */
     rowsSeen: inTab<RowRange>((tab, { first, last }) => {
       tab.seen = { first, last };
-      touchPages(tab, tab.seen, tab.facts?.total);
     }),
     /** "Try again": failed pages are requested again. */
     rowsRetried: inTab((tab) => invalidatePages(tab, 'failed')),

@@ -86,7 +86,6 @@ function replaceSnapshot(tab: TabRows, page: number, { data, meta }: OwnerRowsAn
     if (phase === 'loading') tab.pages[Number(number)] = { phase };
     else delete tab.pages[Number(number)];
   }
-  tab.recentPages = [];
   tab.facts = { total: meta.total, revision: meta.revision, query };
 }
 
