@@ -109,25 +109,6 @@ const KeyRow = ({ apiKey, tabs, chosen, detailsId, onChoose, onRevoke }: KeyRowP
   </Row>
 );
 
-interface KeysTableProps extends Omit<KeyRowProps, 'apiKey' | 'chosen'> {
-  readonly keys: readonly ApiKey[];
-  readonly chosenId: string | undefined;
-}
-
-const heads = ['Name', 'Key', { name: 'Can', wide: true }, { name: 'Last used', wide: true }, ACTIONS];
-
-/** The keys of a project, one per row; the details of the chosen key are below. */
-const KeysTable = ({ keys, chosenId, ...row }: KeysTableProps) => (
-  <Table aria-label="API keys">
-    <TableHead columns={heads} />
-    <tbody>
-      {keys.map((key) => (
-        <KeyRow key={key.id} apiKey={key} chosen={key.id === chosenId} {...row} />
-      ))}
-    </tbody>
-  </Table>
-);
-
 interface RevokeDialogProps {
   readonly projectId: string;
   readonly keyId: string;
@@ -171,11 +152,15 @@ const LIST_FAILED = 'The keys did not load. They still work. Try again in a mome
 const ABOUT =
   'A publishable key is safe in a web page that anybody can see: it reads, or only adds rows to one sheet. Keep a secret key on your server. You see a key once, when you make it.';
 
-interface KeysProps extends Omit<KeysTableProps, 'keys' | 'tabs'> {
+const heads = ['Name', 'Key', { name: 'Can', wide: true }, { name: 'Last used', wide: true }, ACTIONS];
+
+interface KeysProps extends Pick<KeyRowProps, 'detailsId' | 'onChoose' | 'onRevoke'> {
   readonly project: Project;
+  readonly chosenId: string | undefined;
 }
 
-function Keys({ project, ...table }: KeysProps) {
+/** The keys of a project, one per row; the details of the chosen key are below. */
+function Keys({ project, chosenId, ...row }: KeysProps) {
   const dispatch = useAppDispatch();
   const list = useAppSelector(selectKeyList, project.id);
   if (list === undefined) return <Skeleton $width={280} $height={20} />;
@@ -189,7 +174,16 @@ function Keys({ project, ...table }: KeysProps) {
     );
   }
   if (list.keys.length === 0) return <Small>{emptyTexts[project.access]}</Small>;
-  return <KeysTable keys={list.keys} tabs={project.tabs} {...table} />;
+  return (
+    <Table aria-label="API keys">
+      <TableHead columns={heads} />
+      <tbody>
+        {list.keys.map((key) => (
+          <KeyRow key={key.id} apiKey={key} tabs={project.tabs} chosen={key.id === chosenId} {...row} />
+        ))}
+      </tbody>
+    </Table>
+  );
 }
 
 /** The keys of a project: the list, "New key" and "Revoke". */

@@ -129,15 +129,8 @@ export function originProblem(text: string, origins: readonly string[]): string 
   return origins.length >= ORIGINS_PER_KEY ? `A key has at most ${ORIGINS_PER_KEY} origins.` : undefined;
 }
 
-/** Returns the origins with one more. */
-export const withOrigin = (origins: readonly string[], text: string): readonly string[] => [
-  ...origins,
-  originNamed(text) ?? text,
-];
-
-export const withoutOrigin = (origins: readonly string[], origin: string): readonly string[] =>
-  origins.filter((other) => other !== origin);
-
-/** Returns the origins with a removed one at its former index. */
-export const withOriginAgain = (origins: readonly string[], origin: string, at: number): readonly string[] =>
-  origins.includes(origin) ? origins : [...origins.slice(0, at), origin, ...origins.slice(at)];
+/** Returns the origins with one more, by default at the end. */
+export function withOrigin(origins: readonly string[], text: string, at = origins.length): readonly string[] {
+  const origin = originNamed(text) ?? text;
+  return origins.includes(origin) ? origins : [...origins.slice(0, at), origin, ...origins.slice(at)];
+}

@@ -27,8 +27,6 @@ export interface SettingsDraft {
 /** Errors by field: `title`, `maxAgeSeconds`, `7.headerRow`, `7.keyColumn`, `7.columnTypes.price`. */
 export type SettingsErrors = Readonly<Record<string, string>>;
 
-export const emptyDraft: SettingsDraft = { sheets: {} };
-
 /** Returns the saved cache lifetime, as text. */
 export const savedMaxAge = ({ maxAgeSeconds }: Project) => (maxAgeSeconds === undefined ? '' : String(maxAgeSeconds));
 

@@ -2,22 +2,13 @@ import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
 import { selectUploadLimit } from '../about/aboutSlice';
 import { Button } from '../ui/forms/Button';
-import { Choices } from '../ui/forms/Choices';
 import { FieldError } from '../ui/forms/Field';
 import { Meter } from '../ui/display/Meter';
 import { Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { Stack, Row } from '../ui/layout/spacing';
-import type { RenameAnswer, RenameQuestion } from './renames';
+import { Row } from '../ui/layout/spacing';
 import { selectVersion } from './syncSelectors';
-import {
-  type OfWorkbook,
-  renameAnswered,
-  versionCancelled,
-  versionChosen,
-  versionRefused,
-  type VersionState,
-} from './versionsSlice';
+import { type OfWorkbook, versionCancelled, versionChosen, versionRefused, type VersionState } from './versionsSlice';
 import { refusalOf, useFileInput } from '../ui/forms/useFileInput';
 
 /**
@@ -81,55 +72,5 @@ export function NewVersion({ project }: { readonly project: Project }) {
       </Row>
       <div role="status">{change.phase === 'refused' && <FieldError>{change.message}</FieldError>}</div>
     </div>
-  );
-}
-
-const NEW = 'new';
-const wasOf = (formerTitle: string) => `was ${formerTitle}` as const;
-type Value = typeof NEW | ReturnType<typeof wasOf>;
-
-const chosenOf = (answer: RenameAnswer | undefined): Value[] => {
-  if (answer === undefined) return [];
-  return [answer.formerTitle === null ? NEW : wasOf(answer.formerTitle)];
-};
-
-const quotedList = (titles: readonly string[]) => titles.map((title) => `“${title}”`).join(' and ');
-
-interface RenameQuestionsProps {
-  readonly questions: readonly RenameQuestion[];
-  readonly answers: readonly RenameAnswer[];
-  readonly working: boolean;
-}
-
-/** Asks for each new sheet with the columns of a missing sheet whether it is that sheet, renamed. */
-export function RenameQuestions({ questions, answers, working }: RenameQuestionsProps) {
-  const dispatch = useAppDispatch();
-  if (questions.length === 0) return null;
-  return (
-    <Stack $gap={16} $top={16}>
-      {questions.map(({ title, formerTitles }) => (
-        <Choices<Value>
-          key={title}
-          legend={`Renamed? “${title}” has the columns of ${quotedList(formerTitles)}`}
-          options={[
-            ...formerTitles.map((former) => ({
-              value: wasOf(former),
-              label: `Yes, it was “${former}”`,
-              hint: 'Its endpoint, keys and row ids go on under the new name.',
-            })),
-            {
-              value: NEW,
-              label: 'No, it is a new sheet',
-              hint: `Keys for ${quotedList(formerTitles)} do not read it.`,
-            },
-          ]}
-          chosen={chosenOf(answers.find((answer) => answer.title === title))}
-          onChoose={(value) => {
-            const formerTitle = formerTitles.find((former) => wasOf(former) === value) ?? null;
-            if (!working) dispatch(renameAnswered({ title, formerTitle }));
-          }}
-        />
-      ))}
-    </Stack>
   );
 }

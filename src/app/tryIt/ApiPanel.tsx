@@ -15,7 +15,7 @@ import { CodeBox } from '../snippets/codeStyles';
 import { SnippetCard } from '../snippets/SnippetCard';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { CallDocs } from './CallDocs';
-import { selectFirstKey } from '../firstCall/firstCallSelectors';
+import { selectFirstKey } from '../firstCall/firstCallSlice';
 import {
   type CallDraft,
   maskedKey,

@@ -302,5 +302,5 @@ describe('a newer revision', () => {
 it('clears the rows of a deleted project', async () => {
   const { dispatch, state } = await opened();
   dispatch(projectDeleted({ projectId: 'k3v9' }));
-  expect(state().endpoint).toEqual({ tabs: {}, opened: [], newestRevisions: {}, look: 'table' });
+  expect(state().endpoint).toEqual({ tabs: {}, newestRevisions: {}, look: 'table' });
 });

@@ -4,7 +4,7 @@ import { limits } from '../../../contract/limits';
 import type { RootState } from '../../rootReducer';
 import { failureIn, missingPages } from '../../grid/pageCache';
 import { storedCell } from './pages';
-import { unsavedOf } from './sheetChanges';
+import { unsavedOf } from './edits';
 import { noGrid, noSheet, type Place, placeKey, type QueuedEdit, type Written } from './sheetState';
 
 /** Returns the state of the page; the slice is injected when its chunk has loaded. */

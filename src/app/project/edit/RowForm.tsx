@@ -11,7 +11,7 @@ import { Banner } from '../../ui/layout/Banner';
 import { Row as Line, Block, Stack } from '../../ui/layout/spacing';
 import { selectColumns, selectLocked } from '../rows/endpointSelectors';
 import type { TabName } from '../rows/endpointSlice';
-import { draftMachine } from './draftMachine';
+import { draftMachine, type DraftName } from './draftMachine';
 import { type LiveDraft, selectDraft } from './editSelectors';
 import { editText, lockOf } from './values';
 import { ValueInput } from './ValueInput';
@@ -68,13 +68,7 @@ interface RowFormProps {
 }
 
 /** A message about the whole row, with buttons. */
-function Trouble({
-  draftName,
-  state,
-}: {
-  readonly draftName: TabName & { readonly key: string };
-  readonly state: LiveDraft;
-}) {
+function Trouble({ draftName, state }: { readonly draftName: DraftName; readonly state: LiveDraft }) {
   const dispatch = useAppDispatch();
   if (state.phase === 'refused')
     return (
@@ -97,9 +91,9 @@ function Trouble({
       Changed elsewhere
       <Block as="ul" $top={4}>
         {Object.entries(state.theirs).map(([column, value]) => (
-          <li
-            key={column}
-          >{`${column}: yours ${state.draft.texts[column] || 'empty'}, theirs ${editText(value) || 'empty'}`}</li>
+          <li key={column}>
+            {`${column}: yours ${state.draft.texts[column] || 'empty'}, theirs ${editText(value) || 'empty'}`}
+          </li>
         ))}
       </Block>
       <KeepButtons onMine={() => dispatch(mineKept(draftName))} onTheirs={() => dispatch(draftCancelled(draftName))} />
@@ -107,7 +101,7 @@ function Trouble({
   );
 }
 
-interface ColumnFieldProps extends Pick<RowFormProps, 'row' | 'keyColumn'> {
+interface ColumnFieldProps extends Pick<RowFormProps, 'keyColumn'> {
   readonly column: Column;
   readonly state: LiveDraft;
   readonly lock: string | undefined;
@@ -152,9 +146,9 @@ function useWrongField(phase: string) {
 export function RowForm({ name, draftKey, row, keyColumn, submit }: RowFormProps) {
   const dispatch = useAppDispatch();
   const draftName = { ...name, key: draftKey };
-  const state = useAppSelector((all) => selectDraft(all, name, draftKey));
-  const columns = useAppSelector((all) => selectColumns(all, name));
-  const locked = useAppSelector((all) => selectLocked(all, name));
+  const state = useAppSelector(selectDraft, name, draftKey);
+  const columns = useAppSelector(selectColumns, name);
+  const locked = useAppSelector(selectLocked, name);
   const form = useWrongField(state?.phase ?? 'idle');
   if (state === undefined) return null;
   const send = (event: FormEvent) => {
@@ -176,7 +170,7 @@ export function RowForm({ name, draftKey, row, keyColumn, submit }: RowFormProps
       {columns.map((column, index) => (
         <ColumnField
           key={column.key}
-          {...{ column, state, row, keyColumn }}
+          {...{ column, state, keyColumn }}
           first={index === 0}
           lock={row && lockOf(locked, row, column.key)}
           onType={(text) => dispatch(textTyped({ ...draftName, column: column.key, text }))}
