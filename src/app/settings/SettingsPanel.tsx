@@ -98,7 +98,7 @@ interface NewAddressDialogProps {
 function NewAddressDialog({ projectId, onClose }: NewAddressDialogProps) {
   const dispatch = useAppDispatch();
   const working = useAppSelector(selectMoving, projectId);
-  const [over, make] = useConfirmed(working, () => dispatch(newAddressAsked({ projectId })));
+  const [over, make] = useConfirmed(working, () => dispatch(newAddressAsked({ projectId })), onClose);
   if (over) return null;
   return (
     <ConfirmDialog

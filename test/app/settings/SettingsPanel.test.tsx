@@ -191,6 +191,16 @@ it('creates a new URL after confirmation; the page navigates there', async () =>
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
+it('asks again for a new URL after a failure', async () => {
+  const { user, server } = open((to) => void to.projects.newAddress.mockRejectedValue(refused(500)));
+  for (const calls of [1, 2]) {
+    await user.click(await screen.findByRole('button', { name: 'New address' }));
+    await user.click(screen.getByRole('button', { name: 'Make new address' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(server.projects.newAddress).toHaveBeenCalledTimes(calls);
+  }
+});
+
 it('deletes the project after its name was typed, goes to the list, and can undo it', async () => {
   const gone = deferred<void>();
   const { user, server } = open((to) => {
