@@ -60,9 +60,6 @@ export const draftFor = (wanted: WantedFor | undefined): KeyDraft =>
 /** Returns whether the key only adds rows to one sheet, for a web form. */
 export const addsToOneSheet = ({ kind, pageScope }: KeyDraft) => kind === 'publishable' && pageScope === 'create';
 
-/** Errors of a draft, by field. */
-export type DraftErrors = Partial<Record<'name' | 'scopes' | 'sheets' | 'origins' | 'until', string>>;
-
 const originTexts = ({ origins }: KeyDraft) => origins.split(/[\s,]+/).filter((text) => text !== '');
 
 function originError(draft: KeyDraft): string | undefined {
@@ -78,26 +75,16 @@ function sheetsError(draft: KeyDraft): string | undefined {
 /** Returns the end of a day in the local time zone. */
 const endOfDay = (day: string) => new Date(`${day}T23:59:59`);
 
-function secretErrors({ scopes, until }: KeyDraft, now: Date): DraftErrors {
+/** Validates a draft. @returns its errors by field */
+export function draftErrors(draft: KeyDraft, now = new Date()) {
+  const { name, scopes, until } = draft;
+  const isSecret = draft.kind === 'secret';
   return {
-    ...(scopes.length === 0 && { scopes: 'Choose at least one.' }),
-    ...(until !== '' && endOfDay(until) <= now && { until: 'Choose a day to come.' }),
-  };
-}
-
-function kindErrors(draft: KeyDraft, now: Date): DraftErrors {
-  if (draft.kind === 'secret') return secretErrors(draft, now);
-  const origins = originError(draft);
-  return origins === undefined ? {} : { origins };
-}
-
-/** Validates a draft. @returns its errors by field; empty if the key can be created */
-export function draftErrors(draft: KeyDraft, now = new Date()): DraftErrors {
-  const sheets = sheetsError(draft);
-  return {
-    ...(draft.name.trim() === '' && { name: 'Give the key a name.' }),
-    ...(sheets !== undefined && { sheets }),
-    ...kindErrors(draft, now),
+    name: name.trim() === '' ? 'Give the key a name.' : undefined,
+    sheets: sheetsError(draft),
+    origins: isSecret ? undefined : originError(draft),
+    scopes: isSecret && scopes.length === 0 ? 'Choose at least one.' : undefined,
+    until: isSecret && until !== '' && endOfDay(until) <= now ? 'Choose a day to come.' : undefined,
   };
 }
 

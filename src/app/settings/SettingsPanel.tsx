@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import styled from 'styled-components';
 import { limits } from '../../contract/limits';
 import { endpointPath } from '../../contract/paths';
@@ -160,29 +160,8 @@ function PauseSection({ project }: { readonly project: Project }) {
   );
 }
 
-interface SettingsPanelProps {
-  readonly project: Project;
-  /** Renders the dialog that confirms the deletion; it calls `onClose` at its end. */
-  readonly askDeletion: (onClose: () => void) => ReactNode;
-}
-
-/** The button that opens the dialog to delete the project. */
-function DeleteSection({ askDeletion }: Pick<SettingsPanelProps, 'askDeletion'>) {
-  const [asking, setAsking] = useState(false);
-  return (
-    <SplitSection title="Delete project" about="Endpoints stop at once. The spreadsheet itself is not touched.">
-      <div>
-        <Button look="dangerQuiet" icon="trash" onClick={() => setAsking(true)}>
-          Delete project
-        </Button>
-      </div>
-      {asking && askDeletion(() => setAsking(false))}
-    </SplitSection>
-  );
-}
-
-/** The Settings view of a project: name, address, caching, sheets, pause, deletion. */
-export function SettingsPanel({ project, askDeletion }: SettingsPanelProps) {
+/** The settings of a project: name, address, caching, sheets, pause. */
+export function SettingsPanel({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const form = useAppSelector(selectSettings, project.id);
   // Replaces the browser's shortcut that saves the page.
@@ -197,7 +176,6 @@ export function SettingsPanel({ project, askDeletion }: SettingsPanelProps) {
       <CachingSection project={project} />
       <SheetsSection project={project} />
       <PauseSection project={project} />
-      <DeleteSection askDeletion={askDeletion} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits';
 import type { Project, ProjectTab, ProjectUpdate } from '../../contract/projects';
 import type { ColumnType } from '../../contract/rows';
-import { valueOfColumn } from '../columns/columnsSelectors';
+import { valueOfColumn } from '../columns/columnsSlice';
 
 /** Changed settings of a sheet in the form; a missing field is unchanged. */
 export interface SheetDraft {

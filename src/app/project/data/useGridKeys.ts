@@ -4,8 +4,7 @@ import { singleCell, type Cell, type CellRange, HEAD, isOneCell } from '../../gr
 import { type Pressed, stepForKey, typesCharacter } from '../../grid/pressedKey';
 import type { GridSelection } from '../../grid/useSelection';
 import { whenIdle } from '../../sagas/lazySaga';
-import type { EarlyKey, EditHandle } from '../edit/EditLayer';
-import type { EditsOf, RowEdits } from '../edit/useRowEdits';
+import type { EarlyKey, EditHandle, EditsOf, RowEdits } from '../edit/EditLayer';
 
 /** Edits cells by a key. Returns whether the key was handled. */
 export type EditKey = (pressed: Pressed, active: Cell, range: CellRange) => boolean;
