@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { longestHistoryDays } from '../contract/plans';
 import { collectBlobs } from './database/blobs';
 import { purgeCallWindows } from './database/callWindows';
+import { purgeLostWrites } from './endpoints/googleWrites/intents';
 import { purgeTrash } from './projects/projectLifecycle';
 import { Refusal } from './refusal';
 import type { Services } from './services';
@@ -14,7 +15,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** Returns the cleanup work of every server, by interval. */
-function workOf({ db, events, memory, settings, googleWriter, ...services }: Services, signal: AbortSignal) {
+function workOf({ db, events, memory, settings, ...services }: Services, signal: AbortSignal) {
   const history = { ...services, db, retention: settings.history };
   const everyMinute = [
     async () => memory.evictIdle(),
@@ -26,7 +27,7 @@ function workOf({ db, events, memory, settings, googleWriter, ...services }: Ser
     () => purgeTrash({ db, ...services }, new Date()),
     () => purgeRuns(db, longestHistoryDays(settings.plans), new Date()),
     () => purgeKeptAnswers(db),
-    () => googleWriter.purge(),
+    () => purgeLostWrites(db),
     () => purgeCallWindows(db),
   ];
   return { everyMinute, everyHour };

@@ -40,8 +40,6 @@ export interface WritePlan {
   readonly changes: readonly LoggedChange[];
   /** Ids that no row has after the write. */
   readonly gone: readonly string[];
-  /** Revision of the project in the prepared response. */
-  readonly revision: number;
 }
 
 /** Returns whether a write has only new rows, which need no notes of their own. */
@@ -59,10 +57,10 @@ function notedRow(write: RowWrite, known: KnownRows): NotedRow {
   return { cells: cellsOf(write).map(([column, cell]) => [column, before[column] ?? null, asRead(cell)] as const) };
 }
 
-export function planOfWrite(gid: number, rows: readonly RowWrite[], known: KnownRows, revision: number): WritePlan {
+export function planOfWrite(gid: number, rows: readonly RowWrite[], known: KnownRows): WritePlan {
   const kind = isAppend(rows) ? 'append' : 'noted';
   return {
-    ...{ gid, kind, revision },
+    ...{ gid, kind },
     isRemoval: rows.every((row) => row.kind === 'remove'),
     noted: kind === 'append' ? [] : rows.map((row) => notedRow(row, known)),
     changes: rows.map((row) => asStored(loggedChangeOf(row))),
@@ -134,5 +132,5 @@ export const listUnsettled = (db: Db) =>
     .execute();
 
 /** Removes intents whose outcome can never be known, after a day. */
-export const deleteExpired = (db: Db) =>
+export const purgeLostWrites = (db: Db) =>
   db.deleteFrom('google_writes').where('state', '=', 'lost').where('created_at', '<=', keysSince()).execute();

@@ -14,6 +14,7 @@ import type { OpenedTab, PlannedWrite, Written } from '../../store/log/plannedWr
 import { goneMeanwhile, keyReused, readOnly, writesPaused } from '../../store/log/writeRefusals';
 import type { WriteRequest } from '../../store/log/writer';
 import type { TabView } from '../../store/memory/engine';
+import type { SyncContext } from '../../sync/syncProject';
 import { runInSteps } from '../../yieldToEventLoop';
 import { writableOf } from '../write/openForWriting';
 import { type ExpectedRows, refuseChanged, type SeenRows } from './expectedRows';
@@ -21,7 +22,7 @@ import { findIntent, type Intent, keyColumnsOf, putIntent, readKnownRows, remove
 import { publishWritten } from './publishWritten';
 import { settle, type SettlingContext } from './settle';
 import { type Attempt, execute, headerRowOf, prepare, refusalOf, SheetHasChanged } from './sheetAttempt';
-import type { SheetTurn } from './sheetQueue';
+import { refreshInTurn, type SheetTurn } from './sheetQueue';
 
 /** Maximum attempts of a write; each repeats it against a changed sheet. */
 const MAX_ATTEMPTS = 4;
@@ -30,9 +31,9 @@ const MAX_ATTEMPTS = 4;
 const MAX_NOTED_ROWS = limits.rowsPerWrite;
 
 /** Dependencies of a write. */
-export interface WriteContext extends SettlingContext {
-  /** Reads the spreadsheet again within the turn. Throws a Refusal if it cannot be read. */
-  readonly refresh: (ownerId: string, sheetId: string) => Promise<unknown>;
+export interface WriteContext extends SyncContext, Pick<SettlingContext, 'askAs'> {
+  /** Aborted when the server stops. */
+  readonly signal: AbortSignal;
 }
 
 /** Write to a tab of a Google spreadsheet. */
@@ -97,7 +98,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     let isFresh = !request.work.needsAll && opened.state.keyAt < 0;
     for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
       if (!isFresh) {
-        await context.refresh(request.project.owner_id, this.turn.sheetId);
+        await refreshInTurn(context, request.project.owner_id, this.turn.sheetId);
         opened = await request.open();
       }
       try {
@@ -149,7 +150,7 @@ export class OneWrite<Planned extends PlannedWrite> {
 
   async #write(attempt: Attempt, planned: Planned, { served }: OpenedTab): Promise<Written<Planned>> {
     const { project, tab, author, keep, answer } = this.request;
-    const { draftedIntent, preparation } = await prepare(attempt, served.revision + 1);
+    const { draftedIntent, preparation } = await prepare(attempt);
     const intent: Intent = {
       ...{ ...draftedIntent, ...author, ...keyColumnsOf(keep), state: 'open', created_at: new Date().toISOString() },
       ...{ sheet_id: project.sheet_id, owner_id: project.owner_id, tab_id: tab.id },

@@ -113,11 +113,11 @@ function hasSameHeaders({ tab, known }: Attempt, found: readonly FoundRow[]): bo
 /** Intent without the prepared response. */
 type DraftedIntent = Pick<Intent, 'id' | 'note_id' | 'plan'>;
 
-const draftIntent = ({ tab, planned, known }: Attempt, revision: number): DraftedIntent => ({
+const draftIntent = ({ tab, planned, known }: Attempt): DraftedIntent => ({
   // Short, because each row's note contains it, and Google limits the notes of a sheet to 30,000 characters.
   id: randomBytes(6).toString('base64url'),
   note_id: randomInt(1, 2 ** 31 - 1),
-  plan: planOfWrite(tab.sheet_id, planned.rows, known, revision),
+  plan: planOfWrite(tab.sheet_id, planned.rows, known),
 });
 
 /** Returns the row above the new ones, after checking that no formula output extends into them. @throws Refusal */
@@ -156,9 +156,9 @@ function missingFormatsOfExisting(
  * for new ones; often none
  * @throws SheetHasChanged; Refusal if the write is not possible: nothing was written
  */
-export async function prepare(attempt: Attempt, revision: number) {
+export async function prepare(attempt: Attempt) {
   const { ask, tab, planned } = attempt;
-  const draftedIntent = draftIntent(attempt, revision);
+  const draftedIntent = draftIntent(attempt);
   const { id } = draftedIntent;
   const isNoted = !isAppend(planned.rows);
   if (isNoted) answerOf(await sendAndRemoveOldNotes(attempt, { id }, noteRequests(id, draftedIntent, planned.rows)));
