@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { longestHistoryDays } from '../contract/plans';
 import { collectBlobs } from './database/blobs';
 import { purgeCallWindows } from './database/callWindows';
-import { purgeLostWrites } from './endpoints/googleWrites/intents';
 import { purgeTrash } from './projects/projectLifecycle';
 import { Refusal } from './refusal';
 import type { Services } from './services';
@@ -15,7 +14,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** Returns the cleanup work of every server, by interval. */
-function workOf({ db, events, memory, settings, ...services }: Services, signal: AbortSignal) {
+function workOf({ db, events, memory, settings, googleWriter, ...services }: Services, signal: AbortSignal) {
   const history = { ...services, db, retention: settings.history };
   const everyMinute = [
     async () => memory.evictIdle(),
@@ -27,7 +26,7 @@ function workOf({ db, events, memory, settings, ...services }: Services, signal:
     () => purgeTrash({ db, ...services }, new Date()),
     () => purgeRuns(db, longestHistoryDays(settings.plans), new Date()),
     () => purgeKeptAnswers(db),
-    () => purgeLostWrites(db),
+    () => googleWriter.purge(),
     () => purgeCallWindows(db),
   ];
   return { everyMinute, everyHour };

@@ -6,7 +6,7 @@ import { Refusal } from '../../refusal';
 import type { PlannedWrite, Written } from '../../store/log/plannedWrite';
 import { startWithin } from '../../timeLimits';
 import { expectedRows } from './expectedRows';
-import { findIntent, listUnsettled } from './intents';
+import { deleteExpired, findIntent, listUnsettled } from './intents';
 import { type GoogleWriteRequest, OneWrite, type WriteContext } from './oneWrite';
 import { settleAll } from './settle';
 import { createSheetTurns, type SheetTurn } from './sheetQueue';
@@ -60,6 +60,9 @@ export class GoogleWriter {
       if (!this.#shutdown.signal.aborted) throw error;
     }
   }
+
+  /** Removes intents whose outcome can never be known, after a day. */
+  readonly purge = () => deleteExpired(this.parts.db);
 
   close(): void {
     this.#shutdown.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));

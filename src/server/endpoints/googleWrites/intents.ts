@@ -42,9 +42,6 @@ export interface WritePlan {
   readonly gone: readonly string[];
 }
 
-/** Returns whether a write has only new rows, which need no notes of their own. */
-export const isAppend = (rows: readonly RowWrite[]) => rows.every(({ kind }) => kind === 'append');
-
 /** Returns a change with the cells as the sheet will contain them. */
 function asStored(change: LoggedChange): LoggedChange {
   if (change.kind === 'remove') return change;
@@ -58,11 +55,12 @@ function notedRow(write: RowWrite, known: KnownRows): NotedRow {
 }
 
 export function planOfWrite(gid: number, rows: readonly RowWrite[], known: KnownRows): WritePlan {
-  const kind = isAppend(rows) ? 'append' : 'noted';
+  const isAppend = rows.every(({ kind }) => kind === 'append');
   return {
-    ...{ gid, kind },
+    gid,
+    kind: isAppend ? 'append' : 'noted',
     isRemoval: rows.every((row) => row.kind === 'remove'),
-    noted: kind === 'append' ? [] : rows.map((row) => notedRow(row, known)),
+    noted: isAppend ? [] : rows.map((row) => notedRow(row, known)),
     changes: rows.map((row) => asStored(loggedChangeOf(row))),
     gone: goneIdsOf(rows),
   };
@@ -132,5 +130,5 @@ export const listUnsettled = (db: Db) =>
     .execute();
 
 /** Removes intents whose outcome can never be known, after a day. */
-export const purgeLostWrites = (db: Db) =>
+export const deleteExpired = (db: Db) =>
   db.deleteFrom('google_writes').where('state', '=', 'lost').where('created_at', '<=', keysSince()).execute();

@@ -9,9 +9,9 @@ import { GoogleTrouble, textIn } from '../responses';
 import type { GoogleAnswer } from '../client';
 import { type Connections, type OpenAccess, rightsOf } from '../consent/connections';
 import { NotGranted } from '../consent/tokenCalls';
-import type { Google } from '../quotas';
+import { type Google, sheetsQuotas } from '../quotas';
 import type { ServiceAccount } from '../serviceAccount';
-import { failureOf, passQuotas } from '../sheetsApi';
+import { failureOf } from '../sheetsApi';
 import {
   fetchedTabs,
   type GridAccount,
@@ -39,7 +39,7 @@ const TOKEN_REFUSED = 'tokenRefused';
 
 /** @returns the refusal to show, or {@link TOKEN_REFUSED} when another token may help */
 async function refusalOf(parts: ReadingParts, answer: GoogleAnswer, { id }: GridAccount, { email }: OpenAccess) {
-  const { kind, error, pause } = await failureOf(parts.google, answer, 'read', id);
+  const { kind, error, pause } = await failureOf(parts.google, answer, sheetsQuotas('read', id));
   switch (kind) {
     case 'token':
     case 'scope':
@@ -71,8 +71,8 @@ async function fetchGrid(
   sheetId: string,
   signal: AbortSignal,
 ): Promise<{ readonly path: string } | typeof TOKEN_REFUSED> {
-  const { client } = parts.google;
-  await passQuotas(parts.google, 'read', account.id, signal);
+  const { client, quotas } = parts.google;
+  await quotas.pass(signal, ...sheetsQuotas('read', account.id));
   const url = client.addresses.spreadsheet(sheetId);
   url.search = new URLSearchParams({ includeGridData: 'true', fields: GRID_FIELDS, prettyPrint: 'false' }).toString();
   const answer = await client.send({ url, token: access.token }, signal);

@@ -2,9 +2,9 @@ import { Refusal } from '../../refusal';
 import { type JsonRecord, readJson, textIn } from '../responses';
 import type { Connections, OpenAccess } from '../consent/connections';
 import { NotGranted } from '../consent/tokenCalls';
-import type { Google } from '../quotas';
+import { type Google, sheetsQuotas } from '../quotas';
 import { notSwitchedOn } from '../reading/googleRefusals';
-import { type Counts, failureOf, passQuotas, type SheetsFailure } from '../sheetsApi';
+import { failureOf, type SheetsFailure } from '../sheetsApi';
 import { mayNotWrite, noAccess, pausing, sheetGone } from './writeRefusals';
 
 /** A Sheets API request for one spreadsheet. */
@@ -15,7 +15,8 @@ export interface SheetCall {
   readonly fields: string;
   /** Body to POST; a GET without it. */
   readonly json?: object;
-  readonly counts: Counts;
+  /** Quotas that the request counts for. */
+  readonly counts: 'read' | 'write';
 }
 
 /** Sends a request and returns the JSON of a 200 response. */
@@ -117,7 +118,8 @@ async function accessOf(connections: Connections | undefined, personId: string, 
 }
 
 async function askOnce(google: Google, personId: string, sheetId: string, call: SheetCall, access: OpenAccess) {
-  await passQuotas(google, call.counts, personId, AbortSignal.timeout(TIMEOUT_MS)).catch((error: unknown) => {
+  const quotas = sheetsQuotas(call.counts, personId);
+  await google.quotas.pass(AbortSignal.timeout(TIMEOUT_MS), ...quotas).catch((error: unknown) => {
     throw new NotDone('busy', 'gate', error instanceof Refusal ? error : pausing(RETRY_AFTER_MS));
   });
   const url = google.client.addresses.spreadsheet(sheetId, call.action);
@@ -125,7 +127,7 @@ async function askOnce(google: Google, personId: string, sheetId: string, call: 
   const { token, email } = access;
   const answer = await google.client.send({ url, token, json: call.json }, AbortSignal.timeout(TIMEOUT_MS));
   if (answer.status === 200) return readJson(answer.body, MAX_RESPONSE_BYTES);
-  return interpretFailure(await failureOf(google, answer, call.counts, personId), answer.status, email);
+  return interpretFailure(await failureOf(google, answer, quotas), answer.status, email);
 }
 
 /**
