@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { finished, PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { MAX_PROGRESS_STREAMS, type SyncProgress, type TabProgress } from '../../contract/syncs';
@@ -14,11 +14,10 @@ const IDLE: SyncProgress = { phase: 'idle', tabs: [] };
 
 /** Receives the progress of a running sync. */
 export interface ProgressReporter {
-  /** Reports the tabs, once known; tabs that keep their rows are done already. */
-  planned(tabs: readonly (Pick<TabProgress, 'sheetId' | 'title' | 'total'> & { readonly waits: boolean })[]): void;
-  /** Reports the number of rows read from a tab; the first call starts the tab. */
-  reading(sheetId: number, rows: number): void;
-  done(sheetId: number, rows: number): void;
+  /** Reports the tabs, once known. */
+  planned(tabs: TabProgress[]): void;
+  /** Reports the progress of a tab. */
+  changed(sheetId: number, part: Partial<TabProgress>): void;
 }
 
 /** Progress of a server's syncs, by the key of their lock (`spreadsheetLock`). */
@@ -39,21 +38,14 @@ export class ProgressHub {
 
   /** Starts the progress of a sync. */
   begin(lockKey: string): ProgressReporter {
-    this.#report(lockKey, { phase: 'reading', tabs: [] });
-    const change = (sheetId: number, part: Partial<TabProgress>) => {
-      const { tabs } = this.#running.get(lockKey) ?? IDLE;
-      const changed = tabs.map((tab) => (tab.sheetId === sheetId ? { ...tab, ...part } : tab));
-      this.#report(lockKey, { phase: 'reading', tabs: changed });
-    };
+    const planned = (tabs: TabProgress[]) => this.#report(lockKey, { phase: 'reading', tabs });
+    planned([]);
     return {
-      planned: (planned) => {
-        const tabs = planned.map(({ waits, ...tab }) =>
-          waits ? { ...tab, phase: 'waiting' as const, rows: 0 } : { ...tab, phase: 'done' as const, rows: tab.total },
-        );
-        this.#report(lockKey, { phase: 'reading', tabs });
+      planned,
+      changed: (sheetId, part) => {
+        const { tabs } = this.#running.get(lockKey) ?? IDLE;
+        planned(tabs.map((tab) => (tab.sheetId === sheetId ? { ...tab, ...part } : tab)));
       },
-      reading: (sheetId, rows) => change(sheetId, { phase: 'reading', rows }),
-      done: (sheetId, rows) => change(sheetId, { phase: 'done', rows, total: rows }),
     };
   }
 
@@ -91,13 +83,11 @@ function follow(hub: ProgressHub, lockKey: string): PassThrough {
     if (isEnd) stream.end(eventOf(progress));
     else if (stream.writableLength < MAX_BUFFERED_BYTES) stream.write(eventOf(progress));
   });
-  const close = () => {
+  finished(stream, () => {
     unwatch();
     clearTimeout(idle);
     clearInterval(heartbeat);
-  };
-  stream.once('close', close);
-  stream.once('finish', close);
+  });
   return stream;
 }
 
