@@ -46,28 +46,6 @@ interface DeriveContext extends Pick<Base, 'db' | 'workers'> {
   readonly onProgress?: RunOptions['onProgress'];
 }
 
-/** Stores a raw tab of another source, unless it is stored already. @param withIds the raw tab with former row ids, if any */
-async function storeForeign(write: WriteBlob, { packed, foreign }: FetchedRaw, withIds?: Buffer) {
-  return foreign && { rawHash: foreign.rawHash, blob: foreign.blob ?? (await write(withIds ?? (await packed()))) };
-}
-
-async function store(
-  { db, write }: DeriveContext,
-  { snapshot: before }: TabToDerive,
-  raw: FetchedRaw,
-  { packed, raw: withIds, ...facts }: DerivedWithIds,
-): Promise<StoredRows> {
-  const same = before !== undefined && (await readBlob(db, before)).equals(packed) ? before : undefined;
-  const foreign = await storeForeign(write, raw, withIds);
-  const snapshot = same ?? (await write(packed));
-  return { ...facts, drive: raw.drive && driveOf(raw.drive), foreign, snapshot, changed: same === undefined };
-}
-
-const driveOf = ({ blob, sequence, log }: DriveRaw): StoredRows['drive'] => ({
-  ...{ blob, sequence },
-  rawSequence: sequence - log.length,
-});
-
 /** Returns the raw tab to derive from. If the content from another source is unchanged, the stored raw tab is used, with its row ids. */
 async function rawOf(db: Db, { raw, foreign: stored }: TabToDerive): Promise<FetchedRaw> {
   const fetched = await raw();
@@ -95,10 +73,25 @@ async function derive(
   return workers.run('deriveTab', input, { signal, onProgress });
 }
 
-/** Derives the rows of a tab in a worker thread, and stores them if they have changed. Publishes nothing. */
+/**
+ * Derives the rows of a tab in a worker thread, and stores them if they have changed, and its raw tab if it is of another source
+ * and not stored yet. Publishes nothing.
+ */
 export async function deriveAndStore(context: DeriveContext, tab: TabToDerive): Promise<StoredRows> {
-  const raw = await rawOf(context.db, tab);
-  return store(context, tab, raw, await derive(context, tab, raw));
+  const { db, write } = context;
+  const fetched = await rawOf(db, tab);
+  const { drive, foreign } = fetched;
+  const { packed, raw: withIds, ...facts } = await derive(context, tab, fetched);
+  const before = tab.snapshot;
+  const same = before !== undefined && (await readBlob(db, before)).equals(packed) ? before : undefined;
+  const writeRaw = async () => write(withIds ?? (await fetched.packed()));
+  return {
+    ...facts,
+    drive: drive && { blob: drive.blob, sequence: drive.sequence, rawSequence: drive.sequence - drive.log.length },
+    foreign: foreign && { rawHash: foreign.rawHash, blob: foreign.blob ?? (await writeRaw()) },
+    snapshot: same ?? (await write(packed)),
+    changed: same === undefined,
+  };
 }
 
 /**

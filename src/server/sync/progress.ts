@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { finished, PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
@@ -7,8 +8,6 @@ import { countAnswered } from '../http/overload';
 import type { Parts } from '../parts';
 import { requireProject } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
-
-type Listener = (progress: SyncProgress) => void;
 
 const IDLE: SyncProgress = { phase: 'idle', tabs: [] };
 
@@ -23,17 +22,13 @@ export interface ProgressReporter {
 /** Progress of a server's syncs, by the key of their lock (`spreadsheetLock`). */
 export class ProgressHub {
   readonly #running = new Map<string, SyncProgress>();
-  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #events = new EventEmitter<Record<string, [SyncProgress]>>().setMaxListeners(0);
 
   /** Calls the listener with the current progress of a sync, and with every change. @returns a function that unsubscribes */
-  watch(lockKey: string, listener: Listener): () => void {
-    const all = this.#listeners.get(lockKey) ?? new Set();
-    this.#listeners.set(lockKey, all.add(listener));
+  watch(lockKey: string, listener: (progress: SyncProgress) => void): () => void {
+    this.#events.on(lockKey, listener);
     listener(this.#running.get(lockKey) ?? IDLE);
-    return () => {
-      all.delete(listener);
-      if (all.size === 0) this.#listeners.delete(lockKey);
-    };
+    return () => void this.#events.off(lockKey, listener);
   }
 
   /** Starts the progress of a sync. */
@@ -53,12 +48,12 @@ export class ProgressHub {
   end(lockKey: string, phase: 'done' | 'failed'): void {
     const { tabs } = this.#running.get(lockKey) ?? IDLE;
     this.#running.delete(lockKey);
-    for (const listener of this.#listeners.get(lockKey) ?? []) listener({ phase, tabs });
+    this.#events.emit(lockKey, { phase, tabs });
   }
 
   #report(lockKey: string, progress: SyncProgress) {
     this.#running.set(lockKey, progress);
-    for (const listener of this.#listeners.get(lockKey) ?? []) listener(progress);
+    this.#events.emit(lockKey, progress);
   }
 }
 
@@ -100,10 +95,8 @@ interface ProgressParts extends Pick<Parts, 'db'> {
 
 /** `GET /api/projects/{id}/progress`: the progress of a project's sync, tab by tab, as server-sent events. */
 export function registerProgress(app: FastifyInstance, { db, progressHub }: ProgressParts): void {
-  const open = new Map<string, Set<PassThrough>>();
-  app.addHook('preClose', async () => {
-    for (const streams of open.values()) for (const stream of streams) stream.end();
-  });
+  const open = new Set<{ readonly personId: string; readonly stream: PassThrough }>();
+  app.addHook('preClose', async () => open.forEach(({ stream }) => stream.end()));
 
   app.get(
     '/api/projects/:id/progress',
@@ -111,16 +104,13 @@ export function registerProgress(app: FastifyInstance, { db, progressHub }: Prog
     async (request, reply) => {
       const { person } = request;
       const project = await requireProject(db, person.id, request.params.id);
-      const ownStreams = open.get(person.id) ?? new Set();
-      if (ownStreams.size >= MAX_PROGRESS_STREAMS) throw tooMany();
+      const own = [...open].filter(({ personId }) => personId === person.id);
+      if (own.length >= MAX_PROGRESS_STREAMS) throw tooMany();
       const stream = follow(progressHub, spreadsheetLock(person, project.sheet_id));
-      open.set(person.id, ownStreams.add(stream));
+      const opened = { personId: person.id, stream };
+      open.add(opened);
+      stream.once('close', () => open.delete(opened));
       countAnswered(request);
-      const forget = () => {
-        ownStreams.delete(stream);
-        if (ownStreams.size === 0) open.delete(person.id);
-      };
-      stream.once('close', forget);
       reply.raw.once('close', () => stream.destroy());
       return reply
         .type('text/event-stream; charset=utf-8')
