@@ -16,7 +16,7 @@ import { channelsOf } from './google/push';
 import { createGoogle } from './google/quotas';
 import { createGoogleSource } from './google/reading/googleSource';
 import { serviceAccountFrom } from './google/serviceAccount';
-import { SheetCalls } from './google/write/sheetCalls';
+import { createAskAs } from './google/write/sheetCalls';
 import { Keyring } from './access/keyring';
 import type { Parts } from './parts';
 import { PlanLimits } from './plans/planLimits';
@@ -67,8 +67,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger) {
   const reading = createReadServices({ ...base, tabs, staleTabs, follower: records.follower });
   /** Sources that spreadsheets are read from. */
   const sources = createSources({ drive: createDriveSource(base), google: createGoogleSource(base), ...patience });
-  const sheetCalls = new SheetCalls(google, base.connections);
-  const googleWriter = new GoogleWriter({ ...base, sources, askAs: (...whose) => sheetCalls.as(...whose) });
+  const googleWriter = new GoogleWriter({ ...base, sources, askAs: createAskAs(google, base.connections) });
   return {
     ...{ ...parts, ...base, gridTabs, staleTabs, reading, records, sources, googleWriter },
     /** Looks up keys and counts calls of the data API. */
