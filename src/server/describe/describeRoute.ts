@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import Type from 'typebox';
 import type { SchemaAnswer } from '../../contract/describe';
 import { knownTabs, mayRead, OWNER } from '../access/caller';
 import { countFor, countFromCache } from '../access/guard';
 import { requireProject } from '../auth/ownedProjects';
-import { type Answer, answerKey } from '../endpoints/answers/answer';
+import { answerKey, textAnswer } from '../endpoints/answers/answer';
 import type { EndpointsNeeds } from '../endpoints/endpointsRoute';
 import { mediaTypes } from '../endpoints/answers/format';
 import { cacheControlOf } from '../endpoints/headers';
@@ -35,12 +34,6 @@ export interface DescribeNeeds {
   readonly describing: Describing;
 }
 
-function answerOf(text: string, type: string, revision: number): Answer {
-  const body = Buffer.from(text);
-  const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { tag, meta: { revision }, type, bodies: { identity: body } };
-}
-
 function schemaOf({ columns, keyColumn, rows, revision }: DescribedTab): SchemaAnswer {
   const described = columns.map(({ key, header, slug, type, nullable, unique, examples, cell }) => ({
     ...{ key, header, slug, type, nullable, unique, examples, ...(cell !== '' && { cell }) },
@@ -62,7 +55,7 @@ const schemaHandler =
       throw new Refusal('not_found', `Columns are asked for without “.${format}” in the address.`);
     refuseParameters(request.url);
     const described = await describeTab(describing, tab, caller, abilitiesOf(caller, project).read);
-    const made = answerOf(JSON.stringify(schemaOf(described)), mediaTypes.json, described.revision);
+    const made = textAnswer(JSON.stringify(schemaOf(described)), mediaTypes.json, described.revision);
     const key = answerKey('schema', tab.id, made.tag);
     const cacheControl = cacheControlOf(project, caller);
     return sendRebuilt(request, reply, made, { project, cacheControl, answers: reading.answers, key });
@@ -92,7 +85,7 @@ const projectHandler =
     if (cached !== undefined) countFromCache(request);
     const make = async () => {
       const described = await describeProject(describing, found);
-      return answerOf(write(described), type, described.revision);
+      return textAnswer(write(described), type, described.revision);
     };
     return sendAnswer(request, reply, cached ?? (await make()), {
       ...{ project, cacheControl: cacheControlOf(project, caller), answers: reading.answers, key },

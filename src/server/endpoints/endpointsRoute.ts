@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { apiPaths, endpointPath, OWN_CALLS } from '../../contract/paths';
 import type { ProjectAnswer } from '../../contract/rows';
@@ -10,13 +9,13 @@ import type { ProjectTabsTable } from '../database/tables/projects';
 import { addTextBodies } from '../http/bodies';
 import { preflightHeaders } from '../http/crossOrigin';
 import { originOf } from '../http/originOf';
-import { registerMethods, unsupportedMethods } from '../http/unsupportedMethods';
-import { nothingHere } from '../http/problems';
+import { nothingHere, refuseUnknown } from '../http/problems';
+import { refuseOtherMethods } from '../http/unsupportedMethods';
 import type { Parts } from '../parts';
 import { projectView } from '../projects/projectsService';
 import { Refusal } from '../refusal';
 import { findWholeProject } from '../store/log/endpointsRepository';
-import { type Answer, answerKey } from './answers/answer';
+import { type Answer, answerKey, textAnswer } from './answers/answer';
 import { formatAccepted, mediaTypes } from './answers/format';
 import { cacheControlOf } from './headers';
 import { addressedProject, addressedTab, addressOf, tabOfSheet } from './locate';
@@ -50,9 +49,7 @@ async function projectAnswer(reading: ReadServices, id: string, caller: Caller, 
   });
   const { revision, synced_at: syncedAt } = project;
   const answer: ProjectAnswer = { data: { title: view.title, tabs, revision, syncedAt } };
-  const body = Buffer.from(JSON.stringify(answer));
-  const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { tag, meta: { revision }, type: mediaTypes.json, bodies: { identity: body } };
+  return textAnswer(JSON.stringify(answer), mediaTypes.json, revision);
 }
 
 /** `GET /v1/{projectId}` */
@@ -68,18 +65,6 @@ const projectHandler =
     return sendRebuilt(request, reply, answer, { project, cacheControl, answers: reading.answers, key });
   };
 
-/** Methods that change data. */
-const WRITE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
-type WriteMethod = (typeof WRITE_METHODS)[number];
-
-const refuseNotFound = async (): Promise<never> => {
-  throw nothingHere();
-};
-
-const refuseMethod = (methods: string) => async (): Promise<never> => {
-  throw new Refusal('method_not_allowed', `This address answers ${methods} only.`, { headers: { Allow: methods } });
-};
-
 /** Dependencies of the data API's routes. */
 export interface EndpointsNeeds extends WritesNeeds, Pick<Parts, 'db'> {
   readonly guard: Guard;
@@ -94,43 +79,36 @@ export async function registerEndpoints(app: FastifyInstance, parts: EndpointsNe
   const scope = async (v1: FastifyInstance) => {
     guardDataApi(v1, parts, guard);
     addReadable(v1, '/:projectId', projectHandler(reading, parts), []);
-    addReadable(v1, '/:projectId/:tab', rowsHandler(reading, parts), WRITE_METHODS);
+    addReadable(v1, '/:projectId/:tab', rowsHandler(reading, parts), ['POST', 'PUT', 'PATCH', 'DELETE']);
     addReadable(v1, '/:projectId/:tab/:id', rowHandler(reading), ['PUT', 'PATCH', 'DELETE']);
     addReadable(v1, '/:projectId/_openapi.json', parts.describe.openapi, []);
     addReadable(v1, '/:projectId/_types.ts', parts.describe.types, []);
     addReadable(v1, '/:projectId/:tab/_schema', parts.describe.schema, []);
     await addPublicWrites(v1, parts, guard);
     await registerQueries(v1, reading, parts);
-    v1.all('/', { onRequest: refuseNotFound }, refuseNotFound);
-    v1.all('/*', { onRequest: refuseNotFound }, refuseNotFound);
+    v1.all('/', { onRequest: refuseUnknown }, refuseUnknown);
+    v1.all('/*', { onRequest: refuseUnknown }, refuseUnknown);
   };
   await app.register(scope, { prefix: '/v1' });
 }
 
-function addReadable(
-  v1: FastifyInstance,
-  url: string,
-  handler: RouteHandlerMethod,
-  writeMethods: readonly WriteMethod[],
-) {
-  const methods = ['GET', 'HEAD', 'OPTIONS', ...writeMethods].join(', ');
-  const refuse = refuseMethod(methods);
-  registerMethods(v1, `${v1.prefix}${url}`, methods);
-  const others = WRITE_METHODS.filter((method) => !writeMethods.includes(method));
+function addReadable(v1: FastifyInstance, url: string, handler: RouteHandlerMethod, writeMethods: readonly string[]) {
   v1.route({ method: ['GET', 'HEAD'], url, handler, exposeHeadRoute: false });
-  v1.options(url, async (_request, reply) => reply.code(204).headers(preflightHeaders(methods)).send());
-  v1.route({ method: [...others, ...unsupportedMethods], url, onRequest: refuse, handler: refuse });
+  addMethods(v1, url, ['GET', 'HEAD', 'OPTIONS', ...writeMethods]);
 }
 
-const QUERY_METHODS = 'POST, OPTIONS';
-const QUERY = '/:projectId/:tab/_query';
+/** Makes a URL respond to preflights with its methods, and refuse all others. */
+function addMethods(v1: FastifyInstance, url: string, methods: readonly string[], hint?: string) {
+  v1.options(url, async (_request, reply) =>
+    reply
+      .code(204)
+      .headers(preflightHeaders(methods.join(', ')))
+      .send(),
+  );
+  refuseOtherMethods(v1, url, methods, hint);
+}
 
-const refuseOtherQueries = async (): Promise<never> => {
-  throw new Refusal('method_not_allowed', `This address answers ${QUERY_METHODS} only.`, {
-    hint: 'To use GET, call the endpoint itself, with the parameters in the address.',
-    headers: { Allow: QUERY_METHODS },
-  });
-};
+const QUERY = '/:projectId/:tab/_query';
 
 const EXAMPLE = 'Send an object like {"where":{"City":{"eq":"Oslo"}},"sort":["-Founded"],"limit":10}.';
 
@@ -160,16 +138,9 @@ async function registerQueries(
   await v1.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     addTextBodies(scope, 'application/json', {}, (body, _request, done) => done(null, body));
-    registerMethods(scope, `${scope.prefix}${QUERY}`, QUERY_METHODS);
     scope.post(QUERY, queryHandler(reading, parts));
-    scope.options(QUERY, async (_request, reply) => reply.code(204).headers(preflightHeaders(QUERY_METHODS)).send());
-    scope.route({
-      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', ...unsupportedMethods],
-      url: QUERY,
-      exposeHeadRoute: false,
-      onRequest: refuseOtherQueries,
-      handler: refuseOtherQueries,
-    });
+    const hint = 'To use GET, call the endpoint itself, with the parameters in the address.';
+    addMethods(scope, QUERY, ['POST', 'OPTIONS'], hint);
   });
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { SharedCache } from '../../store/memory/memory';
 
 /** Content codings of responses (RFC 9110, section 8.4.1). */
@@ -29,6 +30,12 @@ export interface Answer {
   readonly parts?: readonly Part[];
   /** File that is written while it is sent, or was. All other responses have an `identity` body or its parts. */
   readonly file?: WrittenFile;
+}
+
+/** Returns a response that is complete, and changes only with its text. @param type media type */
+export function textAnswer(text: string, type: string, revision: number): Answer {
+  const tag = hash('sha256', text, 'base64url').slice(0, 22);
+  return { tag, meta: { revision }, type, bodies: { identity: Buffer.from(text) } };
 }
 
 /** File that is too long to be in memory before it is sent. */
