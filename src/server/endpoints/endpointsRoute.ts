@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { apiPaths, endpointPath, OWN_CALLS } from '../../contract/paths';
 import type { ProjectAnswer } from '../../contract/rows';
@@ -16,7 +15,7 @@ import type { Parts } from '../parts';
 import { projectView } from '../projects/projectsService';
 import { Refusal } from '../refusal';
 import { findWholeProject } from '../store/log/endpointsRepository';
-import { type Answer, answerKey } from './answers/answer';
+import { type Answer, textAnswer } from './answers/answer';
 import { formatAccepted, mediaTypes } from './answers/format';
 import { cacheControlOf } from './headers';
 import { addressedProject, addressedTab, addressOf, tabOfSheet } from './locate';
@@ -25,7 +24,7 @@ import { jsonOf } from './query/readQuery';
 import type { ReadServices } from './readServices';
 import { answerRow, rowHandler } from './readRow';
 import { answerRows, rowsHandler } from './rowsRoute';
-import { sendRebuilt } from './sendAnswer';
+import { sendAnswer } from './sendAnswer';
 import { addPublicWrites, addWrites, ownerTarget, type WritesNeeds } from './write/writeRoutes';
 
 /** Returns the number of columns that the caller sees. */
@@ -50,9 +49,7 @@ async function projectAnswer(reading: ReadServices, id: string, caller: Caller, 
   });
   const { revision, synced_at: syncedAt } = project;
   const answer: ProjectAnswer = { data: { title: view.title, tabs, revision, syncedAt } };
-  const body = Buffer.from(JSON.stringify(answer));
-  const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { tag, meta: { revision }, type: mediaTypes.json, bodies: { identity: body } };
+  return textAnswer(JSON.stringify(answer), mediaTypes.json, revision);
 }
 
 /** `GET /v1/{projectId}` */
@@ -63,9 +60,7 @@ const projectHandler =
     refuseParameters(request.url);
     const { project } = known;
     const answer = await projectAnswer(reading, project.id, caller, originOf(request, settings));
-    const key = answerKey('project', project.id, answer.tag);
-    const cacheControl = cacheControlOf(project, caller);
-    return sendRebuilt(request, reply, answer, { project, cacheControl, answers: reading.answers, key });
+    return sendAnswer(request, reply, answer, { project, cacheControl: cacheControlOf(project, caller) });
   };
 
 /** Methods that change data. */

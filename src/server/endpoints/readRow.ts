@@ -4,7 +4,7 @@ import { type Awaitable, whenReady } from '../awaitable';
 import type { ShownCells } from '../normalise/displayedCells';
 import { hasTombstone } from '../store/log/tombstones';
 import { Refusal } from '../refusal';
-import { type Answer, answerKey } from './answers/answer';
+import type { Answer } from './answers/answer';
 import { joinParts } from './answers/bodies';
 import { mediaTypes } from './answers/format';
 import { rowsTable } from './answers/page';
@@ -17,7 +17,7 @@ import type { ColumnNames } from './query/columnNames';
 import { queryTextOf } from './query/rawQuery';
 import { type RowOptions, parseRowOptions } from './query/rowsPlan';
 import { openTab, peekTab, type ReadServices } from './readServices';
-import { sendRebuilt } from './sendAnswer';
+import { sendAnswer } from './sendAnswer';
 import { keyCellReference, duplicateIds } from './cellReference';
 
 /** Returns the refusal for an id without a row. The hint covers addresses that were not meant to name a row. */
@@ -121,19 +121,11 @@ export function answerRow(
   reply: FastifyReply,
   call: RowRequest,
 ): Awaitable<FastifyReply> {
-  const { answers, tabs } = reading;
   const { project, tab, cacheControl } = call;
   return whenReady(peekTab(reading, tab) ?? openTab(reading, tab), (served) =>
-    whenReady(rowAnswer(reading, call, queryTextOf(request.url), served), (answer) => {
-      const key = answerKey('row', tab.id, answer.meta.revision, answer.tag);
-      return sendRebuilt(request, reply, answer, {
-        project,
-        writtenAt: tabs.writtenAt(tab.id),
-        cacheControl,
-        answers,
-        key,
-      });
-    }),
+    whenReady(rowAnswer(reading, call, queryTextOf(request.url), served), (answer) =>
+      sendAnswer(request, reply, answer, { project, writtenAt: reading.tabs.writtenAt(tab.id), cacheControl }),
+    ),
   );
 }
 

@@ -1,7 +1,7 @@
 import { attachment } from '../http/contentDisposition';
 import { Refusal } from '../refusal';
 import type { Answer, Coding, Part, AnswerMeta } from './answers/answer';
-import { pooledBody } from './answers/bodies';
+import { joinParts, pooledBody } from './answers/bodies';
 import { csvOf, type FileFormat, mediaTypes, ndjsonOf } from './answers/format';
 import { dataJson, pageOf, copyableRows, type RowNames } from './answers/page';
 import type { Table } from '../workbook/xlsx/xlsxSheet';
@@ -117,7 +117,7 @@ function singleAnswer(query: ResolvedQuery): Answer {
   const record = table.json(0, 1, ',');
   const stale = staleInOne(query, rowIndexes[0]);
   const parts = plan.shape === 'array' ? [record] : ['{"data":', record, `,"meta":{"revision":${revision}${stale}}}`];
-  return { tag, meta: { revision, total }, type: mediaTypes.json, bodies: {}, parts };
+  return { tag, meta: { revision, total }, type: mediaTypes.json, bodies: { identity: joinParts(parts) } };
 }
 
 /** Returns the JSON that follows the rows of a response. */
@@ -168,7 +168,7 @@ export function* rowsAnswer(query: ResolvedQuery): Steps<Answer> {
   const cursor = cursorAfter(query, page.total, page.count);
   const parts = plan.shape === 'array' ? page.data : ['{"data":', ...page.data, afterRows(query, page, cursor)];
   const meta = metaOf(query, page, cursor);
-  return { tag: query.tag, meta, type: mediaTypes.json, bodies: {}, parts };
+  return { tag: query.tag, meta, type: mediaTypes.json, bodies: { identity: joinParts(parts) } };
 }
 
 function writerOf(format: FileFormat, table: Table, { plan, tab }: ResolvedQuery) {

@@ -21,7 +21,7 @@ import { queryTextOf } from './query/rawQuery';
 import { formOf, type ResolvedQuery, queryEtag, rowsKey, type TabRequest } from './resolvedQuery';
 import { openTab, peekTab, type ReadServices } from './readServices';
 import { fileAnswer, copiedRowsAnswer, rowsAnswer } from './rowsAnswer';
-import { type Caching, sendAnswer, type Sending, sendUnchanged } from './sendAnswer';
+import { sendAnswer, type Sending, sendUnchanged } from './sendAnswer';
 import type { StaleTab } from './staleFormulas';
 import { lockedCells } from './write/protectedCells';
 
@@ -158,40 +158,25 @@ function buildAnswer(
   );
 }
 
-const sendingOf = (
-  { answers, tabs }: ReadServices,
-  rowsRequest: RowsRequest,
-  key: string,
-  caching: Caching,
-): Sending => ({
-  project: rowsRequest.project,
-  writtenAt: tabs.writtenAt(rowsRequest.tab.id),
-  cacheControl: rowsRequest.cacheControl,
-  answers,
-  key,
-  caching,
-});
-
-/** Computes and sends a response that is not cached. @param key under which to cache it, if it is worth caching */
+/** Computes and sends a response that is not cached. @param sending with the key under which to cache it, if it is worth caching */
 function sendUncached(
   reading: ReadServices,
   request: FastifyRequest,
   reply: FastifyReply,
   call: RowsCall,
-  key: string,
+  sending: Sending,
 ) {
   const { rowsRequest, served } = call;
   const { revision } = served;
   const { 'accept-encoding': accepted, 'if-none-match': known } = request.headers;
   return whenReady(resolveQuery(reading, call), (resolved) => {
     const etag = matchingTag(known, resolved.tag, accepted);
-    const sendingWith = (caching: Caching) => sendingOf(reading, rowsRequest, key, caching);
-    if (etag !== undefined) return sendUnchanged(request, reply, etag, resolved.revision, sendingWith('skip'));
+    if (etag !== undefined) return sendUnchanged(request, reply, etag, resolved.revision, sending);
     return whenReady(buildAnswer(reading, resolved, rowsRequest, codingAccepted(accepted)), (answer) => {
       // A response of an earlier revision is not cached.
       const isCacheable =
         resolved.revision === revision && (!reading.answers.isHalfFull || wasRequestedRecently(reading, resolved));
-      return sendAnswer(request, reply, answer, sendingWith(isCacheable ? 'store' : 'skip'));
+      return sendAnswer(request, reply, answer, isCacheable ? sending : { ...sending, cache: undefined });
     });
   });
 }
@@ -210,7 +195,8 @@ export function answerRows(
   reply: FastifyReply,
   rowsRequest: RowsRequest,
 ): Awaitable<FastifyReply> {
-  const { project, tab } = rowsRequest;
+  const { project, tab, cacheControl } = rowsRequest;
+  const { answers, tabs } = reading;
   return whenReady(peekTab(reading, tab) ?? openTab(reading, tab), (served) =>
     whenReady(reading.stale.of(project, tab, served), (stale) => {
       const key = rowsKey(
@@ -219,10 +205,11 @@ export function answerRows(
         codingAccepted(request.headers['accept-encoding']),
         stale?.hash,
       );
-      const cached = reading.answers.get(key);
-      if (cached === undefined) return sendUncached(reading, request, reply, { rowsRequest, served, stale }, key);
+      const sending = { project, writtenAt: tabs.writtenAt(tab.id), cacheControl, cache: { answers, key } };
+      const cached = answers.get(key);
+      if (cached === undefined) return sendUncached(reading, request, reply, { rowsRequest, served, stale }, sending);
       countFromCache(request);
-      return sendAnswer(request, reply, cached, sendingOf(reading, rowsRequest, key, 'cached'));
+      return sendAnswer(request, reply, cached, sending);
     }),
   );
 }

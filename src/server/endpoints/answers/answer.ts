@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SharedCache } from '../../store/memory/memory';
 
 /** Content codings of responses (RFC 9110, section 8.4.1). */
@@ -25,9 +26,7 @@ export interface Answer {
   readonly bodies: Partial<Record<Coding, Buffer>>;
   /** Whether the buffer in `identity` is pooled (see `pooledBody`): it has to be copied before the response is cached. */
   readonly isPooled?: boolean;
-  /** Parts of the `identity` body before they are joined. Their bytes may belong to the rows in memory. */
-  readonly parts?: readonly Part[];
-  /** File that is written while it is sent, or was. All other responses have an `identity` body or its parts. */
+  /** File that is written while it is sent, or was. All other responses have an `identity` body. */
   readonly file?: WrittenFile;
 }
 
@@ -44,12 +43,13 @@ export interface WrittenFile {
 /** Response cache, by request. */
 export type Answers = SharedCache<Answer>;
 
-/** Kinds of responses. Responses of different kinds never share a key. */
-type Kind = 'rows' | 'row' | 'project' | 'schema' | 'openapi' | 'types';
-
 /**
- * Returns the cache key of a response. It is a JSON array, so that two keys are equal only if all their parts are.
+ * Builds a response of a text, which its entity tag depends on.
  *
- * @param parts everything that the response depends on
+ * @param type media type
  */
-export const answerKey = (kind: Kind, ...parts: readonly unknown[]): string => JSON.stringify([kind, ...parts]);
+export function textAnswer(text: string, type: string, revision: number): Answer {
+  const identity = Buffer.from(text);
+  const tag = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
+  return { tag, meta: { revision }, type, bodies: { identity } };
+}
