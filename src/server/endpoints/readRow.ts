@@ -6,6 +6,7 @@ import { hasTombstone } from '../store/log/tombstones';
 import { Refusal } from '../refusal';
 import type { Answer } from './answers/answer';
 import { joinParts } from './answers/bodies';
+import { notStored } from './answers/displayedTabs';
 import { mediaTypes } from './answers/format';
 import { rowsTable } from './answers/page';
 import type { ReadProject, ReadTab } from '../store/log/endpointsRepository';
@@ -104,14 +105,13 @@ function rowAnswer(reading: ReadServices, call: RowRequest, text: string, served
     const cells = Array.from(rowIndexes, (one) => keyCellReference(tab, names, view.rowNumber(one)));
     throw duplicateIds(`rows of ${tab.title}`, id, cells);
   }
-  const { shown } = reading;
-  const cells = options.values && (shown.peek(tab, served) ?? shown.load(tab, served));
-  return whenReady(cells, (shownCells) =>
-    whenReady(reading.stale.of(project, tab, served), (staleTab) => {
+  return whenReady(options.values && reading.shown.of(tab, served), (shown) => {
+    if (options.values !== undefined && shown === undefined) throw notStored(tab);
+    return whenReady(reading.stale.of(project, tab, served), (staleTab) => {
       const stale = staleTab?.namesOf(names, options, view.rowNumber(rowIndex)) ?? [];
-      return answerOfRow({ view, rowIndex, names, options, text, stale }, shownCells);
-    }),
-  );
+      return answerOfRow({ view, rowIndex, names, options, text, stale }, shown);
+    });
+  });
 }
 
 /** Sends one row of a tab. Throws as {@link rowAnswer} does. */

@@ -71,17 +71,6 @@ function rowsFor({ former }: ReadServices, { rowsRequest: { tab, query }, served
 const addressField = (name: ParameterName) => `_${name}`;
 const bodyField = (name: ParameterName) => name;
 
-/** Loads the displayed cells of a revision. @throws Refusal `cursor_expired` if they are no longer available */
-function loadShown(
-  { shown }: ReadServices,
-  { rowsRequest: { tab }, served: now }: RowsCall,
-  served: ServedTab,
-  field: string,
-) {
-  const load = () => (served === now ? shown.load(tab, served) : shown.loadFormer(tab, served));
-  return whenReady(shown.peek(tab, served) ?? load(), (cells) => cells ?? expired(field));
-}
-
 /**
  * Parses a query and finds its rows and displayed cells.
  *
@@ -118,7 +107,7 @@ function resolveQuery(reading: ReadServices, call: RowsCall): Awaitable<Resolved
       shown: undefined,
     };
     if (plan.values === undefined) return read;
-    return whenReady(loadShown(reading, call, served, fieldOf('cursor')), (shown) => ({ ...read, shown }));
+    return whenReady(reading.shown.of(tab, served), (shown) => ({ ...read, shown: shown ?? expired(fieldOf('cursor')) }));
   });
 }
 
