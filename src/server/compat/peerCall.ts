@@ -59,9 +59,11 @@ interface Address {
   readonly id?: string | undefined;
 }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 /** A request to the data API. Its project, tab and row are those of the peer's request unless given. */
 export interface Call {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method?: Method;
   readonly tab?: string | undefined;
   readonly id?: string | undefined;
   /** Path of the data API below the tab, for example `_schema`. */
@@ -177,6 +179,10 @@ export class PeerCall extends PeerRequest {
     super(request);
   }
 
+  get method(): Method {
+    return this.request.method as Method;
+  }
+
   /** Decoded path parameters. */
   get address(): Address {
     return this.request.params as Address;
@@ -204,6 +210,11 @@ export class PeerCall extends PeerRequest {
   async fetchJson<T>(call: Call = {}): Promise<T> {
     const answer = await this.#send(call, false);
     return (answer.payload === '' ? undefined : JSON.parse(answer.payload)) as T;
+  }
+
+  /** As {@link fetchJson}, for one row. */
+  async fetchRow(call: Call = {}): Promise<Row> {
+    return (await this.fetchJson<{ readonly data: Row }>(call)).data;
   }
 
   /** Requests the keys of a sheet's columns. */
