@@ -1,14 +1,14 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import Type from 'typebox';
 import type { SchemaAnswer } from '../../contract/describe';
-import { knownTabs, mayRead, OWNER } from '../access/caller';
-import { countFor, countFromCache } from '../access/guard';
+import { mayRead, OWNER } from '../access/caller';
+import { countFromCache } from '../access/guard';
 import { requireProject } from '../auth/ownedProjects';
 import { textAnswer } from '../endpoints/answers/answer';
 import type { EndpointsNeeds } from '../endpoints/endpointsRoute';
 import { mediaTypes } from '../endpoints/answers/format';
 import { cacheControlOf } from '../endpoints/headers';
-import { addressedProject, addressOf, publishedTabAt } from '../endpoints/locate';
+import { addressedProject, addressedTab } from '../endpoints/locate';
 import { refuseParameters } from '../endpoints/query/rawQuery';
 import { sendAnswer } from '../endpoints/sendAnswer';
 import { attachment } from '../http/contentDisposition';
@@ -46,11 +46,9 @@ const schemaHandler =
   ({ describing }: DescribeNeeds): RouteHandlerMethod =>
   async (request, reply) => {
     const { reading } = describing;
-    const { known, caller } = await addressedProject(reading, request);
-    const { project } = known;
-    const { tab, format } = publishedTabAt(knownTabs(caller, known.tabs), addressOf(request).tab);
-    countFor(request, project.id, tab.id);
-    mayRead(caller, project, tab, 'schema');
+    const { project, caller, tab, format } = await addressedTab(reading, request, (...target) =>
+      mayRead(...target, 'schema'),
+    );
     if (format !== undefined)
       throw new Refusal('not_found', `Columns are asked for without “.${format}” in the address.`);
     refuseParameters(request.url);

@@ -39,7 +39,7 @@ const DATABASE_TIMEOUT_MS = 2_000;
 const DATABASE_UNREACHABLE = 'The database cannot be reached; these are the rows as they were last read.';
 
 /** Reads a project that has not been deleted, and its tabs, from the database. */
-export async function findStored(db: Db, id: string): Promise<KnownProject | undefined> {
+async function findStored(db: Db, id: string): Promise<KnownProject | undefined> {
   const project = await findProject(db, id);
   return project && { project, tabs: await listTabs(db, id) };
 }

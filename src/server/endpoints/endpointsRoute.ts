@@ -5,7 +5,6 @@ import { listTabsOf } from '../auth/ownedProjects';
 import { type Caller, knownTabs, OWNER } from '../access/caller';
 import { type Guard, guardDataApi } from '../access/guard';
 import { allowOwnerCalls } from '../access/ownerCalls';
-import type { ProjectTabsTable } from '../database/tables/projects';
 import { addTextBodies } from '../http/bodies';
 import { preflightHeaders } from '../http/crossOrigin';
 import { originOf } from '../http/originOf';
@@ -20,16 +19,12 @@ import { formatAccepted, mediaTypes } from './answers/format';
 import { cacheControlOf } from './headers';
 import { addressedProject, addressedTab, addressOf, tabOfSheet } from './locate';
 import { queryTextOf, refuseParameters } from './query/rawQuery';
-import { jsonOf } from './query/readQuery';
+import { queryBodyOf } from './query/readQuery';
 import type { ReadServices } from './readServices';
 import { answerRow, rowHandler } from './readRow';
 import { answerRows, rowsHandler } from './rowsRoute';
 import { sendAnswer } from './sendAnswer';
 import { addPublicWrites, addWrites, ownerTarget, type WritesNeeds } from './write/writeRoutes';
-
-/** Returns the number of columns that the caller sees. */
-const columnsFor = ({ hiddenColumns }: Caller, { id }: ProjectTabsTable, columns: number) =>
-  columns - (hiddenColumns.get(id)?.size ?? 0);
 
 /**
  * Builds the response of a project: its title and the endpoints that the caller sees.
@@ -43,9 +38,10 @@ async function projectAnswer(reading: ReadServices, id: string, caller: Caller, 
   const view = projectView(project, all, origin);
   const knownOf = new Set(knownTabs(caller, all));
   const tabs = all.flatMap((tab, at) => {
-    const { title, slug, url, rows, columns, published } = view.tabs[at] ?? {};
-    if (title === undefined || slug === undefined || url === undefined || !published || !knownOf.has(tab)) return [];
-    return [{ title, slug, url, rows: rows ?? 0, columns: columnsFor(caller, tab, columns ?? 0) }];
+    const listed = view.tabs[at];
+    if (!listed?.published || !knownOf.has(tab)) return [];
+    const { title, slug, url, rows, columns } = listed;
+    return [{ title, slug, url, rows, columns: columns - (caller.hiddenColumns.get(tab.id)?.size ?? 0) }];
   });
   const { revision, synced_at: syncedAt } = project;
   const answer: ProjectAnswer = { data: { title: view.title, tabs, revision, syncedAt } };
@@ -63,17 +59,31 @@ const projectHandler =
     return sendAnswer(request, reply, answer, { project, cacheControl: cacheControlOf(project, caller) });
   };
 
-/** Methods that change data. */
-const WRITE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
-type WriteMethod = (typeof WRITE_METHODS)[number];
-
 const refuseNotFound = async (): Promise<never> => {
   throw nothingHere();
 };
 
-const refuseMethod = (methods: string) => async (): Promise<never> => {
-  throw new Refusal('method_not_allowed', `This address answers ${methods} only.`, { headers: { Allow: methods } });
-};
+/** Methods of the data API. */
+const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+type Method = (typeof METHODS)[number];
+
+/**
+ * Answers preflights of an address, and rejects the methods that it does not have.
+ *
+ * @param methods of the address, in the order of `Allow`
+ */
+function addOtherMethods(scope: FastifyInstance, url: string, methods: readonly Method[], hint?: string): void {
+  const allow = methods.join(', ');
+  const refuse = async (): Promise<never> => {
+    const extras = { ...(hint !== undefined && { hint }), headers: { Allow: allow } };
+    throw new Refusal('method_not_allowed', `This address answers ${allow} only.`, extras);
+  };
+  registerMethods(scope, `${scope.prefix}${url}`, allow);
+  scope.options(url, async (_request, reply) => reply.code(204).headers(preflightHeaders(allow)).send());
+  const others = METHODS.filter((method) => !methods.includes(method));
+  const route = { url, exposeHeadRoute: false, onRequest: refuse, handler: refuse };
+  scope.route({ ...route, method: [...others, ...unsupportedMethods] });
+}
 
 /** Dependencies of the data API's routes. */
 export interface EndpointsNeeds extends WritesNeeds, Pick<Parts, 'db'> {
@@ -88,12 +98,12 @@ export async function registerEndpoints(app: FastifyInstance, parts: EndpointsNe
   const { reading } = writeServices;
   const scope = async (v1: FastifyInstance) => {
     guardDataApi(v1, parts, guard);
-    addReadable(v1, '/:projectId', projectHandler(reading, parts), []);
-    addReadable(v1, '/:projectId/:tab', rowsHandler(reading, parts), WRITE_METHODS);
+    addReadable(v1, '/:projectId', projectHandler(reading, parts));
+    addReadable(v1, '/:projectId/:tab', rowsHandler(reading, parts), ['POST', 'PUT', 'PATCH', 'DELETE']);
     addReadable(v1, '/:projectId/:tab/:id', rowHandler(reading), ['PUT', 'PATCH', 'DELETE']);
-    addReadable(v1, '/:projectId/_openapi.json', parts.describe.openapi, []);
-    addReadable(v1, '/:projectId/_types.ts', parts.describe.types, []);
-    addReadable(v1, '/:projectId/:tab/_schema', parts.describe.schema, []);
+    addReadable(v1, '/:projectId/_openapi.json', parts.describe.openapi);
+    addReadable(v1, '/:projectId/_types.ts', parts.describe.types);
+    addReadable(v1, '/:projectId/:tab/_schema', parts.describe.schema);
     await addPublicWrites(v1, parts, guard);
     await registerQueries(v1, reading, parts);
     v1.all('/', { onRequest: refuseNotFound }, refuseNotFound);
@@ -106,41 +116,26 @@ function addReadable(
   v1: FastifyInstance,
   url: string,
   handler: RouteHandlerMethod,
-  writeMethods: readonly WriteMethod[],
-) {
-  const methods = ['GET', 'HEAD', 'OPTIONS', ...writeMethods].join(', ');
-  const refuse = refuseMethod(methods);
-  registerMethods(v1, `${v1.prefix}${url}`, methods);
-  const others = WRITE_METHODS.filter((method) => !writeMethods.includes(method));
+  writeMethods: readonly Method[] = [],
+): void {
   v1.route({ method: ['GET', 'HEAD'], url, handler, exposeHeadRoute: false });
-  v1.options(url, async (_request, reply) => reply.code(204).headers(preflightHeaders(methods)).send());
-  v1.route({ method: [...others, ...unsupportedMethods], url, onRequest: refuse, handler: refuse });
+  addOtherMethods(v1, url, ['GET', 'HEAD', 'OPTIONS', ...writeMethods]);
 }
 
-const QUERY_METHODS = 'POST, OPTIONS';
 const QUERY = '/:projectId/:tab/_query';
 
-const refuseOtherQueries = async (): Promise<never> => {
-  throw new Refusal('method_not_allowed', `This address answers ${QUERY_METHODS} only.`, {
-    hint: 'To use GET, call the endpoint itself, with the parameters in the address.',
-    headers: { Allow: QUERY_METHODS },
-  });
-};
-
-const EXAMPLE = 'Send an object like {"where":{"City":{"eq":"Oslo"}},"sort":["-Founded"],"limit":10}.';
+const GET_HINT = 'To use GET, call the endpoint itself, with the parameters in the address.';
 
 /** `POST /v1/{projectId}/{tab}/_query`: as `GET`, with the query in a JSON body. It changes nothing. */
 const queryHandler =
   (reading: ReadServices, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
   async (request, reply) => {
-    const { known, caller, tab, format } = await addressedTab(reading, request);
-    const { project } = known;
+    const { project, caller, tab, format } = await addressedTab(reading, request);
     refuseParameters(request.url);
-    const body = jsonOf('body', typeof request.body === 'string' ? request.body : '', EXAMPLE);
     return answerRows(reading, request, reply, {
       project,
       cacheControl: 'no-store',
-      ...{ tab, caller, withColumns: false, query: { body } },
+      ...{ tab, caller, withColumns: false, query: { body: queryBodyOf(request.body) } },
       url: originOf(request, settings) + endpointPath(project.id, addressOf(request).tab),
       format: format ?? formatAccepted(request.headers.accept),
     });
@@ -155,21 +150,9 @@ async function registerQueries(
   await v1.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     addTextBodies(scope, 'application/json', {}, (body, _request, done) => done(null, body));
-    registerMethods(scope, `${scope.prefix}${QUERY}`, QUERY_METHODS);
     scope.post(QUERY, queryHandler(reading, parts));
-    scope.options(QUERY, async (_request, reply) => reply.code(204).headers(preflightHeaders(QUERY_METHODS)).send());
-    scope.route({
-      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', ...unsupportedMethods],
-      url: QUERY,
-      exposeHeadRoute: false,
-      onRequest: refuseOtherQueries,
-      handler: refuseOtherQueries,
-    });
+    addOtherMethods(scope, QUERY, ['POST', 'OPTIONS'], GET_HINT);
   });
-}
-
-interface OwnerCallsNeeds extends WritesNeeds {
-  readonly guard: Guard;
 }
 
 /**
@@ -177,7 +160,10 @@ interface OwnerCallsNeeds extends WritesNeeds {
  * never to pages of other sites. The app's own calls ("Try it") use it, so that owners need no key to see their own rows, and `/v1`
  * needs no cookies.
  */
-export async function registerOwnerCalls(app: FastifyInstance, needs: OwnerCallsNeeds): Promise<void> {
+export async function registerOwnerCalls(
+  app: FastifyInstance,
+  needs: WritesNeeds & Pick<EndpointsNeeds, 'guard'>,
+): Promise<void> {
   const { guard, settings, writeServices } = needs;
   const { reading } = writeServices;
   const scope = async (own: FastifyInstance) => {
@@ -205,20 +191,15 @@ export async function registerOwnerRows(app: FastifyInstance, { settings, writeS
 }
 
 /**
- * Finds a project of the person, public or not.
+ * Finds the person's own tab that a request addresses, published or not.
  *
- * @throws Refusal `not_found`, also if it is another person's
+ * @throws Refusal `not_found`, also if the project is another person's
  */
-async function ownProject({ directory }: ReadServices, personId: string, id: string) {
+async function ownTab({ directory }: ReadServices, { params, person }: FastifyRequest) {
+  const { id, sheetId } = params as { id: string; sheetId: string };
   const known = await directory.get(id);
-  if (known?.project.owner_id === personId) return known;
-  throw new Refusal('not_found', 'There is no such project.');
-}
-
-/** Finds the person's own tab that a request addresses. */
-async function ownTab(reading: ReadServices, request: FastifyRequest) {
-  const { id, sheetId } = request.params as { id: string; sheetId: string };
-  const { project, tabs } = await ownProject(reading, request.person.id, id);
+  if (known?.project.owner_id !== person.id) throw new Refusal('not_found', 'There is no such project.');
+  const { project, tabs } = known;
   return { project, tab: tabOfSheet(tabs, /^\d{1,15}$/.test(sheetId) ? Number(sheetId) : NaN) };
 }
 

@@ -8,7 +8,7 @@ import type { Answer } from './answers/answer';
 import { joinParts } from './answers/bodies';
 import { notStored } from './answers/displayedTabs';
 import { mediaTypes } from './answers/format';
-import { rowsTable } from './answers/page';
+import { isStoredJson, rowsTable } from './answers/page';
 import type { ReadProject, ReadTab } from '../store/log/endpointsRepository';
 import type { ServedTab, TabView } from '../store/memory/engine';
 import { cacheControlOf, rowTagOf, rowVersion } from './headers';
@@ -17,7 +17,7 @@ import { namesFor } from './query/plans';
 import type { ColumnNames } from './query/columnNames';
 import { queryTextOf } from './query/rawQuery';
 import { type RowOptions, parseRowOptions } from './query/rowsPlan';
-import { openTab, peekTab, type ReadServices } from './readServices';
+import { openTab, type ReadServices } from './readServices';
 import { sendAnswer } from './sendAnswer';
 import { keyCellReference, duplicateIds } from './cellReference';
 
@@ -72,8 +72,7 @@ interface FoundRow {
 /** @param shown displayed text of its cells, if requested */
 function answerOfRow({ view, rowIndex, names, options, text, stale }: FoundRow, shown: ShownCells | undefined): Answer {
   const { revision } = view;
-  const isWhole = options.fields === undefined && options.values === undefined && !options.slugKeys;
-  const row = isWhole
+  const row = isStoredJson(options)
     ? view.rowJson(rowIndex)
     : rowsTable(view, Uint32Array.of(rowIndex), names, { ...options, shown }).json(0, 1, ',');
   const staleJson = stale.length === 0 ? '' : `,"stale":${JSON.stringify(stale)}`;
@@ -122,7 +121,7 @@ export function answerRow(
   call: RowRequest,
 ): Awaitable<FastifyReply> {
   const { project, tab, cacheControl } = call;
-  return whenReady(peekTab(reading, tab) ?? openTab(reading, tab), (served) =>
+  return whenReady(openTab(reading, tab), (served) =>
     whenReady(rowAnswer(reading, call, queryTextOf(request.url), served), (answer) =>
       sendAnswer(request, reply, answer, { project, writtenAt: reading.tabs.writtenAt(tab.id), cacheControl }),
     ),
@@ -133,7 +132,7 @@ export function answerRow(
 export const rowHandler =
   (reading: ReadServices): RouteHandlerMethod =>
   (request, reply) =>
-    whenReady(addressedTab(reading, request), ({ known: { project }, caller, tab }) =>
+    whenReady(addressedTab(reading, request), ({ project, caller, tab }) =>
       answerRow(reading, request, reply, {
         project,
         tab,

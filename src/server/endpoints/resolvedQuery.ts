@@ -4,7 +4,7 @@ import type { ShownCells } from '../normalise/displayedCells';
 import type { ReadTab } from '../store/log/endpointsRepository';
 import type { TabView } from '../store/memory/engine';
 import type { Coding } from './answers/answer';
-import { type Format, formats } from './answers/format';
+import type { Format } from './answers/format';
 import type { ColumnNames } from './query/columnNames';
 import type { ParameterName } from './query/parameters';
 import { type Plan, shortHash } from './query/plan';
@@ -69,20 +69,19 @@ export function rowsKey(request: TabRequest, revision: number, coding: Coding, s
 /** Version of the response layout. Increase it when the same rows are written differently. */
 const LAYOUT_VERSION = 6;
 
-/** Encodes the form of a response as a number. Whether a limit was given affects only files. */
-export const formOf = (format: Format, withColumns: boolean, isBody: boolean, { isLimited }: Plan): number =>
-  formats.indexOf(format) * 8 + (withColumns ? 4 : 0) + (isBody ? 2 : 0) + (format !== 'json' && isLimited ? 1 : 0);
-
 /**
  * Returns the entity tag of a response, without quotes (`entityTagOf` adds them). It is equal only while everything that the
  * response depends on is equal, however the query is worded.
  */
-export const queryEtag = (
+export function queryEtag(
+  { tab, url, query, format, withColumns }: TabRequest,
   { visibilityKey }: ColumnNames,
-  { id }: ReadTab,
-  url: string,
-  form: number,
-  { fingerprint, optionsKey, offset }: Plan,
+  { fingerprint, optionsKey, offset, isLimited }: Plan,
   revision: number,
-): string =>
-  `${shortHash(LAYOUT_VERSION, id, visibilityKey, url, form, fingerprint, optionsKey, offset)}-${revision.toString(36)}`;
+  stale: StaleTab | undefined,
+): string {
+  const isLimitedFile = format !== 'json' && isLimited;
+  const form = [format, withColumns, 'body' in query, isLimitedFile];
+  const hash = shortHash(LAYOUT_VERSION, tab.id, visibilityKey, url, form, fingerprint, optionsKey, offset);
+  return `${hash}-${revision.toString(36)}${stale === undefined ? '' : `-${stale.hash}`}`;
+}

@@ -18,8 +18,8 @@ import { groupingOf } from './query/plan';
 import { namesFor, planOf, type Query } from './query/plans';
 import { invalid } from './query/queryRefusals';
 import { queryTextOf } from './query/rawQuery';
-import { formOf, type ResolvedQuery, queryEtag, rowsKey, type TabRequest } from './resolvedQuery';
-import { openTab, peekTab, type ReadServices } from './readServices';
+import { type ResolvedQuery, queryEtag, rowsKey, type TabRequest } from './resolvedQuery';
+import { openTab, type ReadServices } from './readServices';
 import { fileAnswer, copiedRowsAnswer, rowsAnswer } from './rowsAnswer';
 import { sendAnswer, type Sending, sendUnchanged } from './sendAnswer';
 import type { StaleTab } from './staleFormulas';
@@ -53,10 +53,8 @@ function expired(field: string): never {
 
 /** Returns the revision of a query's cursor, if it looks like a cursor. */
 function revisionOf(query: Query): number | undefined {
-  if ('text' in query && !query.text.includes('_cursor=')) return undefined;
-  const pattern = 'text' in query ? /(?:^|&)_cursor=([0-9a-z]+)\./ : /^([0-9a-z]+)\./;
-  const body = 'body' in query && query.body !== null ? (query.body as { cursor?: unknown }).cursor : undefined;
-  const [, revision] = pattern.exec('text' in query ? query.text : String(body)) ?? [];
+  const text = 'text' in query ? query.text : `_cursor=${String((query.body as { cursor?: unknown } | null)?.cursor)}`;
+  const [, revision] = /(?:^|&)_cursor=([0-9a-z]+)\./.exec(text) ?? [];
   return revision === undefined ? undefined : parseInt(revision, 36);
 }
 
@@ -89,8 +87,7 @@ function resolveQuery(reading: ReadServices, call: RowsCall): Awaitable<Resolved
     if (plan.cursor !== undefined && plan.cursor.revision !== revision) expired(fieldOf('cursor'));
     const columns = withColumns ? names.visibleColumns : undefined;
     const locked = columns && served.state ? lockedCells(served.state.sheet, columns) : [];
-    const form = formOf(format, withColumns, nextQuery === undefined, plan);
-    const tag = queryEtag(names, tab, url, form, plan, revision) + (stale === undefined ? '' : `-${stale.hash}`);
+    const tag = queryEtag(call.rowsRequest, names, plan, revision, stale);
     const read = {
       tab,
       url,
@@ -107,7 +104,10 @@ function resolveQuery(reading: ReadServices, call: RowsCall): Awaitable<Resolved
       shown: undefined,
     };
     if (plan.values === undefined) return read;
-    return whenReady(reading.shown.of(tab, served), (shown) => ({ ...read, shown: shown ?? expired(fieldOf('cursor')) }));
+    return whenReady(reading.shown.of(tab, served), (shown) => ({
+      ...read,
+      shown: shown ?? expired(fieldOf('cursor')),
+    }));
   });
 }
 
@@ -186,7 +186,7 @@ export function answerRows(
 ): Awaitable<FastifyReply> {
   const { project, tab, cacheControl } = rowsRequest;
   const { answers, tabs } = reading;
-  return whenReady(peekTab(reading, tab) ?? openTab(reading, tab), (served) =>
+  return whenReady(openTab(reading, tab), (served) =>
     whenReady(reading.stale.of(project, tab, served), (stale) => {
       const key = rowsKey(
         rowsRequest,
@@ -221,7 +221,7 @@ function pathOf(request: FastifyRequest): string {
 export const rowsHandler =
   (reading: ReadServices, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
   (request, reply) =>
-    whenReady(addressedTab(reading, request), ({ known: { project }, caller, tab, format }) =>
+    whenReady(addressedTab(reading, request), ({ project, caller, tab, format }) =>
       answerRows(reading, request, reply, {
         project,
         cacheControl: cacheControlOf(project, caller),
