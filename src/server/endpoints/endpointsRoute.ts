@@ -134,7 +134,6 @@ const queryHandler =
     refuseParameters(request.url);
     return answerRows(reading, request, reply, {
       project,
-      cacheControl: 'no-store',
       ...{ tab, caller, withColumns: false, query: { body: queryBodyOf(request.body) } },
       url: originOf(request, settings) + endpointPath(project.id, addressOf(request).tab),
       format: format ?? formatAccepted(request.headers.accept),
@@ -209,7 +208,6 @@ const ownerRowsHandler =
     const { project, tab } = await ownTab(reading, request);
     return answerRows(reading, request, reply, {
       project,
-      cacheControl: 'private, no-store',
       ...{ tab, caller: OWNER, withColumns: true },
       url: originOf(request, settings) + apiPaths.projectTabRows(project.id, tab.sheet_id),
       query: { text: queryTextOf(request.url) },
@@ -222,5 +220,5 @@ const ownerRowHandler =
   async (request, reply) => {
     const { rowId: part } = request.params as { rowId: string };
     const own = await ownTab(reading, request);
-    return answerRow(reading, request, reply, { ...own, part, caller: OWNER, cacheControl: 'private, no-store' });
+    return answerRow(reading, request, reply, { ...own, part, caller: OWNER });
   };

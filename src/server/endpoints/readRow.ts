@@ -19,6 +19,7 @@ import { queryTextOf } from './query/rawQuery';
 import { type RowOptions, parseRowOptions } from './query/rowsPlan';
 import { openTab, type ReadServices } from './readServices';
 import { sendAnswer } from './sendAnswer';
+import { staleIn } from './staleFormulas';
 import { keyCellReference, duplicateIds } from './cellReference';
 
 /** Returns the refusal for an id without a row. The hint covers addresses that were not meant to name a row. */
@@ -55,7 +56,6 @@ interface RowRequest {
   readonly caller: Caller;
   /** Id of the row as written in the address, decoded. */
   readonly part: string;
-  readonly cacheControl: string;
 }
 
 /** Row that was found, and how to write it. */
@@ -107,8 +107,8 @@ function rowAnswer(reading: ReadServices, call: RowRequest, text: string, served
   return whenReady(options.values && reading.shown.of(tab, served), (shown) => {
     if (options.values !== undefined && shown === undefined) throw notStored(tab);
     return whenReady(reading.stale.of(project, tab, served), (staleTab) => {
-      const stale = staleTab?.namesOf(names, options, view.rowNumber(rowIndex)) ?? [];
-      return answerOfRow({ view, rowIndex, names, options, text, stale }, shown);
+      const stale = staleIn(staleTab?.columnsOf(names, options) ?? [], view.rowNumber(rowIndex));
+      return answerOfRow({ view, rowIndex, names, options, text, stale: stale.map(({ name }) => name) }, shown);
     });
   });
 }
@@ -120,10 +120,14 @@ export function answerRow(
   reply: FastifyReply,
   call: RowRequest,
 ): Awaitable<FastifyReply> {
-  const { project, tab, cacheControl } = call;
+  const { project, tab, caller } = call;
   return whenReady(openTab(reading, tab), (served) =>
     whenReady(rowAnswer(reading, call, queryTextOf(request.url), served), (answer) =>
-      sendAnswer(request, reply, answer, { project, writtenAt: reading.tabs.writtenAt(tab.id), cacheControl }),
+      sendAnswer(request, reply, answer, {
+        project,
+        writtenAt: reading.tabs.writtenAt(tab.id),
+        cacheControl: cacheControlOf(project, caller),
+      }),
     ),
   );
 }
@@ -133,11 +137,5 @@ export const rowHandler =
   (reading: ReadServices): RouteHandlerMethod =>
   (request, reply) =>
     whenReady(addressedTab(reading, request), ({ project, caller, tab }) =>
-      answerRow(reading, request, reply, {
-        project,
-        tab,
-        caller,
-        part: addressOf(request).id,
-        cacheControl: cacheControlOf(project, caller),
-      }),
+      answerRow(reading, request, reply, { project, tab, caller, part: addressOf(request).id }),
     );

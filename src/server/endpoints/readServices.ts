@@ -73,7 +73,7 @@ export const createTabs = ({ db, memory }: Pick<ReadServices, 'db' | 'memory'>):
 export function createReadServices(parts: ReadServicesParts): ReadServices {
   const { db, workers, events, listenerState, memory, tabs, follower, staleTabs, report } = parts;
   const former = new FormerRows({ db, workers, tabs });
-  const shown = new ShownTabs({ former, memory });
+  const shown = new ShownTabs(former, memory);
   const directory = new Directory(db, events, listenerState);
   const answers = new SharedCache<Answer>(MAX_ANSWERS_BYTES, { memory });
   events.deleted.on((ids) => {

@@ -25,10 +25,9 @@ import { sendAnswer, type Sending, sendUnchanged } from './sendAnswer';
 import type { StaleTab } from './staleFormulas';
 import { lockedCells } from './write/protectedCells';
 
-/** Request for rows, with the caching rules of its response. */
+/** Request for the rows of a tab, and its project. */
 interface RowsRequest extends TabRequest {
   readonly project: ReadProject;
-  readonly cacheControl: string;
 }
 
 /** Request, and the rows to run it on. */
@@ -184,7 +183,8 @@ export function answerRows(
   reply: FastifyReply,
   rowsRequest: RowsRequest,
 ): Awaitable<FastifyReply> {
-  const { project, tab, cacheControl } = rowsRequest;
+  const { project, tab, caller, query } = rowsRequest;
+  const cacheControl = 'body' in query ? 'no-store' : cacheControlOf(project, caller);
   const { answers, tabs } = reading;
   return whenReady(openTab(reading, tab), (served) =>
     whenReady(reading.stale.of(project, tab, served), (stale) => {
@@ -224,7 +224,6 @@ export const rowsHandler =
     whenReady(addressedTab(reading, request), ({ project, caller, tab, format }) =>
       answerRows(reading, request, reply, {
         project,
-        cacheControl: cacheControlOf(project, caller),
         tab,
         caller,
         url: originOf(request, settings) + pathOf(request),

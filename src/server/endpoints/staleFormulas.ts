@@ -11,7 +11,8 @@ import { type Memory, SharedCache } from '../store/memory/memory';
 import type { ServedTabs } from '../store/memory/servedTabs';
 import type { Directory } from './directory';
 import type { ColumnNames } from './query/columnNames';
-import { type Field, shortHash } from './query/plan';
+import { shortHash } from './query/plan';
+import type { RowOptions } from './query/rowsPlan';
 
 /** Maximum bytes of the cache; approximate bytes of an entry and of one run of rows. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -41,7 +42,7 @@ export class StaleTab {
   }
 
   /** Returns the columns with stale cells among the requested fields; among all visible columns if no fields were chosen. */
-  columnsOf(names: ColumnNames, { fields, slugKeys }: FieldOptions): StaleColumn[] {
+  columnsOf(names: ColumnNames, { fields, slugKeys }: Pick<RowOptions, 'fields' | 'slugKeys'>): StaleColumn[] {
     return (fields ?? names.visible).flatMap((field) => {
       if (typeof field === 'string') return [];
       const { cell, key, slug } = names.column(field);
@@ -49,22 +50,11 @@ export class StaleTab {
       return runs === undefined ? [] : [{ name: slugKeys ? slug : key, runs }];
     });
   }
-
-  /** Returns the names of the requested columns that are stale in a row of the sheet. */
-  namesOf(names: ColumnNames, options: FieldOptions, row: number): string[] {
-    return staleIn(this.columnsOf(names, options), row).map(({ name }) => name);
-  }
 }
 
 /** Returns the columns that are stale in a row of the sheet. */
 export const staleIn = (columns: readonly StaleColumn[], row: number): StaleColumn[] =>
   columns.filter(({ runs }) => isInRuns(runs, row));
-
-/** Fields of a response, and how they are named. */
-export interface FieldOptions {
-  readonly fields?: readonly Field[] | undefined;
-  readonly slugKeys: boolean;
-}
 
 interface CachedTabs {
   readonly state: string;

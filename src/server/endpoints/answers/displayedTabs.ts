@@ -12,11 +12,6 @@ const MAX_BYTES = 96 * MEBIBYTE;
 /** Approximate bytes of a tab besides its cells. */
 const BYTES_PER_TAB = 4 * 1024;
 
-interface ShownTabsOptions {
-  readonly former: Pick<FormerRows, 'raw'>;
-  readonly memory: Memory;
-}
-
 /** Cache of the displayed text and formulas of tabs, loaded from their sheets on first request. */
 export class ShownTabs {
   readonly #cache: SharedCache<ShownCells>;
@@ -25,8 +20,11 @@ export class ShownTabs {
   readonly #keys = new WeakMap<ServedTab, string>();
   #loads = 0;
 
-  constructor(private readonly options: ShownTabsOptions) {
-    this.#cache = new SharedCache(MAX_BYTES, options);
+  constructor(
+    private readonly former: Pick<FormerRows, 'raw'>,
+    memory: Memory,
+  ) {
+    this.#cache = new SharedCache(MAX_BYTES, { memory });
   }
 
   /**
@@ -55,7 +53,7 @@ export class ShownTabs {
   }
 
   async #load(key: string, tab: ReadTab, { columns, revision }: ServedTab): Promise<ShownCells | undefined> {
-    const raw = await this.options.former.raw(tab.id, revision);
+    const raw = await this.former.raw(tab.id, revision);
     if (raw === undefined) return undefined;
     if (raw.packed === undefined) throw notStored(tab);
     const cells = await readShownCells(raw.packed, columns, raw.repeatMerged);

@@ -167,26 +167,14 @@ export function rowsPlanOf(conditions: readonly Condition[], parameters: Paramet
   refuseConflicts(parameters, task, shape);
   const fingerprint = shortHash(names.visibilityKey, task.kind === 'rows' ? task.order : task, where);
   const cursor = cursorOf(parameters, fingerprint);
-  const limit = limitOf(parameters);
-  const values = wordOf(parameters, 'values', cellContents);
-  const offset = cursor?.offset ?? parameters.number('offset') ?? 0;
-  const rawCsv = wordOf(parameters, 'csv', ['raw']) === 'raw';
-  const isLimited = parameters.has('limit');
-  const fields = task.kind === 'rows' ? (task.fields ?? null) : null;
-  const optionsKey = JSON.stringify([fields, limit, shape, single, slugKeys, rawCsv, values]);
-  return {
-    where,
-    task,
-    limit,
-    isLimited,
-    offset,
-    cursor,
-    shape,
-    single,
-    slugKeys,
-    values,
-    rawCsv,
-    fingerprint,
-    optionsKey,
+  const options = {
+    limit: limitOf(parameters),
+    values: wordOf(parameters, 'values', cellContents),
+    rawCsv: wordOf(parameters, 'csv', ['raw']) === 'raw',
+    ...{ shape, single, slugKeys },
   };
+  const offset = cursor?.offset ?? parameters.number('offset') ?? 0;
+  const isLimited = parameters.has('limit');
+  const optionsKey = JSON.stringify([task.kind === 'rows' && task.fields, options]);
+  return { where, task, cursor, fingerprint, offset, isLimited, optionsKey, ...options };
 }
