@@ -8,7 +8,7 @@ import type { Format } from './answers/format';
 import type { ColumnNames } from './query/columnNames';
 import type { ParameterName } from './query/parameters';
 import { type Plan, shortHash } from './query/plan';
-import type { Query } from './query/plans';
+import type { Query, QueryPlan } from './query/plans';
 import type { StaleTab } from './staleFormulas';
 
 /** Request for the rows of one tab, before its query is parsed. */
@@ -24,16 +24,9 @@ export interface TabRequest {
 }
 
 /** Parsed query, and the rows it runs on. */
-export interface ResolvedQuery {
-  readonly tab: ReadTab;
-  readonly url: string;
+export interface ResolvedQuery extends TabRequest, QueryPlan {
   readonly names: ColumnNames;
-  readonly plan: Plan;
-  /** Query text of the next page's URL; undefined for a query in a body. */
-  readonly nextQuery: string | undefined;
   readonly view: TabView;
-  /** Revision of the rows. */
-  readonly revision: number;
   /** Displayed text or formulas in place of values, if the query requests them. */
   readonly shown: ShownCells | undefined;
   /** Cells whose formulas are older than their inputs, if there are any. */
@@ -44,9 +37,11 @@ export interface ResolvedQuery {
   readonly locked: readonly LockedCells[];
   /** Entity tag of the response, without its quotes and coding. */
   readonly tag: string;
-  /** Returns the name of a parameter as the client wrote it. */
-  readonly fieldOf: (name: ParameterName) => string;
 }
+
+/** Returns the name of a parameter as the client wrote it. */
+export const fieldOf = ({ query }: Pick<TabRequest, 'query'>, name: ParameterName): string =>
+  'text' in query ? `_${name}` : name;
 
 /**
  * Returns the cache key of a rows response: the tab, its revision, the columns that the caller may see, the format, and the

@@ -10,7 +10,7 @@ import type { Steps } from '../yieldToEventLoop';
 import { XLSX_COLUMNS, XLSX_ROWS, xlsxOf } from '../workbook/xlsx/xlsxFile';
 import { invalid } from './query/queryRefusals';
 import { cursorText } from './query/rowsPlan';
-import type { ResolvedQuery } from './resolvedQuery';
+import { fieldOf, type ResolvedQuery } from './resolvedQuery';
 import { type StaleColumn, staleIn } from './staleFormulas';
 import { keyCellReference } from './cellReference';
 
@@ -23,7 +23,7 @@ function rowNamesOf({ tab, names, view }: ResolvedQuery, rowIndexes: Uint32Array
 
 /** Returns how to request the next page, if there is one: by its URL, or by a cursor if the query is in a body. */
 function nextOf(
-  { plan, revision, url, nextQuery }: ResolvedQuery,
+  { plan, view: { revision }, url, nextQuery }: ResolvedQuery,
   total: number,
   count: number,
 ): Pick<RowsMeta, 'next' | 'cursor'> {
@@ -62,7 +62,7 @@ function* staleMetaOfRows(
 
 function metaOf(query: ResolvedQuery, total: number, count: number, stale: StaleMeta): RowsMeta {
   const { limit, offset } = query.plan;
-  return { total, count, limit, offset, ...nextOf(query, total, count), revision: query.revision, ...stale };
+  return { total, count, limit, offset, ...nextOf(query, total, count), revision: query.view.revision, ...stale };
 }
 
 /** Returns the JSON that ends a response after its `data`. */
@@ -78,7 +78,8 @@ function refuseNoRow({ tab }: ResolvedQuery): never {
 
 /** Builds the response of a single object, with or without its revision. */
 function* singleAnswer(query: ResolvedQuery): Steps<Answer> {
-  const { plan, view, revision, tag } = query;
+  const { plan, view, tag } = query;
+  const { revision } = view;
   const { total, table, rowIndexes } = pageOf(query, Math.min(plan.limit, 1));
   if (table.count === 0) refuseNoRow(query);
   const [rowIndex] = rowIndexes;
@@ -132,11 +133,10 @@ function writerOf(format: FileFormat, table: Table, { plan, tab }: ResolvedQuery
 }
 
 /** Rejects parameters that have no effect on the format. */
-function refuseShape({ plan, fieldOf }: ResolvedQuery, format: FileFormat) {
-  if (plan.shape !== 'rows') {
-    const field = fieldOf('shape');
-    invalid(field, `${field} is for JSON, and this answer is ${format}.`, `Leave ${field} out.`);
-  }
+function refuseShape(query: ResolvedQuery, format: FileFormat) {
+  if (query.plan.shape === 'rows') return;
+  const field = fieldOf(query, 'shape');
+  invalid(field, `${field} is for JSON, and this answer is ${format}.`, `Leave ${field} out.`);
 }
 
 function refuseTooLong({ count, keys }: Table) {
@@ -159,14 +159,14 @@ const codingOf = (format: FileFormat, accepted: Coding): Coding => (format === '
  */
 export function fileAnswer(query: ResolvedQuery, format: FileFormat, accepted: Coding): Answer {
   refuseShape(query, format);
-  const { plan, view, tab, tag, revision } = query;
+  const { plan, view, tab, tag } = query;
   const limit = plan.isLimited ? plan.limit : view.rows;
   const { total, table } = pageOf(query, plan.single ? Math.min(limit, 1) : limit);
   if (plan.single && table.count === 0) refuseNoRow(query);
   if (format === 'xlsx') refuseTooLong(table);
   return {
     tag,
-    meta: { revision, total, ...(!plan.single && nextOf(query, total, table.count)) },
+    meta: { revision: view.revision, total, ...(!plan.single && nextOf(query, total, table.count)) },
     type: mediaTypes[format],
     bodies: {},
     file: {

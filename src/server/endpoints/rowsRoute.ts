@@ -13,12 +13,11 @@ import { codingAccepted } from './answers/bodies';
 import { formatAccepted } from './answers/format';
 import { cacheControlOf, matchingTag } from './headers';
 import { addressedTab, addressOf } from './locate';
-import type { ParameterName } from './query/parameters';
 import { groupingOf } from './query/plan';
 import { namesFor, planOf, type Query } from './query/plans';
 import { invalid } from './query/queryRefusals';
 import { queryTextOf } from './query/rawQuery';
-import { type ResolvedQuery, queryEtag, rowsKey, type TabRequest } from './resolvedQuery';
+import { fieldOf, type ResolvedQuery, queryEtag, rowsKey, type TabRequest } from './resolvedQuery';
 import { openTab, type ReadServices } from './readServices';
 import { fileAnswer, copiedRowsAnswer, rowsAnswer } from './rowsAnswer';
 import { sendAnswer, type Sending, sendUnchanged } from './sendAnswer';
@@ -65,9 +64,6 @@ function rowsFor({ former }: ReadServices, { rowsRequest: { tab, query }, served
   return former.load(tab.id, revision).then((before) => before ?? now);
 }
 
-const addressField = (name: ParameterName) => `_${name}`;
-const bodyField = (name: ParameterName) => name;
-
 /**
  * Parses a query and finds its rows and displayed cells.
  *
@@ -75,38 +71,21 @@ const bodyField = (name: ParameterName) => name;
  */
 function resolveQuery(reading: ReadServices, call: RowsCall): Awaitable<ResolvedQuery> {
   return whenReady(rowsFor(reading, call), ({ served, view }) => {
-    const { tab, caller, url, query, format, withColumns } = call.rowsRequest;
-    const { stale } = call;
+    const { rowsRequest, stale } = call;
+    const { tab, caller, query, format, withColumns } = rowsRequest;
     const { revision } = view;
     const names = namesFor(caller, tab, served.columns);
     const { plan, nextQuery } = planOf(names, query);
-    const fieldOf = nextQuery === undefined ? bodyField : addressField;
+    const cursorField = fieldOf(rowsRequest, 'cursor');
     if (plan.rawCsv && format !== 'csv')
       invalid('_csv', '_csv is for CSV.', 'Add .csv to the address, or leave _csv out.');
-    if (plan.cursor !== undefined && plan.cursor.revision !== revision) expired(fieldOf('cursor'));
+    if (plan.cursor !== undefined && plan.cursor.revision !== revision) expired(cursorField);
     const columns = withColumns ? names.visibleColumns : undefined;
     const locked = columns && served.state ? lockedCells(served.state.sheet, columns) : [];
-    const tag = queryEtag(call.rowsRequest, names, plan, revision, stale);
-    const read = {
-      tab,
-      url,
-      names,
-      plan,
-      nextQuery,
-      columns,
-      locked,
-      tag,
-      fieldOf,
-      view,
-      revision,
-      stale,
-      shown: undefined,
-    };
-    if (plan.values === undefined) return read;
-    return whenReady(reading.shown.of(tab, served), (shown) => ({
-      ...read,
-      shown: shown ?? expired(fieldOf('cursor')),
-    }));
+    const tag = queryEtag(rowsRequest, names, plan, revision, stale);
+    const resolved = { ...rowsRequest, plan, nextQuery, names, view, stale, columns, locked, tag, shown: undefined };
+    if (plan.values === undefined) return resolved;
+    return whenReady(reading.shown.of(tab, served), (shown) => ({ ...resolved, shown: shown ?? expired(cursorField) }));
   });
 }
 
@@ -159,11 +138,11 @@ function sendUncached(
   const { 'accept-encoding': accepted, 'if-none-match': known } = request.headers;
   return whenReady(resolveQuery(reading, call), (resolved) => {
     const etag = matchingTag(known, resolved.tag, accepted);
-    if (etag !== undefined) return sendUnchanged(request, reply, etag, resolved.revision, sending);
+    if (etag !== undefined) return sendUnchanged(request, reply, etag, resolved.view.revision, sending);
     return whenReady(buildAnswer(reading, resolved, rowsRequest, codingAccepted(accepted)), (answer) => {
       // A response of an earlier revision is not cached.
       const isCacheable =
-        resolved.revision === revision && (!reading.answers.isHalfFull || wasRequestedRecently(reading, resolved));
+        resolved.view.revision === revision && (!reading.answers.isHalfFull || wasRequestedRecently(reading, resolved));
       return sendAnswer(request, reply, answer, isCacheable ? sending : { ...sending, cache: undefined });
     });
   });
