@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest, HTTPMethods, InjectOptions } from 'fastify';
+import { idPart } from '../../contract/idsQuery';
 import { limits } from '../../contract/limits';
 import type { Problem } from '../../contract/problems';
 import type { ProjectAnswer } from '../../contract/rows';
@@ -103,7 +104,7 @@ export class RefusedCall extends Error {
 /** Encodes a path segment. A leading `_` is doubled, as in the data API. `.` and `..` are rejected: URLs resolve them as folders. */
 function part(name: string): string {
   if (/^\.{1,2}$/.test(name)) throw nothingHere();
-  return encodeURIComponent(name.startsWith('_') ? `_${name}` : name);
+  return idPart(name);
 }
 
 function urlOf({ project, tab, id, below, query = [] }: Call & Pick<Address, 'project'>): string {

@@ -6,7 +6,7 @@ import { Refusal } from '../refusal';
 import type { KnownProject } from './directory';
 import type { ReadProject, ReadTab } from '../store/log/endpointsRepository';
 import { type FileFormat, withoutSuffix } from './answers/format';
-import { mostSimilar } from './query/queryRefusals';
+import { didYouMean } from './query/queryRefusals';
 import type { ReadServices } from './readServices';
 
 /** Path parameters of the data API, decoded. */
@@ -127,12 +127,9 @@ interface AddressedTab {
 function refuseUnknown(part: string, present: readonly ReadTab[]): never {
   const names = present.map(({ title }) => (title.startsWith('_') ? `_${title}` : title));
   const bare = withoutSuffix(part)?.name ?? part.replace(/\.json$/i, '');
-  const suggestion = mostSimilar(part, names) ?? mostSimilar(bare, names);
+  const hint = didYouMean(part, names) ?? didYouMean(bare, names);
   throw new Refusal('not_found', `This project has no endpoint called “${part}”.`, {
-    hint:
-      suggestion === undefined
-        ? 'The address of the project itself lists its endpoints.'
-        : `Did you mean ${suggestion}?`,
+    hint: hint ?? 'The address of the project itself lists its endpoints.',
   });
 }
 
