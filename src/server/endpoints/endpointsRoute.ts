@@ -8,8 +8,8 @@ import { allowOwnerCalls } from '../access/ownerCalls';
 import { addTextBodies } from '../http/bodies';
 import { preflightHeaders } from '../http/crossOrigin';
 import { originOf } from '../http/originOf';
-import { registerMethods, unsupportedMethods } from '../http/unsupportedMethods';
-import { nothingHere } from '../http/problems';
+import { nothingHere, refuseUnknown } from '../http/problems';
+import { refuseOtherMethods } from '../http/unsupportedMethods';
 import type { Parts } from '../parts';
 import { projectView } from '../projects/projectsService';
 import { Refusal } from '../refusal';
@@ -59,32 +59,6 @@ const projectHandler =
     return sendAnswer(request, reply, answer, { project, cacheControl: cacheControlOf(project, caller) });
   };
 
-const refuseNotFound = async (): Promise<never> => {
-  throw nothingHere();
-};
-
-/** Methods of the data API. */
-const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-type Method = (typeof METHODS)[number];
-
-/**
- * Answers preflights of an address, and rejects the methods that it does not have.
- *
- * @param methods of the address, in the order of `Allow`
- */
-function addOtherMethods(scope: FastifyInstance, url: string, methods: readonly Method[], hint?: string): void {
-  const allow = methods.join(', ');
-  const refuse = async (): Promise<never> => {
-    const extras = { ...(hint !== undefined && { hint }), headers: { Allow: allow } };
-    throw new Refusal('method_not_allowed', `This address answers ${allow} only.`, extras);
-  };
-  registerMethods(scope, `${scope.prefix}${url}`, allow);
-  scope.options(url, async (_request, reply) => reply.code(204).headers(preflightHeaders(allow)).send());
-  const others = METHODS.filter((method) => !methods.includes(method));
-  const route = { url, exposeHeadRoute: false, onRequest: refuse, handler: refuse };
-  scope.route({ ...route, method: [...others, ...unsupportedMethods] });
-}
-
 /** Dependencies of the data API's routes. */
 export interface EndpointsNeeds extends WritesNeeds, Pick<Parts, 'db'> {
   readonly guard: Guard;
@@ -106,8 +80,8 @@ export async function registerEndpoints(app: FastifyInstance, parts: EndpointsNe
     addReadable(v1, '/:projectId/:tab/_schema', parts.describe.schema);
     await addPublicWrites(v1, parts, guard);
     await registerQueries(v1, reading, parts);
-    v1.all('/', { onRequest: refuseNotFound }, refuseNotFound);
-    v1.all('/*', { onRequest: refuseNotFound }, refuseNotFound);
+    v1.all('/', { onRequest: refuseUnknown }, refuseUnknown);
+    v1.all('/*', { onRequest: refuseUnknown }, refuseUnknown);
   };
   await app.register(scope, { prefix: '/v1' });
 }
@@ -116,15 +90,20 @@ function addReadable(
   v1: FastifyInstance,
   url: string,
   handler: RouteHandlerMethod,
-  writeMethods: readonly Method[] = [],
+  writeMethods: readonly string[] = [],
 ): void {
   v1.route({ method: ['GET', 'HEAD'], url, handler, exposeHeadRoute: false });
-  addOtherMethods(v1, url, ['GET', 'HEAD', 'OPTIONS', ...writeMethods]);
+  addMethods(v1, url, ['GET', 'HEAD', 'OPTIONS', ...writeMethods]);
+}
+
+/** Makes a URL respond to preflights with its methods, and refuse all others. */
+function addMethods(v1: FastifyInstance, url: string, methods: readonly string[], hint?: string) {
+  const headers = preflightHeaders(methods.join(', '));
+  v1.options(url, async (_request, reply) => reply.code(204).headers(headers).send());
+  refuseOtherMethods(v1, url, methods, hint);
 }
 
 const QUERY = '/:projectId/:tab/_query';
-
-const GET_HINT = 'To use GET, call the endpoint itself, with the parameters in the address.';
 
 /** `POST /v1/{projectId}/{tab}/_query`: as `GET`, with the query in a JSON body. It changes nothing. */
 const queryHandler =
@@ -150,7 +129,8 @@ async function registerQueries(
     scope.removeAllContentTypeParsers();
     addTextBodies(scope, 'application/json', {}, (body, _request, done) => done(null, body));
     scope.post(QUERY, queryHandler(reading, parts));
-    addOtherMethods(scope, QUERY, ['POST', 'OPTIONS'], GET_HINT);
+    const hint = 'To use GET, call the endpoint itself, with the parameters in the address.';
+    addMethods(scope, QUERY, ['POST', 'OPTIONS'], hint);
   });
 }
 

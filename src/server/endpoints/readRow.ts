@@ -23,7 +23,7 @@ import { staleIn } from './staleFormulas';
 import { keyCellReference, duplicateIds } from './cellReference';
 
 /** Returns the refusal for an id without a row. The hint covers addresses that were not meant to name a row. */
-export function noSuchRow({ title }: { readonly title: string }, id: string): Refusal {
+function noSuchRow({ title }: { readonly title: string }, id: string): Refusal {
   if (id === '')
     return new Refusal('not_found', 'No row has an empty _id.', { hint: 'Leave out the slash at the end.' });
   return new Refusal('not_found', `No row of ${title} has the id “${id}”.`, {
@@ -31,7 +31,18 @@ export function noSuchRow({ title }: { readonly title: string }, id: string): Re
   });
 }
 
-async function refuseMissing({ db }: ReadServices, tab: ReadTab, part: string, id: string | undefined): Promise<never> {
+/**
+ * Refuses an id that no row has.
+ *
+ * @param part as written in the address
+ * @throws Refusal `gone` for a removed row, else `not_found`
+ */
+export async function refuseMissing(
+  { db }: ReadServices,
+  tab: ReadTab,
+  part: string,
+  id: string | undefined,
+): Promise<never> {
   if (id !== undefined && (await hasTombstone(db, tab.id, id))) {
     throw new Refusal('gone', `The row “${part}” of ${tab.title} has been removed.`);
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SharedCache } from '../../store/memory/memory';
 
 /** Content codings of responses (RFC 9110, section 8.4.1). */
@@ -30,6 +30,12 @@ export interface Answer {
   readonly file?: WrittenFile;
 }
 
+/** Returns a response that is complete, and changes only with its text. @param type media type */
+export function textAnswer(text: string, type: string, revision: number): Answer {
+  const tag = hash('sha256', text, 'base64url').slice(0, 22);
+  return { tag, meta: { revision }, type, bodies: { identity: Buffer.from(text) } };
+}
+
 /** File that is too long to be in memory before it is sent. */
 export interface WrittenFile {
   /** `Content-Disposition` */
@@ -42,14 +48,3 @@ export interface WrittenFile {
 
 /** Response cache, by request. */
 export type Answers = SharedCache<Answer>;
-
-/**
- * Builds a response of a text, which its entity tag depends on.
- *
- * @param type media type
- */
-export function textAnswer(text: string, type: string, revision: number): Answer {
-  const identity = Buffer.from(text);
-  const tag = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
-  return { tag, meta: { revision }, type, bodies: { identity } };
-}
