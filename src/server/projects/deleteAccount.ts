@@ -12,26 +12,19 @@ interface DeletionParts extends Pick<Base, 'db' | 'events'> {
   readonly connections: Connections | undefined;
 }
 
-/** Data that has to be read before the person's rows are deleted. */
-interface CleanUpData {
-  readonly projects: readonly string[];
-  readonly tabs: readonly string[];
-  readonly googleToken: string | undefined;
-}
-
 /**
  * Creates the hooks around the deletion of an account. Foreign keys delete the person's rows. Afterwards its projects and keys are
  * removed from memory. The Google consent is revoked after the response, because that may take longer than a browser waits.
  */
 export function accountDeletion({ db, events, keyring, connections }: DeletionParts): AccountDeletion {
-  const deleting = new Map<string, CleanUpData>();
+  /** Reads what is needed after the person's rows are deleted. */
+  const read = async (id: string) => {
+    const projects = await projectIdsOf(db, id);
+    return { projects, tabs: await listTabIds(db, projects), googleToken: await connections?.tokenOf(id) };
+  };
+  const deleting = new Map<string, Awaited<ReturnType<typeof read>>>();
   return {
-    beforeDelete: async ({ id }) => {
-      const projects = await projectIdsOf(db, id);
-      const tabs = await listTabIds(db, projects);
-      const googleToken = await connections?.tokenOf(id);
-      deleting.set(id, { projects, tabs, googleToken });
-    },
+    beforeDelete: async ({ id }) => void deleting.set(id, await read(id)),
     afterDelete: async ({ id }) => {
       const { projects = [], tabs = [], googleToken } = deleting.get(id) ?? {};
       deleting.delete(id);
