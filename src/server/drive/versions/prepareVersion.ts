@@ -43,12 +43,8 @@ export interface FreshContent {
 }
 
 /** Tab of the version. */
-export interface PreparedTab {
+export interface PreparedTab extends Pick<FreshTab, 'title' | 'hidden' | 'edited'> {
   readonly sheetId: number;
-  readonly title: string;
-  readonly hidden: boolean;
-  /** Whether its content differs from the file. */
-  readonly edited: boolean;
   /** Tab that it replaces. */
   readonly stored: DriveTabsTable | undefined;
   readonly merged: MergedTab;
