@@ -43,7 +43,7 @@ type Register = (app: FastifyInstance, services: Services) => void | Promise<voi
 
 /** Features open to everyone, outside `/api`: no session, no cookies, no headers for HTML pages. */
 const openFeatures: readonly Register[] = [
-  (app, services) => registerEndpoints(app, { ...services, describe: describeHandlers(services) }),
+  (app, services) => registerEndpoints(app, { ...services, describe: describeHandlers(services.describing) }),
   registerCompat,
   registerMetrics,
   registerGooglePush,
