@@ -47,8 +47,8 @@ export interface RowSource {
 export const totalRows = ({ tables }: Pick<RowSource, 'tables'>): number =>
   tables.reduce((sum, { rows }) => sum + rows, 0);
 
-/** Called with the number of rows processed so far. */
-export type Progress = (rows: number) => void;
+/** Called with the number of rows that have been written or compared, and of all rows. */
+export type CopyProgress = (step: 'Writing' | 'Comparing', done: number, all: number) => void;
 
 /** Table of a backup that holds the {@link Checksum} of each of its tables. */
 export const CHECKSUM_TABLE = 'backup_checksums';
@@ -182,17 +182,18 @@ function hashOf(row: StoredRow): bigint {
  */
 export async function checksumsOf(
   source: RowSource,
-  progress: Progress,
+  progress: (done: number, all: number) => void,
   put?: (rows: RowsOfTable) => Promise<void>,
 ): Promise<Checksums> {
   const checksums = new Map<string, Checksum>(source.tables.map(({ name }) => [name, { rows: 0, sum: 0n }]));
+  const all = totalRows(source);
   let done = 0;
   for await (const { table, rows } of source.rows()) {
     await put?.({ table, rows });
     const before = checksums.get(table.name) ?? { rows: 0, sum: 0n };
-    const sum = rows.reduce((all, row) => BigInt.asUintN(64, all + hashOf(row)), before.sum);
+    const sum = rows.reduce((total, row) => BigInt.asUintN(64, total + hashOf(row)), before.sum);
     checksums.set(table.name, { rows: before.rows + rows.length, sum });
-    progress((done += rows.length));
+    progress((done += rows.length), all);
   }
   return checksums;
 }
@@ -204,12 +205,6 @@ export const findDifferingTable = ({ tables }: RowSource, one: Checksums, other:
     return a?.rows !== rows || b?.rows !== rows || a.sum !== b.sum;
   })?.name;
 
-/** Progress callbacks of writing and comparing. */
-export interface CopyProgress {
-  readonly onWritten: Progress;
-  readonly onCompared: Progress;
-}
-
 /**
  * Copies all rows of a source into an empty database with the same tables, reads them back, and compares the number and the checksum of
  * each table's rows, all in one transaction.
@@ -217,19 +212,20 @@ export interface CopyProgress {
  * @returns the checksums
  * @throws StartFailure if the database is not empty; Error if the copied rows of a table differ
  */
-export const copyInto = (db: Db, source: RowSource, { onWritten, onCompared }: CopyProgress): Promise<Checksums> =>
+export const copyInto = (db: Db, source: RowSource, progress: CopyProgress): Promise<Checksums> =>
   db.transaction().execute(async (trx) => {
     const targets = await tablesOf(trx);
     const filled = targets.find(({ rows }) => rows > 0);
     if (filled !== undefined) {
       throw new StartFailure(`There is something in this database already (${filled.name}). Name an empty one.`);
     }
-    const before = await checksumsOf(source, onWritten, async (some) => {
+    const before = await checksumsOf(source, progress.bind(undefined, 'Writing'), async (some) => {
       const into = targets.find(({ name }) => name === some.table.name);
       if (into === undefined) throw new Error(`There is no table ${some.table.name}.`);
       await insert(trx, into, some);
     });
-    const differing = findDifferingTable(source, before, await checksumsOf(await sourceOf(trx), onCompared));
+    const after = await checksumsOf(await sourceOf(trx), progress.bind(undefined, 'Comparing'));
+    const differing = findDifferingTable(source, before, after);
     if (differing === undefined) return before;
     throw new Error(`What was written is not what was read: ${differing}. Nothing was changed; try again.`);
   });
