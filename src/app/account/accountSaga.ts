@@ -46,11 +46,6 @@ export const disconnectGoogle = () =>
     failed: (failure) => [disconnectRefused(), failureNotice(failure, UNANSWERED)],
   });
 
-export function* googleSaga() {
-  yield* takeLatest(accountOpened, showGoogle);
-  yield* takeLeading(disconnectAsked, disconnectGoogle);
-}
-
 /** Fetches the sessions. */
 export const showSessions = () =>
   request(callApi('account', 'sessions'), { done: sessionsArrived, failed: sessionsFailed });
@@ -157,8 +152,9 @@ export function* deleteAccount({ payload: { password } }: ReturnType<typeof dele
 }
 
 export function* accountSaga() {
-  yield* fork(googleSaga);
   yield* fork(secondFactorSaga);
+  yield* takeLatest(accountOpened, showGoogle);
+  yield* takeLeading(disconnectAsked, disconnectGoogle);
   yield* takeLatest([accountOpened, secondFactorChanged], showAccount);
   yield* takeLeading(nameSubmitted, changeName);
   yield* takeLeading(passwordSubmitted, changePassword);

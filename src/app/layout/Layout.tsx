@@ -2,7 +2,6 @@ import {
   type MouseEvent,
   type ReactNode,
   Suspense,
-  useCallback,
   useEffect,
   useId,
   useRef,
@@ -142,11 +141,11 @@ function PageContent({ children }: LayoutProps) {
 export function Layout({ children }: LayoutProps) {
   const [menuOpen, setMenuOpen] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
-  const closeMenu = useCallback(() => setMenuOpen(false), []);
-  const leaveMenu = useCallback(() => {
-    setMenuOpen(false);
+  const closeMenu = () => setMenuOpen(false);
+  const leaveMenu = () => {
+    closeMenu();
     menuButton.current?.focus();
-  }, []);
+  };
   const sheetId = useId();
   const skip = (event: MouseEvent) => {
     event.preventDefault();

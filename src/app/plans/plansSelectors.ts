@@ -1,30 +1,29 @@
 import { type Plan, planNames, type PlanName, plans } from '../../contract/plans';
 import { selectAbout } from '../about/aboutSlice';
 import type { RootState } from '../rootReducer';
-import { freshPlans } from './plansSlice';
+import { freshPlans, type OwnPlan } from './plansSlice';
 
 const plansOf = ({ plans = freshPlans }: RootState) => plans;
 
 /** Returns loading, ready, choosing, refused or failed. */
 export const selectPlansPhase = (state: RootState) => plansOf(state).phase;
 
-/** Returns the user's plan; null on a server without plans, undefined until it is loaded. */
-export function selectOwnPlan(state: RootState): PlanName | null | undefined {
+function ownPlanOf(state: RootState): OwnPlan | undefined {
   const current = plansOf(state);
-  return 'own' in current ? current.own : undefined;
+  return 'own' in current ? current : undefined;
 }
+
+/** Returns the user's plan; null on a server without plans, undefined until it is loaded. */
+export const selectOwnPlan = (state: RootState) => ownPlanOf(state)?.own;
 
 /** Returns the limits of the user's plan; undefined on a server without plans, and until it is loaded. */
 export function selectPlanLimits(state: RootState): Plan | undefined {
   const own = selectOwnPlan(state);
-  return own === undefined || own === null ? undefined : plans[own];
+  return own ? plans[own] : undefined;
 }
 
 /** Returns the number of the user's projects; undefined until it is loaded. */
-export function selectOwnProjects(state: RootState): number | undefined {
-  const current = plansOf(state);
-  return 'own' in current ? current.projects : undefined;
-}
+export const selectOwnProjects = (state: RootState) => ownPlanOf(state)?.projects;
 
 /** Returns whether the server has no plans: its administrator sets the limits. */
 export const selectHasNoPlans = (state: RootState) =>
@@ -37,7 +36,7 @@ export const selectKnowsPlans = (state: RootState) =>
 /** Returns the next larger plan; undefined if there is none, and until the user's plan is loaded. */
 export function selectRecommendedPlan(state: RootState): PlanName | undefined {
   const own = selectOwnPlan(state);
-  return own === undefined || own === null ? undefined : planNames[planNames.indexOf(own) + 1];
+  return own ? planNames[planNames.indexOf(own) + 1] : undefined;
 }
 
 /** Returns the plan being requested: its button is then loading. */

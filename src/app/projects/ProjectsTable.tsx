@@ -1,9 +1,10 @@
 import styled from 'styled-components';
-import { smallText, Unseen } from '../ui/display/text';
+import { smallText } from '../ui/display/text';
 import { below, ListCard, Line } from '../ui/layout/spacing';
 import { ClearSearch } from '../ui/forms/SearchField';
 import { EmptyState } from '../ui/layout/EmptyState';
 import { Delayed, Skeleton } from '../ui/layout/Skeleton';
+import { ACTIONS, TableHead } from '../ui/layout/Table';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { ProjectRow } from './ProjectRow';
 import {
@@ -184,22 +185,7 @@ const SkeletonRows = () =>
     </tr>
   ));
 
-const names = ['Project', 'Rows', 'Requests, 7 days', 'Updated', 'Status'];
-
-const head = (
-  <thead>
-    <tr>
-      {names.map((name) => (
-        <th key={name} scope="col">
-          {name}
-        </th>
-      ))}
-      <th scope="col">
-        <Unseen>Actions</Unseen>
-      </th>
-    </tr>
-  </thead>
-);
+const head = <TableHead columns={['Project', 'Rows', 'Requests, 7 days', 'Updated', 'Status', ACTIONS]} />;
 
 function NothingFound() {
   const dispatch = useAppDispatch();

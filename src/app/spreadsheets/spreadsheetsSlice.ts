@@ -18,6 +18,8 @@ export type SpreadsheetsState =
   | ({ readonly phase: 'changing'; readonly changed: string } & DriveLists)
   | { readonly phase: 'failed'; readonly failure: ApiFailure };
 
+const LOADING: SpreadsheetsState = { phase: 'loading' };
+
 /** Title of a spreadsheet or project, for notices. */
 export interface Titled {
   readonly title: string;
@@ -58,12 +60,9 @@ export const spreadsheetsSlice = createMachine(
       removalRequested: { to: 'changing', carry: changing },
     },
     changing: { ...arriving, changeRefused: { to: 'ready', carry: lists } },
-    failed: {
-      ...arriving,
-      spreadsheetsOpened: { to: 'loading', carry: () => ({}) },
-    },
+    failed: { ...arriving, spreadsheetsOpened: { to: 'loading' } },
   },
-  (): SpreadsheetsState => ({ phase: 'loading' }),
+  (): SpreadsheetsState => LOADING,
   events,
 );
 
@@ -77,9 +76,7 @@ export const {
   changeRefused,
 } = spreadsheetsSlice.actions;
 
-const NOTHING: SpreadsheetsState = { phase: 'loading' };
-
-const stateOf = ({ spreadsheets = NOTHING }: RootState) => spreadsheets;
+const stateOf = ({ spreadsheets = LOADING }: RootState) => spreadsheets;
 
 /** Returns both lists; undefined until they are loaded. */
 export function selectDriveLists(state: RootState) {
