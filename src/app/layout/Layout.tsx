@@ -1,13 +1,4 @@
-import {
-  type MouseEvent,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type MouseEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { CommandKeys } from '../commands/CommandKeys';
@@ -29,17 +20,10 @@ const Line = styled.p`
   text-align: center;
 `;
 
-const subscribe = (onChange: () => void) => {
-  window.addEventListener('online', onChange);
-  window.addEventListener('offline', onChange);
-  return () => {
-    window.removeEventListener('online', onChange);
-    window.removeEventListener('offline', onChange);
-  };
-};
-
 function Offline() {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const [online, setOnline] = useState(navigator.onLine);
+  useWindowEvent('online', () => setOnline(true));
+  useWindowEvent('offline', () => setOnline(false));
   return online ? null : <Line>You are offline. Numbers may be old.</Line>;
 }
 
@@ -177,9 +161,7 @@ export const BareLayout = ({ children }: LayoutProps) => (
       <Stopped />
     </div>
     <Main id="main" tabIndex={-1}>
-      <PageBoundary>
-        <Suspense fallback={waiting}>{children}</Suspense>
-      </PageBoundary>
+      <PageContent>{children}</PageContent>
     </Main>
     <PageExtras />
   </>

@@ -1,20 +1,16 @@
 import { type Plan, planNames, type PlanName, plans } from '../../contract/plans';
 import { selectAbout } from '../about/aboutSlice';
+import { fieldsOf } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
-import { freshPlans, type OwnPlan } from './plansSlice';
+import { freshPlans } from './plansSlice';
 
 const plansOf = ({ plans = freshPlans }: RootState) => plans;
 
 /** Returns loading, ready, choosing, refused or failed. */
 export const selectPlansPhase = (state: RootState) => plansOf(state).phase;
 
-function ownPlanOf(state: RootState): OwnPlan | undefined {
-  const current = plansOf(state);
-  return 'own' in current ? current : undefined;
-}
-
 /** Returns the user's plan; null on a server without plans, undefined until it is loaded. */
-export const selectOwnPlan = (state: RootState) => ownPlanOf(state)?.own;
+export const selectOwnPlan = (state: RootState) => fieldsOf(plansOf(state)).own;
 
 /** Returns the limits of the user's plan; undefined on a server without plans, and until it is loaded. */
 export function selectPlanLimits(state: RootState): Plan | undefined {
@@ -23,7 +19,7 @@ export function selectPlanLimits(state: RootState): Plan | undefined {
 }
 
 /** Returns the number of the user's projects; undefined until it is loaded. */
-export const selectOwnProjects = (state: RootState) => ownPlanOf(state)?.projects;
+export const selectOwnProjects = (state: RootState) => fieldsOf(plansOf(state)).projects;
 
 /** Returns whether the server has no plans: its administrator sets the limits. */
 export const selectHasNoPlans = (state: RootState) =>
@@ -54,7 +50,4 @@ export function selectPlanRefusal(state: RootState, plan: PlanName): readonly st
 }
 
 /** Returns why the user's plan could not be loaded. */
-export function selectPlansFailure(state: RootState) {
-  const current = plansOf(state);
-  return current.phase === 'failed' ? current.failure : undefined;
-}
+export const selectPlansFailure = (state: RootState) => fieldsOf(plansOf(state)).failure;

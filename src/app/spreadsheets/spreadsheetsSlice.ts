@@ -1,7 +1,7 @@
 import type { DriveSpreadsheet, TrashAnswer } from '../../contract/drive';
 import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
-import type { TransitionRow } from '../machine/transitionTable';
+import { fieldsOf, type TransitionRow } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
 import type { Trashed } from './spreadsheetsApi';
 
@@ -85,13 +85,7 @@ export function selectDriveLists(state: RootState) {
 }
 
 /** Returns why the lists could not be loaded. */
-export function selectSpreadsheetsFailure(state: RootState) {
-  const current = stateOf(state);
-  return current.phase === 'failed' ? current.failure : undefined;
-}
+export const selectSpreadsheetsFailure = (state: RootState) => fieldsOf(stateOf(state)).failure;
 
 /** Returns the id of the item being changed. */
-export function selectChangedSpreadsheet(state: RootState) {
-  const current = stateOf(state);
-  return current.phase === 'changing' ? current.changed : undefined;
-}
+export const selectChangedSpreadsheet = (state: RootState) => fieldsOf(stateOf(state)).changed;
