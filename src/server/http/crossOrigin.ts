@@ -94,8 +94,8 @@ export const originHeaders = (allowed: string | undefined, hasKey: boolean): Rec
 });
 
 /**
- * Creates a function that returns the {@link originHeaders} of a request, names and values alternating. Most callers share one
- * array.
+ * Creates a function that returns the {@link originHeaders} of a request, names and values alternating. Callers without a key
+ * share one array.
  *
  * @param before headers of every response that precede them
  */
@@ -103,12 +103,7 @@ export function createOriginFields(before: Readonly<Record<string, string>>): (s
   const fieldsOf = (allowed: string | undefined, hasKey: boolean) =>
     Object.entries({ ...before, ...originHeaders(allowed, hasKey) }).flat();
   const publicFields = fieldsOf('*', false);
-  const unreadableFields = fieldsOf(undefined, true);
-  return (sender) => {
-    if (sender.presented === undefined) return publicFields;
-    const allowed = originAllowed(sender);
-    return allowed === undefined ? unreadableFields : fieldsOf(allowed, true);
-  };
+  return (sender) => (sender.presented === undefined ? publicFields : fieldsOf(originAllowed(sender), true));
 }
 
 /**

@@ -30,13 +30,13 @@ const MAX_CACHED = 50;
 const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 
 /**
- * Creates a cache of recently checked spreadsheets by person, so that a check and the sync after it read once. Very large
- * spreadsheets are not cached; the oldest ones are evicted first.
+ * Creates a cache of recently checked spreadsheets, so that a check and the sync after it read once. Very large spreadsheets are
+ * not cached; the oldest ones are evicted first.
  *
  * @param clock in milliseconds
  */
-export function createCheckCache(clock: { now(): number } = performance) {
-  const held = new LRUCache<string, FetchedSpreadsheet>({
+export const createCheckCache = (clock: { now(): number } = performance) =>
+  new LRUCache<string, FetchedSpreadsheet>({
     max: MAX_CACHED,
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: ({ bytes }) => Math.max(1, bytes),
@@ -44,19 +44,6 @@ export function createCheckCache(clock: { now(): number } = performance) {
     ttlResolution: 0,
     perf: clock,
   });
-  const keyOf = (owner: Owner, sheetId: string) => `${owner.id} ${sheetId}`;
-  return {
-    /** Returns a cached spreadsheet once: a second sync needs the current content. */
-    take(owner: Owner, sheetId: string): FetchedSpreadsheet | undefined {
-      const spreadsheet = held.get(keyOf(owner, sheetId));
-      held.delete(keyOf(owner, sheetId));
-      return spreadsheet;
-    },
-    put(owner: Owner, sheetId: string, spreadsheet: FetchedSpreadsheet): void {
-      held.set(keyOf(owner, sheetId), spreadsheet);
-    },
-  };
-}
 
 /** Timeout of a read that a person waits for: shorter than the browser's, so that our error message arrives. */
 const TIMEOUT_MS = 8_000;
@@ -104,7 +91,9 @@ function refuseImpossible(sheetId: string) {
 
 export function createSources(options: SourcesOptions): Sources {
   const { drive, google, giveUpMilliseconds = TIMEOUT_MS } = options;
+  /** By person and spreadsheet. */
   const checked = createCheckCache();
+  const keyOf = (owner: Owner, sheetId: string) => `${owner.id} ${sheetId}`;
   const sourceOf = (sheetId: string) => (isDriveSheetId(sheetId) ? drive : google);
 
   async function readWithTimeout(owner: Owner, sheetId: string, signal: AbortSignal, patient: boolean) {
@@ -118,11 +107,13 @@ export function createSources(options: SourcesOptions): Sources {
   return {
     async look(owner, sheetId, signal) {
       const spreadsheet = await readWithTimeout(owner, sheetId, signal, false);
-      if (sourceOf(sheetId).held) checked.put(owner, sheetId, spreadsheet);
+      if (sourceOf(sheetId).held) checked.set(keyOf(owner, sheetId), spreadsheet);
       return spreadsheet;
     },
     async read(owner, sheetId, signal, reuseCheck = false, patient = false) {
-      const held = reuseCheck ? checked.take(owner, sheetId) : undefined;
+      const held = reuseCheck ? checked.get(keyOf(owner, sheetId)) : undefined;
+      // A second sync needs the current content.
+      if (reuseCheck) checked.delete(keyOf(owner, sheetId));
       return held ?? readWithTimeout(owner, sheetId, signal, patient);
     },
     version: async (owner, sheetId) =>

@@ -125,6 +125,8 @@ const withRights = (
   read_only_reason: readOnlyReason ?? null,
 });
 
+const isBusy = (error: unknown) => error instanceof Refusal && error.code === 'busy';
+
 /** Returns the status of a project after a failed sync. */
 const statusAfter = (error: unknown) => ({
   status: error instanceof Refusal && error.code === 'source_private' ? ('needsAccess' as const) : ('stale' as const),
@@ -135,8 +137,7 @@ const statusAfter = (error: unknown) => ({
 /** Records the failure; the last good copy stays. The refusal `busy` does not make a project stale. */
 async function markFailed(context: SyncContext, task: SyncTask, stored: ProjectsTable | undefined, error: unknown) {
   const marked = await task.marker.close();
-  const isBusy = error instanceof Refusal && error.code === 'busy';
-  const project = isBusy ? marked : (stored ?? marked);
+  const project = isBusy(error) ? marked : (stored ?? marked);
   if (project === undefined || task.signal.aborted) return;
   const failed = await setSynced(context.db, project, statusAfter(error));
   if (failed !== undefined) context.events.projectChanged.emit(failed.id);
@@ -189,16 +190,11 @@ async function readAndPublish(context: SyncContext, task: RunningSync, stored: P
   });
 }
 
-/**
- * Returns whether a failure belongs in the history. A sync aborted by a shutdown resumes later, and `busy` says nothing about the
- * sheet.
- */
-const belongsInHistory = ({ onlyChanges = false, signal }: SyncTask, error: unknown) =>
-  !onlyChanges && !signal.aborted && !(error instanceof Refusal && error.code === 'busy');
-
+/** Adds a failure to the history, unless a shutdown aborted the sync, which is resumed later. `busy` says nothing about the sheet. */
 async function recordFailure({ db, report }: SyncContext, task: RunningSync, error: unknown) {
-  const { owner, sheetId, startedAt, startedBy } = task;
-  const project = belongsInHistory(task, error) ? await findProjectOfSheet(db, owner.id, sheetId) : undefined;
+  const { owner, sheetId, startedAt, startedBy, onlyChanges = false, signal } = task;
+  if (onlyChanges || signal.aborted || isBusy(error)) return;
+  const project = await findProjectOfSheet(db, owner.id, sheetId);
   if (project === undefined) return;
   const reason = statusAfter(error).status_reason;
   await recordRun(db, project.id, { startedAt, startedBy, changes: [], reason }).catch(report);

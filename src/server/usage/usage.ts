@@ -83,8 +83,12 @@ const requestsByDay = async (db: Db, projectIds: readonly string[], from: string
         .groupBy(['project_id', 'day'])
         .execute();
 
-/** Removes the counts before an hour. */
-export const removeCountsBefore = async (db: Db, hour: string): Promise<void> => {
+/** Milliseconds for which counts are stored: a little more than a year. */
+const RETENTION_MS = 400 * DAY_MS;
+
+/** Removes counts that are too old at a time. */
+export const purgeCounts = async (db: Db, now: number): Promise<void> => {
+  const hour = hourOf(now - RETENTION_MS);
   await db.deleteFrom('usage_counts').where('hour', '<', hour).execute();
   await db.deleteFrom('usage_times').where('hour', '<', hour).execute();
 };
