@@ -28,7 +28,7 @@ interface BarOutput {
 const UPDATE_INTERVAL_MS = 100;
 
 /** Returns a function that shows progress: on a terminal as a bar that is redrawn, elsewhere as a line for every 10 %. */
-function progressBar(output: BarOutput): CopyProgress {
+export function progressBar(output: BarOutput): CopyProgress {
   let drawnAt = -Infinity;
   let written = '';
   return (step, done, all) => {
@@ -89,7 +89,7 @@ export async function restore(settings: GivenSettings, file: string, progress: C
  * @returns number of rows
  * @throws StartFailure if a server is running, or the target is not empty
  */
-async function move(settings: GivenSettings, to: string, progress: CopyProgress): Promise<number> {
+export async function move(settings: GivenSettings, to: string, progress: CopyProgress): Promise<number> {
   const place = parseTarget(to);
   return readExclusively(settings, async (source) => {
     await fillDatabase(place, source, progress);

@@ -1,16 +1,16 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import Type from 'typebox';
 import type { SchemaAnswer } from '../../contract/describe';
-import { knownTabs, mayRead, OWNER } from '../access/caller';
-import { countFor, countFromCache } from '../access/guard';
+import { mayRead, OWNER } from '../access/caller';
+import { countFromCache } from '../access/guard';
 import { requireProject } from '../auth/ownedProjects';
-import { answerKey, textAnswer } from '../endpoints/answers/answer';
+import { textAnswer } from '../endpoints/answers/answer';
 import type { EndpointsNeeds } from '../endpoints/endpointsRoute';
 import { mediaTypes } from '../endpoints/answers/format';
 import { cacheControlOf } from '../endpoints/headers';
-import { addressedProject, addressOf, publishedTabAt } from '../endpoints/locate';
+import { addressedProject, addressedTab } from '../endpoints/locate';
 import { refuseParameters } from '../endpoints/query/rawQuery';
-import { sendAnswer, sendRebuilt } from '../endpoints/sendAnswer';
+import { sendAnswer } from '../endpoints/sendAnswer';
 import { attachment } from '../http/contentDisposition';
 import { originOf } from '../http/originOf';
 import { Refusal } from '../refusal';
@@ -39,19 +39,15 @@ const schemaHandler =
   (describing: Describing): RouteHandlerMethod =>
   async (request, reply) => {
     const { reading } = describing;
-    const { known, caller } = await addressedProject(reading, request);
-    const { project } = known;
-    const { tab, format } = publishedTabAt(knownTabs(caller, known.tabs), addressOf(request).tab);
-    countFor(request, project.id, tab.id);
-    mayRead(caller, project, tab, 'schema');
+    const { project, caller, tab, format } = await addressedTab(reading, request, (...target) =>
+      mayRead(...target, 'schema'),
+    );
     if (format !== undefined)
       throw new Refusal('not_found', `Columns are asked for without “.${format}” in the address.`);
     refuseParameters(request.url);
     const described = await describeTab(describing, tab, caller, abilitiesOf(caller, project).read);
-    const made = textAnswer(JSON.stringify(schemaOf(described)), mediaTypes.json, described.revision);
-    const key = answerKey('schema', tab.id, made.tag);
-    const cacheControl = cacheControlOf(project, caller);
-    return sendRebuilt(request, reply, made, { project, cacheControl, answers: reading.answers, key });
+    const answer = textAnswer(JSON.stringify(schemaOf(described)), mediaTypes.json, described.revision);
+    return sendAnswer(request, reply, answer, { project, cacheControl: cacheControlOf(project, caller) });
   };
 
 /**
@@ -69,20 +65,21 @@ const projectHandler =
   ): RouteHandlerMethod =>
   async (request, reply) => {
     const { reading, settings } = describing;
+    const { answers } = reading;
     const { known, caller } = await addressedProject(reading, request);
     refuseParameters(request.url);
     const { project } = known;
     const found = await describableProject(reading, project.id, caller, originOf(request, settings));
-    const key = answerKey(name, found.key);
-    const cached = reading.answers.get(key);
+    const key = `${name} ${found.key}`;
+    const cached = answers.get(key);
     if (cached !== undefined) countFromCache(request);
     const make = async () => {
       const described = await describeProject(describing, found);
       return textAnswer(write(described), type, described.revision);
     };
     return sendAnswer(request, reply, cached ?? (await make()), {
-      ...{ project, cacheControl: cacheControlOf(project, caller), answers: reading.answers, key },
-      caching: cached === undefined ? 'store' : 'cached',
+      ...{ project, cacheControl: cacheControlOf(project, caller) },
+      cache: { answers, key },
     });
   };
 
