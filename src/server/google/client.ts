@@ -1,6 +1,5 @@
 import {
   Agent as HttpAgent,
-  type AgentOptions,
   type ClientRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
@@ -68,11 +67,6 @@ const KEEP_ALIVE_MS = 30_000;
 const wasClosing = (request: ClientRequest, error: Error) =>
   request.reusedSocket && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
-const agentsWith = (options: AgentOptions) => ({
-  http: new HttpAgent({ maxSockets: MAX_CONNECTIONS, ...options }),
-  https: new HttpsAgent({ maxSockets: MAX_CONNECTIONS, ...options }),
-});
-
 interface ClientOptions {
   /** Origins of a stand-in for Google on this machine; Google itself when absent. */
   readonly double?: readonly string[] | undefined;
@@ -89,13 +83,19 @@ export class GoogleClient {
   readonly addresses: GoogleAddresses;
   readonly #lookup;
   readonly #silence;
-  readonly #reading = agentsWith({ keepAlive: true, timeout: KEEP_ALIVE_MS });
-  readonly #posting = agentsWith({});
+  readonly #ask: typeof askHttps;
+  readonly #reading: HttpAgent;
+  readonly #posting: HttpAgent;
 
   constructor({ double, resolve, silence = SILENCE_TIMEOUT_MS }: ClientOptions = {}) {
     this.addresses = googleAddresses(double);
     this.#lookup = guardedLookup(resolve);
     this.#silence = silence;
+    // A stand-in has no certificate.
+    const Agent = double === undefined ? HttpsAgent : HttpAgent;
+    this.#ask = double === undefined ? askHttps : askHttp;
+    this.#reading = new Agent({ maxSockets: MAX_CONNECTIONS, keepAlive: true, timeout: KEEP_ALIVE_MS });
+    this.#posting = new Agent({ maxSockets: MAX_CONNECTIONS });
   }
 
   /**
@@ -149,18 +149,15 @@ export class GoogleClient {
 
   #request({ url, token }: GoogleCall, contentType: string | undefined, signal: AbortSignal): ClientRequest {
     if (!this.addresses.allows(url)) throw new GoogleTrouble('refused', `${url.origin} is not asked.`);
-    const agents = contentType === undefined ? this.#reading : this.#posting;
-    const options = {
+    return this.#ask(url, {
       method: contentType === undefined ? 'GET' : 'POST',
       headers: {
         ...headers,
         ...(token !== undefined && { Authorization: `Bearer ${token}`, Accept: 'application/json' }),
         ...(contentType !== undefined && { 'Content-Type': contentType }),
       },
+      agent: contentType === undefined ? this.#reading : this.#posting,
       ...{ lookup: this.#lookup, signal, timeout: this.#silence, maxHeaderSize: MAX_HEADER_BYTES },
-    };
-    return url.protocol === 'https:'
-      ? askHttps(url, { ...options, agent: agents.https })
-      : askHttp(url, { ...options, agent: agents.http });
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { GOOGLE_NOTIFICATIONS } from '../../contract/paths';
@@ -138,11 +138,6 @@ export function channelsOf({ settings, serviceAccount: account, ...parts }: Push
 /** Maximum bytes of a notification's body, which is ignored. */
 const MAX_BODY_BYTES = 1024;
 
-const CHANNEL_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-const isSame = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
-
 /**
  * Finds the spreadsheet of a notification ("Understanding Google Drive API notification events").
  *
@@ -150,12 +145,15 @@ const isSame = (one: string, other: string) =>
  */
 async function sheetOf(db: Db, headers: IncomingHttpHeaders): Promise<string | undefined> {
   const text = (name: string) => String(headers[`x-goog-${name}`] ?? '');
-  const id = text('channel-id');
-  if (!CHANNEL_ID.test(id)) return undefined;
-  const channel = await db.selectFrom('google_channels').selectAll().where('id', '=', id).executeTakeFirst();
-  if (channel === undefined || Number(channel.until) <= Date.now()) return undefined;
-  const { resource_id: resource, token_hash, sheet_id } = channel;
-  if (!isSame(hashOfSecret(text('channel-token')), token_hash)) return undefined;
+  const channel = await db
+    .selectFrom('google_channels')
+    .selectAll()
+    .where('id', '=', text('channel-id'))
+    .where('token_hash', '=', hashOfSecret(text('channel-token')))
+    .where('until', '>', Date.now())
+    .executeTakeFirst();
+  if (channel === undefined) return undefined;
+  const { resource_id: resource, sheet_id } = channel;
   return resource === null || resource === text('resource-id') ? sheet_id : undefined;
 }
 

@@ -20,9 +20,10 @@ export interface PlannedRows extends PlannedWrite {
   readonly view: TabView;
   /** Unknown names that were ignored. */
   readonly ignored: readonly string[];
-  /** Indexes, in that view, of target rows that stay unchanged. */
-  readonly unchanged: readonly number[];
-  /** Changed and unchanged rows in the order of the request: that of its body; for a filter, that of the sheet. */
+  /**
+   * Changed rows, and indexes in that view of rows that stay unchanged, in the order of the request: that of its body; for a filter,
+   * that of the sheet.
+   */
   readonly targets: readonly (RowWrite | number)[];
 }
 
@@ -294,7 +295,6 @@ export class RowPlanner {
     refuseLocked(this.#locked);
     const targets = this.#targets;
     const rows = targets.filter((one) => typeof one !== 'number');
-    const unchanged = targets.filter((one) => typeof one === 'number');
-    return { view, rows, unchanged, targets, ignored: [...this.#ignored] };
+    return { view, rows, targets, ignored: [...this.#ignored] };
   }
 }

@@ -1,19 +1,17 @@
 import { cellAddress, columnLetters, columnOfAddress, type Merge, rowOfAddress } from '../../rawTab/cellAddress';
 import { FormatCollector } from '../../rawTab/cellFormats';
+import type { PackedTexts } from '../../rawTab/packedTexts';
 import { type BareCell, isoMoment, momentOfSerial, rawCell, withoutMidnight } from '../cells';
 import { readingLimits } from '../readingLimits';
 import { damaged } from '../refusals';
 import type { TabWriter } from '../tabWriter';
 import { type Attributes, localName, type XmlHandlers } from '../zip/xml';
-import { keepsSpace, RichText, type SharedStrings, unescaped, withoutOuterSpace } from './sharedStrings';
+import { keepsSpace, RichText, unescaped, withoutOuterSpace } from './sharedStrings';
 import type { NumberStyle } from './workbookParts';
 
-/** Part of a shared formula: a fixed text, or the row or column of a relative reference. */
-type Piece = string | { readonly column: number } | { readonly row: number };
-
-/** Formula shared by several cells, as in its first cell (ECMA-376 part 1, section 18.3.1.40). */
+/** Formula shared by several cells, and the cell that contains it (ECMA-376 part 1, section 18.3.1.40). */
 interface SharedFormula {
-  readonly pieces: readonly Piece[];
+  readonly formula: string;
   readonly row: number;
   readonly column: number;
 }
@@ -24,39 +22,22 @@ const CELL = /\$?[A-Z]{1,3}\$?[1-9]\d{0,6}/;
 const COLUMN_RANGE = /\$?[A-Z]{1,3}:\$?[A-Z]{1,3}/;
 const ROW_RANGE = /\$?[1-9]\d{0,6}:\$?[1-9]\d{0,6}/;
 const REFERENCE = `(?<![\\w.$\\\\:])(?:${COLUMN_RANGE.source}|${ROW_RANGE.source})(?![\\w.(!])|(?<![\\w.$\\\\])${CELL.source}(?![\\w.(!])`;
-const TOKEN = new RegExp(`(${FIXED.source}|${REFERENCE})`, 'g');
-const ROW_OR_COLUMN = /(\$[A-Z]+|\$\d+|[A-Z]+|\d+)/;
+const TOKEN = new RegExp(`${FIXED.source}|${REFERENCE}`, 'g');
+const ROW_OR_COLUMN = /\$?(?:[A-Z]+|\d+)/g;
 
-/** Parses a shared formula once, so that it can be expanded quickly in thousands of cells. */
-function sharedFormula(formula: string, row: number, column: number): SharedFormula {
-  const pieces = formula
-    .split(TOKEN)
-    .flatMap((part, at) => (at % 2 === 0 || isFixed(part) ? [part] : piecesOfReference(part)));
-  return { pieces: pieces.filter((piece) => piece !== ''), row, column };
-}
-
-const isFixed = (part: string) => /^["'[]/.test(part);
-
-const piecesOfReference = (reference: string) =>
-  reference.split(ROW_OR_COLUMN).map((part): Piece => {
-    if (/^[A-Z]/.test(part)) return { column: columnOfAddress(part) };
-    return /^\d/.test(part) ? { row: Number(part) } : part;
-  });
-
-/** Returns the formula for another cell: references without `$` move with the cell. */
-function movedFormula({ pieces, ...from }: SharedFormula, row: number, column: number): string {
-  let moved = '';
-  for (const piece of pieces) {
-    if (typeof piece === 'string') moved += piece;
-    else if ('row' in piece) moved += piece.row + row - from.row;
-    else moved += columnLetters(piece.column + column - from.column);
-  }
-  return moved;
+/** Returns a shared formula for another cell: references without `$` move with the cell. */
+function movedFormula({ formula, ...from }: SharedFormula, row: number, column: number): string {
+  const moved = (part: string) => {
+    if (part.startsWith('$')) return part;
+    if (/^\d/.test(part)) return String(Number(part) + row - from.row);
+    return columnLetters(columnOfAddress(part) + column - from.column);
+  };
+  return formula.replace(TOKEN, (part) => (/^["'[]/.test(part) ? part : part.replace(ROW_OR_COLUMN, moved)));
 }
 
 /** Workbook data that cells refer to. */
 export interface Book {
-  readonly strings: SharedStrings | undefined;
+  readonly strings: PackedTexts | undefined;
   readonly styles: readonly NumberStyle[];
   readonly date1904: boolean;
 }
@@ -202,7 +183,7 @@ export class WorksheetReader implements XmlHandlers {
   private ownFormula(): string | undefined {
     const { formula, sharing, row, column } = this;
     if (formula === undefined || sharing === undefined) return formula;
-    if (formula !== '') this.shared.set(sharing, sharedFormula(formula, row, column));
+    if (formula !== '') this.shared.set(sharing, { formula, row, column });
     const shared = this.shared.get(sharing);
     return shared && movedFormula(shared, row, column);
   }
