@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { endpointPath } from '../../../contract/paths';
 import type { KeyScope } from '../../../contract/scopes';
-import { knownTabs, mayRead, mayWrite, OWNER } from '../../access/caller';
-import { countFor, type Guard } from '../../access/guard';
+import { mayRead, mayWrite, OWNER } from '../../access/caller';
+import type { Guard } from '../../access/guard';
 import { originOf } from '../../http/originOf';
 import { Refusal } from '../../refusal';
 import type { Settings } from '../../settings';
 import type { ReadProject } from '../../store/log/endpointsRepository';
 import { readOnly, writesPaused } from '../../store/log/writeRefusals';
 import { acceptPageForms } from '../forms/pageForms';
-import { addressedProject, addressOf, unescapedName, publishedTabAt } from '../locate';
+import { addressedTab, addressOf, unescapedName } from '../locate';
 import { type QueryPair, queryPairsOf, queryTextOf } from '../query/rawQuery';
 import type { ReadServices } from '../readServices';
 import { MAX_BODY_BYTES, givenRowOf, givenRowsOf, registerRowParsers } from './bodies';
@@ -45,12 +45,10 @@ function refuseUnwritable({ writable, read_only_reason, paused }: ReadProject): 
 const publicTarget =
   (reading: ReadServices, settings: Settings): FindTarget =>
   async (request, scopes) => {
-    const { known, caller } = await addressedProject(reading, request);
+    const { project, caller, tab, format } = await addressedTab(reading, request, (...target) => {
+      for (const scope of scopes) mayWrite(...target, scope);
+    });
     const { tab: part, id } = addressOf(request);
-    const { project, tabs } = known;
-    const { tab, format } = publishedTabAt(knownTabs(caller, tabs), part);
-    countFor(request, project.id, tab.id);
-    for (const scope of scopes) mayWrite(caller, project, tab, scope);
     if (format !== undefined) {
       throw new Refusal('not_found', `Rows are written without “.${format}” in the address.`);
     }
