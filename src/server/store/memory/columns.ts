@@ -1,5 +1,5 @@
 import type { CellValue, Column, ColumnType } from '../../../contract/rows';
-import { type Arena, withCapacity } from './arena';
+import { type Arena, withCapacity } from '../../rawTab/arena';
 import type { FilterValue } from './engine';
 import { endOfWord, JsonScalars } from './jsonScalars';
 import { collator, compareValues, type Folding, folds, orderKeyOf, textOf } from './values';

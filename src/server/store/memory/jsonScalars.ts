@@ -1,4 +1,4 @@
-import { type Arena, withCapacity } from './arena';
+import { type Arena, withCapacity } from '../../rawTab/arena';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -1,6 +1,6 @@
 import type { CellValue, Column } from '../../../contract/rows';
 import type { RowBlock } from '../../normalise/packedRows';
-import { Arena, withCapacity } from './arena';
+import { Arena, withCapacity } from '../../rawTab/arena';
 import { partitionPoint } from '../../lists';
 import { CodedColumn, codedFrom, NOT_A_NUMBER, NumberColumn, type ServedColumn } from './columns';
 import type { Steps } from '../../yieldToEventLoop';
