@@ -1,5 +1,6 @@
 import type { GridChangeAnswer, GridOperation } from '../../../contract/driveGrid';
 import { type PlacedCell, shownText } from '../../../contract/gridCells';
+import { limits } from '../../../contract/limits';
 import { storedCell, withCells, withTab } from './pages';
 import { savingMachine } from './savingMachine';
 import {
@@ -17,6 +18,7 @@ import {
   type TabGrid,
   type UnsavedEdit,
   type Written,
+  writtenText,
 } from './sheetState';
 
 const isSamePlace = (one: CellEdit, other: CellEdit) => one.row === other.row && one.column === other.column;
@@ -39,8 +41,7 @@ function enqueue(state: SheetState, sheetId: number, edit: CellEdit): SheetState
     return { ...state, queue };
   }
   const { before = storedCell(state.tabs[sheetId] ?? noGrid, edit) ?? null } = edit;
-  const added: QueuedEdit = { ...edit, id: state.nextId, sheetId, before, sent: false };
-  return { ...state, queue: [...state.queue, added], nextId: state.nextId + 1 };
+  return { ...state, queue: [...state.queue, { ...edit, sheetId, before, sent: false }] };
 }
 
 /** Removes the misfits of cells that are overwritten. */
@@ -69,34 +70,34 @@ export const stepOf = (state: SheetState, sheetId: number, edits: readonly CellE
   redo: edits.map(({ row, column, next }) => ({ row, column, next })),
 });
 
-/** Removes saved edits from the queue; later edits of the same cells now expect the saved content. */
+const contentByPlace = (cells: readonly PlacedCell[]) =>
+  new Map(cells.map((placed) => [placeKey(placed), placed.cell]));
+
+/** Returns the next edits to send: all of one tab, a quarter of the maximum per request. */
+export const nextBatch = (queue: readonly QueuedEdit[]): readonly QueuedEdit[] =>
+  queue.filter(({ sheetId }) => sheetId === queue[0]?.sheetId).slice(0, limits.cellsPerEdit / 4);
+
+/** Removes the sent edits from the queue, which are saved; later edits of the same cells now expect the saved content. */
 export function afterSaved(
   queue: readonly QueuedEdit[],
-  ids: readonly number[],
   sheetId: number,
   cells: readonly PlacedCell[],
 ): readonly QueuedEdit[] {
-  const done = new Set(ids);
-  const now = new Map(cells.map((placed) => [placeKey(placed), placed.cell]));
+  const now = contentByPlace(cells);
   return queue
-    .filter(({ id }) => !done.has(id))
+    .filter(({ sent }) => !sent)
     .map((edit) => {
       const cell = edit.sheetId === sheetId ? now.get(placeKey(edit)) : undefined;
       return cell === undefined ? edit : { ...edit, before: cell };
     });
 }
 
-/** Adds the misfits among saved edits to a tab; `queue` still contains these edits. */
-export function withMisfits(
-  grid: TabGrid,
-  queue: readonly QueuedEdit[],
-  ids: readonly number[],
-  answer: GridChangeAnswer,
-): TabGrid {
+/** Adds the misfits among the sent edits to a tab; `queue` still contains these edits. */
+export function withMisfits(grid: TabGrid, queue: readonly QueuedEdit[], answer: GridChangeAnswer): TabGrid {
   const places = new Map(answer.misfits?.map((misfit) => [placeKey(misfit), misfit]));
-  const cells = new Map(answer.cells.map((placed) => [placeKey(placed), placed.cell]));
+  const cells = contentByPlace(answer.cells);
   const noted = queue.flatMap((edit): NotedMisfit[] => {
-    const misfit = ids.includes(edit.id) ? places.get(placeKey(edit)) : undefined;
+    const misfit = edit.sent ? places.get(placeKey(edit)) : undefined;
     if (misfit === undefined) return [];
     return [{ ...misfit, before: edit.before, cell: cells.get(placeKey(edit)) ?? null }];
   });
@@ -105,7 +106,7 @@ export function withMisfits(
 
 /** Moves conflicting edits from the queue to the conflicts of the tab, with the content on the server. */
 export function withClashes(state: SheetState, sheetId: number, theirs: readonly PlacedCell[]): SheetState {
-  const cells = new Map(theirs.map((placed) => [placeKey(placed), placed.cell]));
+  const cells = contentByPlace(theirs);
   const isTheirs = (edit: QueuedEdit) => edit.sheetId === sheetId && cells.has(placeKey(edit));
   const mine = new Map(state.queue.filter(isTheirs).map((edit) => [placeKey(edit), edit]));
   const clashes = [...mine.values()].map(({ row, column, next }): Clash => ({
@@ -149,7 +150,7 @@ export function headerQuestionOf(
   if (grid === undefined || facts === null || facts === undefined || facts.callsToday === 0) return undefined;
   const headers = edits.flatMap((edit) => {
     const header = edit.row === facts.headerRow ? shownText(storedCell(grid, edit) ?? null) : '';
-    const next = 'typed' in edit.next ? edit.next.typed : shownText(edit.next.cell);
+    const next = writtenText(edit.next);
     return header === '' || header === next ? [] : [header];
   });
   const [header] = headers;

@@ -13,6 +13,7 @@ import {
   edited,
   formulaQuestionOf,
   headerQuestionOf,
+  nextBatch,
   type OfTab,
   offerQueueOf,
   type Operated,
@@ -113,14 +114,16 @@ export const sheetSlice = createSlice({
     questionDenied: on(() => ({ question: null })),
     undone: on((state) => replayed(state, 'undo')),
     redone: on((state) => replayed(state, 'redo')),
-    editsSent: on<readonly number[]>((state, ids) => ({
-      queue: state.queue.map((edit) => (ids.includes(edit.id) ? { ...edit, sent: true } : edit)),
-    })),
-    editsSaved: on<OfTab & { ids: readonly number[]; answer: GridChangeAnswer }>((state, payload) => {
-      const { sheetId, ids, answer } = payload;
-      const queue = afterSaved(state.queue, ids, sheetId, answer.cells);
+    /** The next batch is in flight. */
+    editsSent: on(({ queue }) => {
+      const batch = new Set(nextBatch(queue));
+      return { queue: queue.map((edit) => (batch.has(edit) ? { ...edit, sent: true } : edit)) };
+    }),
+    /** The batch in flight was saved. */
+    editsSaved: on<OfTab & { answer: GridChangeAnswer }>((state, { sheetId, answer }) => {
+      const queue = afterSaved(state.queue, sheetId, answer.cells);
       return withTab({ ...state, queue }, sheetId, (grid) =>
-        afterSaving(withMisfits(grid, state.queue, ids, answer), answer.tab, answer.cells),
+        afterSaving(withMisfits(grid, state.queue, answer), answer.tab, answer.cells),
       );
     }),
     misfitsKept: inTab<OfTab>((grid) => ({ ...grid, misfits: [] })),
@@ -170,10 +173,10 @@ export const sheetSlice = createSlice({
     builder
       .addCase(sheetOpened, (state: SheetState, { payload: { spreadsheetId } }): SheetState => {
         if (state.spreadsheet?.id === spreadsheetId && state.page.phase === 'ready') return state;
-        const { queue, spreadsheet, nextId } = state;
+        const { queue, spreadsheet } = state;
         const lost =
           spreadsheet === null || queue.length === 0 ? null : { title: spreadsheet.title, count: queue.length };
-        return { ...noSheet, nextId, lost, page: { phase: 'loading', spreadsheetId } };
+        return { ...noSheet, lost, page: { phase: 'loading', spreadsheetId } };
       })
       .addCase(
         savingMachine.actions.changesGivenUp,
