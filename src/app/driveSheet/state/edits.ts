@@ -21,17 +21,13 @@ import {
   writtenText,
 } from './sheetState';
 
-const isSamePlace = (one: CellEdit, other: CellEdit) => one.row === other.row && one.column === other.column;
-
 /** Returns the latest pending edit of a cell. */
-const pendingEdit = ({ queue }: SheetState, sheetId: number, edit: CellEdit) =>
-  queue.filter((other) => other.sheetId === sheetId && isSamePlace(other, edit)).at(-1);
+const pendingEdit = ({ queue }: SheetState, sheetId: number, { row, column }: Place) =>
+  queue.filter((edit) => edit.sheetId === sheetId && edit.row === row && edit.column === column).at(-1);
 
 /** Returns the content of a cell on the screen, pending edits included. */
-function seenCell(state: SheetState, sheetId: number, edit: CellEdit): Written {
-  const pending = pendingEdit(state, sheetId, edit);
-  return pending?.next ?? { cell: storedCell(state.tabs[sheetId] ?? noGrid, edit) ?? null };
-}
+const seenCell = (state: SheetState, sheetId: number, place: Place): Written =>
+  pendingEdit(state, sheetId, place)?.next ?? { cell: storedCell(state.tabs[sheetId] ?? noGrid, place) ?? null };
 
 /** Adds an edit to the queue; replaces a pending edit of the same cell unless that is in flight. */
 function enqueue(state: SheetState, sheetId: number, edit: CellEdit): SheetState {
@@ -45,28 +41,24 @@ function enqueue(state: SheetState, sheetId: number, edit: CellEdit): SheetState
 }
 
 /** Removes the misfits of cells that are overwritten. */
-function withoutMisfits(grid: TabGrid, edits: readonly CellEdit[]): TabGrid {
-  if (grid.misfits.length === 0) return grid;
+function withoutMisfits({ misfits }: TabGrid, edits: readonly CellEdit[]): Partial<TabGrid> {
+  if (misfits.length === 0) return {};
   const places = new Set(edits.map(placeKey));
-  return { ...grid, misfits: grid.misfits.filter((misfit) => !places.has(placeKey(misfit))) };
+  return { misfits: misfits.filter((misfit) => !places.has(placeKey(misfit))) };
 }
 
 /** Adds edits to the queue, which are shown at once. */
-export const withEdits = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): SheetState =>
+const withEdits = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): SheetState =>
   edits.reduce(
     (before, edit) => enqueue(before, sheetId, edit),
     withTab(state, sheetId, (grid) => withoutMisfits(grid, edits)),
   );
 
 /** Returns the undo step of edits that are about to be added. */
-export const stepOf = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): Step => ({
+const stepOf = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): Step => ({
   kind: 'cells',
   sheetId,
-  undo: edits.map(({ row, column, ...edit }) => ({
-    row,
-    column,
-    next: seenCell(state, sheetId, { row, column, ...edit }),
-  })),
+  undo: edits.map(({ row, column }) => ({ row, column, next: seenCell(state, sheetId, { row, column }) })),
   redo: edits.map(({ row, column, next }) => ({ row, column, next })),
 });
 
@@ -195,9 +187,8 @@ export function offerQueueOf(state: SheetState, sheetId: number): SheetState {
 }
 
 /** Removes a resolved conflict from a tab. */
-export const withoutClash = (grid: TabGrid, place: Place): TabGrid => ({
-  ...grid,
-  clashes: grid.clashes.filter((clash) => placeKey(clash) !== placeKey(place)),
+export const withoutClash = ({ clashes }: TabGrid, place: Place): Partial<TabGrid> => ({
+  clashes: clashes.filter((clash) => placeKey(clash) !== placeKey(place)),
 });
 
 /** An operation on rows or columns. */

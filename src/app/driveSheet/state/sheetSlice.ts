@@ -52,7 +52,7 @@ interface OfPage extends OfTab {
 
 const on = reducersOf<SheetState>();
 
-const inTab = <Payload extends OfTab>(change: (grid: TabGrid, payload: Payload) => TabGrid) =>
+const inTab = <Payload extends OfTab>(change: (grid: TabGrid, payload: Payload) => Partial<TabGrid>) =>
   on<Payload>((state, payload) => withTab(state, payload.sheetId, (grid) => change(grid, payload)));
 
 const inPages = <Payload extends OfTab>(change: (grid: TabGrid, payload: Payload) => void) =>
@@ -79,7 +79,7 @@ export const sheetSlice = createSlice({
     ),
     /** These rows are on the screen. */
     rowsSeen: on<OfTab & RowRange>((state, { sheetId, ...seen }) =>
-      withTab({ ...state, current: sheetId }, sheetId, (grid) => ({ ...grid, seen })),
+      withTab({ ...state, current: sheetId }, sheetId, () => ({ seen })),
     ),
     pageAsked: inPages<OfPage>((grid, { page }) => markLoading(grid, page)),
     pageArrived: inTab<OfPage & { answer: GridRowsAnswer }>((grid, { page, answer }) => withPage(grid, page, answer)),
@@ -87,9 +87,8 @@ export const sheetSlice = createSlice({
     /** "Try again" after rows did not load. */
     rowsRetried: inPages<OfTab>((grid) => invalidatePages(grid, 'failed')),
     /** Blank rows or columns were added to the screen. */
-    blanksAdded: inTab<OfTab & TabGrid['extra']>((grid, { rows, columns }) => ({
-      ...grid,
-      extra: { rows: grid.extra.rows + rows, columns: grid.extra.columns + columns },
+    blanksAdded: inTab<OfTab & TabGrid['extra']>(({ extra }, { rows, columns }) => ({
+      extra: { rows: extra.rows + rows, columns: extra.columns + columns },
     })),
     staleArrived: on<StaleAnswer>((_state, { tabs }) => ({
       stale: Object.fromEntries(tabs.map(({ sheetId, cells }) => [sheetId, cells])),
@@ -126,7 +125,7 @@ export const sheetSlice = createSlice({
         afterSaving(withMisfits(grid, state.queue, answer), answer.tab, answer.cells),
       );
     }),
-    misfitsKept: inTab<OfTab>((grid) => ({ ...grid, misfits: [] })),
+    misfitsKept: inTab<OfTab>(() => ({ misfits: [] })),
     /** The previous values are written back. */
     misfitsUndone: on<OfTab>((state, { sheetId }) => {
       const { misfits } = state.tabs[sheetId] ?? noGrid;
