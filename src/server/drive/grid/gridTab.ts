@@ -141,13 +141,12 @@ export class GridTabs {
   }
 
   async #tabOf({ raw_blob, raw_sequence }: DriveTabsTable): Promise<GridTab> {
-    return this.#tabs.get(raw_blob) ?? this.#reading(raw_blob, () => this.#read(raw_blob, raw_sequence));
-  }
-
-  async #read(blob: string, sequence: number): Promise<GridTab> {
-    const blocks = await readBlocks(await readBlob(this.db, blob));
-    const tab = new GridTab(blocks, sequence);
-    this.#tabs.set(blob, tab, blocks.bytes);
-    return tab;
+    const read = async () => {
+      const blocks = await readBlocks(await readBlob(this.db, raw_blob));
+      const tab = new GridTab(blocks, raw_sequence);
+      this.#tabs.set(raw_blob, tab, blocks.bytes);
+      return tab;
+    };
+    return this.#tabs.get(raw_blob) ?? this.#reading(raw_blob, read);
   }
 }
