@@ -18,7 +18,7 @@ export interface EndedSync {
   readonly reason?: string;
 }
 
-/** Adds an entry to a project's history, in the transaction that publishes the sync. */
+/** Adds an entry to a project's history. */
 export async function insertRun(trx: Db, { id, revision }: Pick<ProjectsTable, 'id' | 'revision'>, ended: EndedSync) {
   const run: SyncRunsTable = {
     id: randomUUID(),
@@ -32,12 +32,6 @@ export async function insertRun(trx: Db, { id, revision }: Pick<ProjectsTable, '
     revision,
   };
   await trx.insertInto('sync_runs').values(run).execute();
-}
-
-/** Adds an entry to a project's history, unless the project was deleted. */
-export async function recordRun(db: Db, projectId: string, ended: EndedSync): Promise<void> {
-  const found = await db.selectFrom('projects').select('revision').where('id', '=', projectId).executeTakeFirst();
-  if (found !== undefined) await insertRun(db, { id: projectId, ...found }, ended);
 }
 
 /** Parses the cursor of a page: the entry before its first one. @throws Refusal `invalid_parameter` */
