@@ -26,7 +26,7 @@ import { measureRequests, registerMetrics } from './ops/metricsRoute';
 import { joinNodes } from './ops/nodes';
 import type { Parts } from './parts';
 import { registerPlans } from './plans/plansRoute';
-import { accountDeletion } from './projects/deleteAccount';
+import { accountDeletion } from './projects/projectLifecycle';
 import { registerProjects } from './projects/projectsRoute';
 import { Refusal } from './refusal';
 import { runHousekeeping } from './housekeeping';
