@@ -166,7 +166,7 @@ export async function registerOwnerRows(app: FastifyInstance, { settings, writeS
   app.get(ROWS, ownerRowsHandler(reading, { settings }));
   app.get(`${ROWS}/:rowId`, ownerRowHandler(reading));
   const find = ownerTarget((request) => ownTab(reading, request), settings);
-  await addWrites(app, { rows: ROWS, row: `${ROWS}/:rowId` }, { writeServices, find });
+  await addWrites(app, [ROWS, `${ROWS}/:rowId`], { writeServices, find });
 }
 
 /**
