@@ -2,10 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { limits } from '../../contract/limits';
 import type { Problem } from '../../contract/problems';
 import type { ColumnType } from '../../contract/rows';
+import { queryTextOf } from '../endpoints/query/rawQuery';
 import { columnLetters } from '../rawTab/cellAddress';
 import { Refusal } from '../refusal';
 import type { Call, Handler, Peer, PeerCall, PeerError } from './peerCall';
-import { AS_DISPLAYED, notTranslated, type Pair, PeerRequest, type Row, WITHOUT_IDS } from './peerRequest';
+import { AS_DISPLAYED, notTranslated, type Pair, type Row, WITHOUT_IDS } from './peerRequest';
 
 /** Options of a response, from `tqx=out:json;reqId:1;responseHandler:draw`. */
 interface ResponseOptions {
@@ -26,7 +27,7 @@ function parseOptions(text = ''): ResponseOptions {
   };
 }
 
-const optionsIn = (request: FastifyRequest) => parseOptions(new PeerRequest(request).text('tqx'));
+const optionsIn = ({ url }: FastifyRequest) => parseOptions(new URLSearchParams(queryTextOf(url)).getAll('tqx').at(-1));
 
 /** Serializes a response as a script that calls the handler, or as JSON for a client that sends `X-DataSource-Auth`. */
 function serialize({ headers }: FastifyRequest, { handler, reqId }: ResponseOptions, answer: object) {
