@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import type { Awaitable } from '../awaitable';
 import type { Db } from '../database/schema';
 import { inTime, isOutOfReach } from '../database/databaseErrors';
 import type { ServerEvents } from '../database/events';
@@ -82,10 +83,8 @@ export class Directory {
   }
 
   /** Returns a project that has not been deleted, and its tabs, from the cache or the database. */
-  async get(id: string): Promise<KnownProject | undefined> {
-    const known = this.peek(id);
-    if (known !== undefined || !POSSIBLE_ID.test(id)) return known;
-    return this.#readOnce(id);
+  get(id: string): Awaitable<KnownProject | undefined> {
+    return this.peek(id) ?? (POSSIBLE_ID.test(id) ? this.#readOnce(id) : undefined);
   }
 
   /** Shares one database read between concurrent callers. Caches its result, unless the project changes meanwhile. */
