@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { limits } from '../../contract/limits';
+import type { SchemaAnswer } from '../../contract/describe';
 import type { Problem } from '../../contract/problems';
-import type { ColumnType } from '../../contract/rows';
+import type { ColumnType, RowsAnswer } from '../../contract/rows';
 import { queryTextOf } from '../endpoints/query/rawQuery';
 import { columnLetters } from '../rawTab/cellAddress';
 import { Refusal } from '../refusal';
@@ -71,12 +72,7 @@ function valueOf(value: unknown, type: ColumnType): unknown {
   return `Date(${[year, month - 1, ...rest.slice(0, 4)].join(',')})`;
 }
 
-interface Column {
-  readonly key: string;
-  readonly type: ColumnType;
-}
-
-const cellOf = ({ key, type }: Column, values: Row, shown: Row) => {
+const cellOf = ({ key, type }: SchemaAnswer['columns'][number], values: Row, shown: Row) => {
   const value = values[key] ?? null;
   if (value === null) return null;
   return type === 'text' ? { v: value } : { v: valueOf(value, type), f: shown[key] };
@@ -85,17 +81,10 @@ const cellOf = ({ key, type }: Column, values: Row, shown: Row) => {
 /** Maximum number of rows of a response, which is built in memory before it is sent. */
 const MAX_ROWS = limits.rowsPerPageMost;
 
-interface Page {
-  readonly data: readonly Row[];
-  readonly meta: { readonly count: number; readonly offset: number; readonly total: number; readonly revision: number };
-}
-
-async function requestPage(peer: PeerCall, { query = [], ...call }: Call): Promise<Page> {
+async function requestPage(peer: PeerCall, { query = [], ...call }: Call): Promise<RowsAnswer> {
   const isLimited = query.some(([name]) => name === '_limit');
-  const page = await peer.fetchJson<Page>({
-    ...call,
-    query: isLimited ? query : [...query, ['_limit', String(MAX_ROWS)]],
-  });
+  const limited: readonly Pair[] = isLimited ? query : [...query, ['_limit', String(MAX_ROWS)]];
+  const page = await peer.fetchJson<RowsAnswer>({ ...call, query: limited });
   const { total, offset, count } = page.meta;
   if (isLimited || offset + count >= total) return page;
   const detail = `These are ${total} rows, and an answer holds ${MAX_ROWS} at most.`;
@@ -106,7 +95,7 @@ async function requestPage(peer: PeerCall, { query = [], ...call }: Call): Promi
 const MAX_ATTEMPTS = 3;
 
 async function tableOf(peer: PeerCall, { query = [], ...call }: Call) {
-  const { columns } = await peer.fetchJson<{ columns: readonly Column[] }>({ ...call, below: '_schema' });
+  const { columns } = await peer.fetchJson<SchemaAnswer>({ ...call, below: '_schema' });
   for (let left = MAX_ATTEMPTS; left > 0; left -= 1) {
     const values = await requestPage(peer, { ...call, query });
     const shown = await requestPage(peer, { ...call, query: [...query, AS_DISPLAYED] });

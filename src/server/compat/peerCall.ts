@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest, HTTPMethods, InjectOptions } from 'f
 import { idPart } from '../../contract/idsQuery';
 import { limits } from '../../contract/limits';
 import type { Problem } from '../../contract/problems';
-import type { ProjectAnswer } from '../../contract/rows';
+import type { ProjectAnswer, RowAnswer } from '../../contract/rows';
 import { queryPairsOf, queryTextOf } from '../endpoints/query/rawQuery';
 import { nothingHere, PROBLEM_TYPE } from '../http/problems';
 import { Refusal } from '../refusal';
@@ -238,7 +238,7 @@ export class PeerCall {
 
   /** As {@link fetchJson}, for one row. */
   async fetchRow(call: Call = {}): Promise<Row> {
-    return (await this.fetchJson<{ readonly data: Row }>(call)).data;
+    return (await this.fetchJson<RowAnswer>(call)).data;
   }
 
   /** Requests the keys of a sheet's columns. */
