@@ -6,7 +6,7 @@ import type { RecordSeparator, Table } from '../../workbook/xlsx/xlsxSheet';
 import type { Steps } from '../../yieldToEventLoop';
 import { type CellReference, keyCellReference } from '../cellReference';
 import type { ColumnNames } from '../query/columnNames';
-import { type Field, groupingOf, type GroupsTask, type GroupTask, type Plan, type RowsTask } from '../query/plan';
+import type { Field, GroupTask, Plan, RowsTask } from '../query/plan';
 import type { RowOptions } from '../query/rowsPlan';
 import type { ResolvedQuery } from '../resolvedQuery';
 import type { Part } from './answer';
@@ -203,17 +203,14 @@ function rowsPage({ view, plan, names, shown }: PageSource, task: RowsTask, limi
   };
 }
 
-/** Reads a page of distinct values or of groups. */
-function recordsPage({ view, plan: { where, offset }, names }: PageSource, task: GroupsTask, limit: number): Page {
-  const groups = view.group(groupingOf(task), where);
-  const { keys, types } =
-    task.kind === 'distinct'
-      ? { keys: ['value', 'count'], types: [names.column(task.column).type, 'integer' as const] }
-      : { keys: task.names, types: typesOf(task, names) };
+/** Reads a page of groups. */
+function groupsPage({ view, plan: { where, offset }, names }: PageSource, task: GroupTask, limit: number): Page {
+  const groups = view.group(task, where);
+  const { names: keys } = task;
   const count = Math.max(0, Math.min(limit, groups.count - offset));
   const cell: Table['cell'] = (record, at) => groups.cell(offset + record, at);
   const json: Table['json'] = (from, to, between) => jsonOfRecords({ keys, cell }, from, to, between);
-  return { total: groups.count, rowIndexes: NO_ROWS, table: { keys, types, count, cell, json } };
+  return { total: groups.count, rowIndexes: NO_ROWS, table: { keys, types: typesOf(task, names), count, cell, json } };
 }
 
 /**
@@ -223,5 +220,5 @@ function recordsPage({ view, plan: { where, offset }, names }: PageSource, task:
  */
 export function pageOf(source: PageSource, limit: number): Page {
   const { task } = source.plan;
-  return task.kind === 'rows' ? rowsPage(source, task, limit) : recordsPage(source, task, limit);
+  return task.kind === 'rows' ? rowsPage(source, task, limit) : groupsPage(source, task, limit);
 }
