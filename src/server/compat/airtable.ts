@@ -103,15 +103,12 @@ const find: Handler = async (call) => recordOf(await call.fetchRow());
 
 const EXAMPLE = '{"fields":{"Name":"Kaffa"}}';
 
-interface RecordsBody {
-  readonly records: readonly { readonly id: string; readonly fields: Row }[];
-  readonly isList: boolean;
-  /** Whether texts are parsed by column type. */
-  readonly typecast: boolean;
-}
-
-/** Parses a body: `{"fields": …}`, or `{"records": [{"id": …, "fields": …}]}`. */
-function recordsIn({ request: { body }, address }: PeerCall): RecordsBody {
+/**
+ * Parses a body: `{"fields": …}`, or `{"records": [{"id": …, "fields": …}]}`.
+ *
+ * @returns the records, whether they are a list, and whether texts are parsed by column type (`typecast`)
+ */
+function recordsIn({ request: { body }, address }: PeerCall) {
   const { records, fields, typecast, ...others } = objectIn(body, 'The body', EXAMPLE);
   const [other] = Object.keys(others);
   if (other !== undefined && other !== 'id') throw notTranslated(other, ['records', 'fields', 'typecast']);

@@ -9,16 +9,11 @@ import { Refusal } from '../refusal';
 import type { Call, Handler, Peer, PeerCall, PeerError } from './peerCall';
 import { AS_DISPLAYED, notTranslated, type Pair, type Row, WITHOUT_IDS } from './peerRequest';
 
-/** Options of a response, from `tqx=out:json;reqId:1;responseHandler:draw`. */
-interface ResponseOptions {
-  readonly out: string;
-  readonly reqId: string;
-  readonly handler: string;
-}
-
 const HANDLER = /^[A-Za-z_$][\w$.]{0,200}$/;
 
-function parseOptions(text = ''): ResponseOptions {
+/** Returns the options of a response, from `tqx=out:json;reqId:1;responseHandler:draw`. */
+function optionsIn({ url }: FastifyRequest) {
+  const text = new URLSearchParams(queryTextOf(url)).getAll('tqx').at(-1) ?? '';
   const parts = new Map(text.split(';').map((part) => [part.split(':', 1)[0], part.slice(part.indexOf(':') + 1)]));
   const handler = parts.get('responseHandler') ?? 'google.visualization.Query.setResponse';
   return {
@@ -28,10 +23,8 @@ function parseOptions(text = ''): ResponseOptions {
   };
 }
 
-const optionsIn = ({ url }: FastifyRequest) => parseOptions(new URLSearchParams(queryTextOf(url)).getAll('tqx').at(-1));
-
 /** Serializes a response as a script that calls the handler, or as JSON for a client that sends `X-DataSource-Auth`. */
-function serialize({ headers }: FastifyRequest, { handler, reqId }: ResponseOptions, answer: object) {
+function serialize({ headers }: FastifyRequest, { handler, reqId }: ReturnType<typeof optionsIn>, answer: object) {
   const json = JSON.stringify({ version: '0.6', reqId, ...answer });
   if (headers['x-datasource-auth'] !== undefined)
     return { type: 'application/json; charset=utf-8', body: `)]}'\n${json}` };
