@@ -46,10 +46,8 @@ async function findStored(db: Db, id: string): Promise<KnownProject | undefined>
 }
 
 const MAX_BYTES = 16 * 1024 * 1024;
-const BYTES_PER_ENTRY = 500;
-
-/** Returns the approximate memory size of an entry, in bytes. */
-const bytesOf = ({ tabs }: KnownProject) => BYTES_PER_ENTRY * (1 + tabs.length);
+/** Approximate memory size of a project, and of each of its tabs, in bytes. */
+const APPROXIMATE_BYTES = 500;
 
 /**
  * Cache of projects and their tabs. A change by this server invalidates an entry at once (`../database/events.ts`), and so does a
@@ -59,7 +57,7 @@ const bytesOf = ({ tabs }: KnownProject) => BYTES_PER_ENTRY * (1 + tabs.length);
 export class Directory {
   readonly #entries = new LRUCache<string, Entry>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ known }) => bytesOf(known),
+    sizeCalculation: ({ known: { tabs } }) => APPROXIMATE_BYTES * (1 + tabs.length),
   });
   readonly #reading = new Map<string, Promise<KnownProject | undefined>>();
 
@@ -133,10 +131,8 @@ export class Directory {
       return stored && this.#reuseUnchanged(stored);
     } catch (error) {
       if (before === undefined || !isOutOfReach(error)) throw error;
-      return this.#reuseUnchanged({
-        ...before,
-        project: { ...before.project, status: 'stale', status_reason: DATABASE_UNREACHABLE },
-      });
+      const project: ReadProject = { ...before.project, status: 'stale', status_reason: DATABASE_UNREACHABLE };
+      return this.#reuseUnchanged({ ...before, project });
     }
   }
 

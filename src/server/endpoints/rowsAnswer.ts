@@ -141,9 +141,6 @@ function refuseTooLong({ count, keys }: Table) {
 /** Returns the file name: the title without control characters, which a header cannot carry. */
 const fileName = (title: string, format: FileFormat) => `${title.replace(/[\p{Cc}/\\]/gu, ' ').trim()}.${format}`;
 
-/** Returns the coding of a file. An `.xlsx` file is compressed already. */
-const codingOf = (format: FileFormat, accepted: Coding): Coding => (format === 'xlsx' ? 'identity' : accepted);
-
 /**
  * Builds a response whose file is written while it is sent. It has all matching rows unless a limit is given.
  *
@@ -164,7 +161,8 @@ export function fileAnswer(query: ResolvedQuery, format: FileFormat, accepted: C
     bodies: {},
     file: {
       disposition: attachment(fileName(tab.title, format)),
-      coding: codingOf(format, accepted),
+      // An `.xlsx` file is compressed already.
+      coding: format === 'xlsx' ? 'identity' : accepted,
       write: writerOf(format, table, query),
     },
   };
