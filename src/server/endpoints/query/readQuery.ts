@@ -150,25 +150,16 @@ function refuseUnknownNames(unknownFields: readonly string[], valid: readonly st
   );
 }
 
-/** Conditions of an address, and the pairs that are parameters. */
-export interface AddressQuery {
-  readonly conditions: readonly Condition[];
-  readonly parameters: readonly QueryPair[];
-}
-
 const repeatable = new Set(['_where', '_q']);
 
 /**
  * Parses the pairs of an address. Repeated conditions all have to hold, but repeated lists are one list.
  *
  * @param allowed names of the parameters that the address takes, with their `_`
+ * @returns the conditions, and the pairs that are other parameters
  * @throws Refusal `unknown_parameter` listing the valid names, and the refusals of a condition
  */
-export function addressQueryOf(
-  pairs: readonly QueryPair[],
-  names: ColumnNames,
-  allowed: readonly string[],
-): AddressQuery {
+export function addressQueryOf(pairs: readonly QueryPair[], names: ColumnNames, allowed: readonly string[]) {
   const conditions: Condition[] = [];
   const parameters: QueryPair[] = [];
   const others: QueryPair[] = [];
