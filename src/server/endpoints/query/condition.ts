@@ -3,7 +3,7 @@ import { exampleDatetimeOf, hasZone, zonedOf } from '../../normalise/readCell';
 import { type Bound, compared, type Condition, type FilterValue } from '../../store/memory/engine';
 import type { ColumnNames } from './columnNames';
 import { idOperators, isOperator, type Operator, operatorNames, operators } from './operators';
-import { didYouMean, invalid, refuse, signedValue, unknownOperator } from './queryRefusals';
+import { didYouMean, invalid, refuse, shortened, signedValue, unknownOperator } from './queryRefusals';
 import { splitList } from './parameters';
 import { jsonValueOf, type LongNumber, longNumberIn, typeInWords } from './values';
 
@@ -34,10 +34,8 @@ export function refuseLongText(field: string, name: string, text: string): void 
 }
 
 /** Formats a value for a refusal, shortened. */
-function quoted(value: unknown): string {
-  const text = typeof value === 'string' ? `“${value}”` : (JSON.stringify(value) ?? 'nothing');
-  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
-}
+const quoted = (value: unknown): string =>
+  shortened(typeof value === 'string' ? `“${value}”` : (JSON.stringify(value) ?? 'nothing'));
 
 /** Returns a hint with an example, in the notation of the request. In an address, `+` would mean a space. */
 function exampleOf(column: Column, { field, isText }: Operand): string {
