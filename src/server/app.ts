@@ -26,7 +26,7 @@ import { measureRequests, registerMetrics } from './ops/metricsRoute';
 import { joinNodes } from './ops/nodes';
 import type { Parts } from './parts';
 import { registerPlans } from './plans/plansRoute';
-import { accountDeletion } from './projects/deleteAccount';
+import { accountDeletion } from './projects/projectLifecycle';
 import { registerProjects } from './projects/projectsRoute';
 import { Refusal } from './refusal';
 import { runHousekeeping } from './housekeeping';
@@ -43,7 +43,7 @@ type Register = (app: FastifyInstance, services: Services) => void | Promise<voi
 
 /** Features open to everyone, outside `/api`: no session, no cookies, no headers for HTML pages. */
 const openFeatures: readonly Register[] = [
-  (app, services) => registerEndpoints(app, { ...services, describe: describeHandlers(services) }),
+  (app, services) => registerEndpoints(app, { ...services, describe: describeHandlers(services.describing) }),
   registerCompat,
   registerMetrics,
   registerGooglePush,

@@ -74,7 +74,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger) {
     guard: createGuard({ ...base, plans: base.planLimits, projects: reading.directory }),
     syncs: createSyncs({ ...base, sources, inTurn: googleWriter.inTurn, ...patience }),
     /** Dependencies of project descriptions (schema, OpenAPI, types). */
-    describing: { reading, surveys: new Surveys() },
+    describing: { settings, reading, surveys: new Surveys() },
     /** Dependencies of row writes by the data API. */
     writeServices: { reading, records, planLimits: base.planLimits, google: googleWriter },
     /** Lets the grid of the drive write rows of endpoints. */

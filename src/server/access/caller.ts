@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { type KeyScope, keyScopes } from '../../contract/scopes';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { type HeadedColumn, ownNames } from '../normalise/headers';
@@ -57,20 +58,13 @@ declare module 'fastify' {
   }
 }
 
-/** The part of a request that identifies its caller. */
-interface KeyCarrier {
-  readonly presented: Presented | undefined;
-  readonly ownerId?: string | undefined;
-  readonly headers: { readonly origin?: string | undefined };
-}
-
 /**
  * Determines the caller of a data API request. Ignores cookies and the query.
  *
  * @throws Refusal `unknown_key` for a key of another project, or an expired or revoked one; `origin_refused` for a page of a site
  * that the key does not allow; `not_found` for another person's project
  */
-export function callerOf({ presented, ownerId, headers }: KeyCarrier, project: OwnedProject): Caller {
+export function callerOf({ presented, ownerId, headers }: FastifyRequest, project: OwnedProject): Caller {
   if (ownerId !== undefined) {
     if (ownerId !== project.owner_id) throw noProjectHere();
     return OWNER;

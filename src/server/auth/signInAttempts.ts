@@ -4,6 +4,7 @@ import { countCall, uncountCall } from '../database/callWindows';
 import type { Db } from '../database/schema';
 import { networkOf } from '../http/clientNetwork';
 import { CLIENT_ADDRESS_HEADER } from './accountCalls';
+import { withAuthTables } from './authTables';
 
 /** Context that the auth library passes to its hooks. */
 export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
@@ -19,17 +20,10 @@ export async function signedInAs(context: HookContext): Promise<{ id: string; em
   return (context.context.newSession ?? (await getSessionFromCtx(context)))?.user;
 }
 
-/** Columns of Better Auth's tables with the addresses of sign-ins. */
-type SessionTables = {
-  user: { id: string; email: string };
-  session: { userId: string; ipAddress: string | null };
-};
-
 /** Returns whether a person has a session from the network of this call. */
 async function isKnownAddress(db: Db, { headers }: HookContext, email: string): Promise<boolean> {
   const network = networkOf(headers?.get(CLIENT_ADDRESS_HEADER) ?? '');
-  const sessions = await db
-    .withTables<SessionTables>()
+  const sessions = await withAuthTables(db)
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .select('session.ipAddress')
@@ -38,10 +32,6 @@ async function isKnownAddress(db: Db, { headers }: HookContext, email: string): 
     .execute();
   return sessions.some(({ ipAddress }) => ipAddress !== null && networkOf(ipAddress) === network);
 }
-
-/** Creates a 429. The app retries automatically within this many seconds at most (specification, section 9). */
-const tooMany = (code: string, message: string) =>
-  new APIError('TOO_MANY_REQUESTS', { code, message }, { 'X-Retry-After': '10' });
 
 /**
  * Limit of wrong guesses. Each guess counts as wrong until it is verified ({@link uncountCall}), so that concurrent guesses cannot
@@ -53,33 +43,35 @@ interface GuessLimit {
   readonly maxWrong: number;
   /** … within this many milliseconds, from all addresses. */
   readonly windowMs: number;
-  readonly tooMany: () => APIError;
+  /** Body of the refusal. */
+  readonly refusal: { readonly code: string; readonly message: string };
 }
 
 const passwords: GuessLimit = {
   maxWrong: 50,
   windowMs: 60 * 60_000,
-  tooMany: () =>
-    tooMany(
-      'TOO_MANY_GUESSES',
+  refusal: {
+    code: 'TOO_MANY_GUESSES',
+    message:
       'Too many wrong passwords for this account. Try again within the hour, or from where you have signed in before.',
-    ),
+  },
 };
 
 /** Three of a million codes are valid at a time: guessing for a year succeeds with a probability of one in thirty. */
 const codes: GuessLimit = {
   maxWrong: 30,
   windowMs: 24 * 60 * 60_000,
-  tooMany: () =>
-    tooMany(
-      'TOO_MANY_CODES',
-      'Too many wrong codes for this account today. Use a recovery code, or log in from where you have before.',
-    ),
+  refusal: {
+    code: 'TOO_MANY_CODES',
+    message: 'Too many wrong codes for this account today. Use a recovery code, or log in from where you have before.',
+  },
 };
 
 async function count(db: Db, name: string, limit: GuessLimit, isKnown: () => Promise<boolean>): Promise<void> {
   const { current } = await countCall(db, name, limit.windowMs);
-  if (current > limit.maxWrong && !(await isKnown())) throw limit.tooMany();
+  if (current <= limit.maxWrong || (await isKnown())) return;
+  // The app retries automatically within this many seconds at most (specification, section 9).
+  throw new APIError('TOO_MANY_REQUESTS', limit.refusal, { 'X-Retry-After': '10' });
 }
 
 /** Counter names. The hash limits the length of arbitrary input. */

@@ -9,7 +9,7 @@ import type { Db } from '../database/schema';
 import { isSqlite } from '../database/databaseKind';
 import { Refusal } from '../refusal';
 import type { Backups, Settings } from '../settings';
-import { writeBackupOf } from './backup';
+import { backUp } from './backup';
 
 /** Maximum time between two looks at the backups, or two attempts to acquire the lease, in milliseconds. */
 const ROUND_MS = 60_000;
@@ -63,8 +63,7 @@ async function backUpIfDue({ settings, backups, signal, madeAt }: Schedule): Pro
   if (newest !== undefined) madeAt(newest);
   const now = Date.now();
   if (newest !== undefined && now < newest + interval) return newest + interval - now;
-  const progress = () => signal.throwIfAborted();
-  await writeBackupOf(settings, join(backups.dir, nameAt(now)), () => ({ onWritten: progress, onCompared: progress }));
+  await backUp(settings, join(backups.dir, nameAt(now)), () => signal.throwIfAborted());
   madeAt(now);
   await removeOld(backups);
   backupsMade.inc({ outcome: 'done' });

@@ -14,7 +14,6 @@ import { sendAnswer } from '../endpoints/sendAnswer';
 import { attachment } from '../http/contentDisposition';
 import { originOf } from '../http/originOf';
 import { Refusal } from '../refusal';
-import type { Settings } from '../settings';
 import { cleanTitle } from '../titles';
 import {
   abilitiesOf,
@@ -28,12 +27,6 @@ import {
 import { openapiDocument } from './openapi/document';
 import { typesText } from './types/typesText';
 
-/** Dependencies of the description routes. */
-export interface DescribeNeeds {
-  readonly settings: Settings;
-  readonly describing: Describing;
-}
-
 function schemaOf({ columns, keyColumn, rows, revision }: DescribedTab): SchemaAnswer {
   const described = columns.map(({ key, header, slug, type, nullable, unique, examples, cell }) => ({
     ...{ key, header, slug, type, nullable, unique, examples, ...(cell !== '' && { cell }) },
@@ -43,7 +36,7 @@ function schemaOf({ columns, keyColumn, rows, revision }: DescribedTab): SchemaA
 
 /** `GET /v1/{projectId}/{tab}/_schema` */
 const schemaHandler =
-  ({ describing }: DescribeNeeds): RouteHandlerMethod =>
+  (describing: Describing): RouteHandlerMethod =>
   async (request, reply) => {
     const { reading } = describing;
     const { project, caller, tab, format } = await addressedTab(reading, request, (...target) =>
@@ -65,13 +58,13 @@ const schemaHandler =
  */
 const projectHandler =
   (
-    { describing, settings }: DescribeNeeds,
+    describing: Describing,
     name: 'openapi' | 'types',
     type: string,
     write: (project: DescribedProject) => string,
   ): RouteHandlerMethod =>
   async (request, reply) => {
-    const { reading } = describing;
+    const { reading, settings } = describing;
     const { answers } = reading;
     const { known, caller } = await addressedProject(reading, request);
     refuseParameters(request.url);
@@ -93,18 +86,18 @@ const projectHandler =
 const openapiText = (project: DescribedProject) => JSON.stringify(openapiDocument(project));
 
 /** Returns the handlers of a project's descriptions at `/v1`. */
-export const describeHandlers = (needs: DescribeNeeds): EndpointsNeeds['describe'] => ({
-  openapi: projectHandler(needs, 'openapi', mediaTypes.json, openapiText),
-  types: projectHandler(needs, 'types', 'application/typescript; charset=utf-8', typesText),
-  schema: schemaHandler(needs),
+export const describeHandlers = (describing: Describing): EndpointsNeeds['describe'] => ({
+  openapi: projectHandler(describing, 'openapi', mediaTypes.json, openapiText),
+  types: projectHandler(describing, 'types', 'application/typescript; charset=utf-8', typesText),
+  schema: schemaHandler(describing),
 });
 
 /**
  * Registers `GET /api/projects/{id}/openapi.json`: the document of `/v1/{projectId}/_openapi.json` as a file for the owner of a public or
  * private project, with every operation that a key could be granted.
  */
-export function registerOwnerOpenapi(app: FastifyInstance, { settings, describing }: DescribeNeeds): void {
-  const { reading } = describing;
+export function registerOwnerOpenapi(app: FastifyInstance, { describing }: { readonly describing: Describing }): void {
+  const { reading, settings } = describing;
   app.get(
     '/api/projects/:id/openapi.json',
     { schema: { params: Type.Object({ id: Type.String() }) } },

@@ -27,11 +27,6 @@ import type { FetchedTab } from '../workbook/source';
 
 type TabUpdate = NonNullable<ProjectUpdate['tabs']>[number];
 
-/** Settings of a project that a person may change. */
-type ProjectChange = Partial<
-  Pick<ProjectsTable, 'title' | 'access' | 'refresh_seconds' | 'max_age_seconds' | 'paused'>
->;
-
 /** Change of one tab. */
 interface TabChange extends NamedTab<ProjectTabsTable, TabUpdate> {
   /** Settings of the tab after the change. */
@@ -98,7 +93,8 @@ interface PreparedTab {
   readonly newRows?: StoredRows;
 }
 
-function projectChangeOf({ title, access, refreshSeconds, maxAgeSeconds, paused }: ProjectUpdate): ProjectChange {
+/** Returns the columns of a project that an update changes. @throws Refusal `invalid_update` for a blank title */
+function projectChangeOf({ title, access, refreshSeconds, maxAgeSeconds, paused }: ProjectUpdate) {
   const clean = title === undefined ? undefined : cleanTitle(title);
   if (clean === '') throw invalidUpdate({ field: 'title', detail: 'Give the project a name.' });
   return {

@@ -57,18 +57,16 @@ async function rawOf(db: Db, { raw, foreign: stored }: TabToDerive): Promise<Fet
 async function derive(
   { db, workers, signal, onProgress }: DeriveContext,
   { settings, known, foreign: stored }: TabToDerive,
-  { packed, drive, foreign, derived: given, derivedBy = {} }: FetchedRaw,
+  { packed, drive, foreign, derived, derivedBy = {} }: FetchedRaw,
 ): Promise<DerivedWithIds> {
-  const derived = haveEqualSettings(settings, derivedBy) ? given : undefined;
   const former = foreign !== undefined && foreign.blob === undefined ? stored : undefined;
-  if (derived !== undefined && former === undefined) return derived;
+  if (derived !== undefined && former === undefined && haveEqualSettings(settings, derivedBy)) return derived;
   const isWritten = drive !== undefined && drive.sequence > 0;
   const input = {
     raw: await packed(),
     log: drive?.log,
     settings: isWritten ? { ...settings, known } : settings,
     before: former && { raw: await readBlob(db, former.blob), columns: former.columns },
-    derived,
   };
   return workers.run('deriveTab', input, { signal, onProgress });
 }

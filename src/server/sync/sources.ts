@@ -51,31 +51,6 @@ const TIMEOUT_MS = 8_000;
 /** Timeout of a version request; without a version, the spreadsheet is read. */
 const VERSION_TIMEOUT_MS = 5_000;
 
-/**
- * All sources of spreadsheets.
- *
- * Both reads throw a Refusal `source_…` with a sentence a person can act on.
- */
-export interface Sources {
-  /** Reads a spreadsheet for a check, and caches it for the sync that may follow. */
-  look(owner: Owner, sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet>;
-  /**
-   * Reads a spreadsheet.
-   *
-   * @param reuseCheck uses what a check has read in the last ten minutes, once
-   * @param patient whether no person waits, so that the source's own timeout applies
-   */
-  read(
-    owner: Owner,
-    sheetId: string,
-    signal: AbortSignal,
-    reuseCheck?: boolean,
-    patient?: boolean,
-  ): Promise<FetchedSpreadsheet>;
-  /** Returns a version that changes with the spreadsheet, if its source has one without reading it. Times out after five seconds. */
-  version(owner: Owner, sheetId: string): Promise<string | undefined>;
-}
-
 export interface SourcesOptions {
   readonly drive: Source;
   readonly google: Source;
@@ -89,8 +64,8 @@ function refuseImpossible(sheetId: string) {
   if (!possible) throw noSheet();
 }
 
-export function createSources(options: SourcesOptions): Sources {
-  const { drive, google, giveUpMilliseconds = TIMEOUT_MS } = options;
+/** Creates the reader of all sources of spreadsheets. Its reads throw a Refusal `source_…` with a sentence a person can act on. */
+export function createSources({ drive, google, giveUpMilliseconds = TIMEOUT_MS }: SourcesOptions) {
   /** By person and spreadsheet. */
   const checked = createCheckCache();
   const keyOf = (owner: Owner, sheetId: string) => `${owner.id} ${sheetId}`;
@@ -105,18 +80,34 @@ export function createSources(options: SourcesOptions): Sources {
   }
 
   return {
-    async look(owner, sheetId, signal) {
+    /** Reads a spreadsheet for a check, and caches it for the sync that may follow. */
+    async look(owner: Owner, sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet> {
       const spreadsheet = await readWithTimeout(owner, sheetId, signal, false);
       if (sourceOf(sheetId).held) checked.set(keyOf(owner, sheetId), spreadsheet);
       return spreadsheet;
     },
-    async read(owner, sheetId, signal, reuseCheck = false, patient = false) {
+    /**
+     * Reads a spreadsheet.
+     *
+     * @param reuseCheck uses what a check has read in the last ten minutes, once
+     * @param patient whether no person waits, so that the source's own timeout applies
+     */
+    async read(
+      owner: Owner,
+      sheetId: string,
+      signal: AbortSignal,
+      reuseCheck = false,
+      patient = false,
+    ): Promise<FetchedSpreadsheet> {
       const held = reuseCheck ? checked.get(keyOf(owner, sheetId)) : undefined;
       // A second sync needs the current content.
       if (reuseCheck) checked.delete(keyOf(owner, sheetId));
       return held ?? readWithTimeout(owner, sheetId, signal, patient);
     },
-    version: async (owner, sheetId) =>
+    /** Returns a version that changes with the spreadsheet, if its source has one without reading it. Times out after five seconds. */
+    version: async (owner: Owner, sheetId: string): Promise<string | undefined> =>
       sourceOf(sheetId).version?.(owner, sheetId, AbortSignal.timeout(VERSION_TIMEOUT_MS)),
   };
 }
+
+export type Sources = ReturnType<typeof createSources>;

@@ -26,9 +26,8 @@ export interface SyncContext extends Pick<Base, 'db' | 'workers' | 'locks' | 'ev
 
 /** Marks a long sync in the database. For a spreadsheet without a project, the mark is the project itself, without tabs. */
 export class SyncMarker {
-  #resolveTarget: () => void = () => undefined;
-  readonly #target = new Promise<void>((resolve) => (this.#resolveTarget = resolve));
-  #putMark: (() => Promise<ProjectsTable>) | undefined;
+  #setPutMark: (putMark: () => Promise<ProjectsTable>) => void = () => undefined;
+  readonly #putMark = new Promise<() => Promise<ProjectsTable>>((resolve) => (this.#setPutMark = resolve));
   #marking: Promise<ProjectsTable> | undefined;
   #isClosed = false;
 
@@ -36,15 +35,13 @@ export class SyncMarker {
 
   /** Sets the project to mark. */
   setTarget(project: ProjectsTable, isStored: boolean): void {
-    this.#putMark = () => this.#markProject(project, isStored);
-    this.#resolveTarget();
+    this.#setPutMark(() => this.#markProject(project, isStored));
   }
 
   /** Marks the project as soon as it is known. @returns undefined when the sync is about to be published anyway */
   async mark(): Promise<ProjectsTable | undefined> {
-    await this.#target;
-    if (!this.#isClosed) this.#marking ??= this.#putMark?.();
-    return this.#isClosed ? undefined : this.#marking;
+    const putMark = await this.#putMark;
+    return this.#isClosed ? undefined : (this.#marking ??= putMark());
   }
 
   /** Prevents further marks. @returns the project, if it was marked */

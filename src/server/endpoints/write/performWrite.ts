@@ -22,7 +22,7 @@ import { refuseMissing } from '../readRow';
 import type { ReadServices } from '../readServices';
 import { FormRow } from './bodies';
 import type { PlannedRows } from './rowPlanner';
-import { NoSuchRow } from './targets';
+import { NoSuchRow } from './changeRows';
 import { createOpener, writableOf } from './openForWriting';
 import type { WriteParameters } from './writeParameters';
 

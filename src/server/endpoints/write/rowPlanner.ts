@@ -101,8 +101,8 @@ export class RowPlanner {
     this.names = rules.namesOf(tab.view.columns);
   }
 
-  /** Records an error in a value. */
-  problem(field: string, detail: string, hint?: string): void {
+  /** Records an error in a value. @returns undefined, in place of what the value was for */
+  problem(field: string, detail: string, hint?: string): undefined {
     this.#problems.push({ field, detail });
     this.#hint ??= hint;
   }
@@ -152,8 +152,7 @@ export class RowPlanner {
     const column = this.names.column(at);
     const fitting = fittingCell(given, column, this.rules.isText);
     if (typeof fitting !== 'string') return fitting;
-    this.problem(field, fitting, exampleOf(column));
-    return undefined;
+    return this.problem(field, fitting, exampleOf(column));
   }
 
   /** Adds a row below the last one. @throws Refusal `duplicate_key` */
@@ -255,10 +254,7 @@ export class RowPlanner {
     const column = view.columns[state.keyAt];
     if (column === undefined) return undefined;
     const value = values[state.keyAt] ?? null;
-    if (value === null) {
-      this.problem(field, `${column.key} is the key column: every row needs a value for it.`);
-      return undefined;
-    }
+    if (value === null) return this.problem(field, `${column.key} is the key column: every row needs a value for it.`);
     const id = String(value);
     this.tab.settle(id);
     if (this.#ids.has(id)) this.#refuseDuplicateId(id, field);

@@ -13,12 +13,11 @@ import { addressedTab, addressOf, unescapedName } from '../locate';
 import { type QueryPair, queryPairsOf, queryTextOf } from '../query/rawQuery';
 import type { ReadServices } from '../readServices';
 import { MAX_BODY_BYTES, givenRowOf, givenRowsOf, registerRowParsers } from './bodies';
-import { changeRows, removeRows } from './changeRows';
+import { changeRows, removeRows, type Target } from './changeRows';
 import type { NamesOf } from './rowPlanner';
 import { createRows } from './createRows';
 import type { GivenRow } from './givenCells';
 import { performWrite, type WriteCall, type WriteServices, type WriteTarget } from './performWrite';
-import type { Target } from './targets';
 import {
   filtersOf,
   idempotencyKeyOf,
