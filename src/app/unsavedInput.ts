@@ -9,7 +9,7 @@ export function createUnsavedInput() {
     /** Stores input. @param place names the form, for example `settings` */
     put: (personId: string, place: string, input: unknown) => void inputs.set(keyOf(personId, place), input),
     /** Returns the input once, and only to the same user; undefined if there is none. */
-    take(personId: string, place: string): unknown {
+    take: (personId: string, place: string): unknown => {
       const key = keyOf(personId, place);
       const input = inputs.get(key);
       inputs.delete(key);

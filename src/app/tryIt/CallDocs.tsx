@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { apiPaths } from '../../contract/paths';
 import type { ProjectTab } from '../../contract/projects';
+import { selectApiOrigin } from '../about/aboutSlice';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { below, Spread } from '../ui/layout/spacing';
 import { ButtonAnchor } from '../ui/forms/Button';
@@ -102,7 +103,7 @@ const Answers = ({ call, tab }: { readonly call: ApiCall; readonly tab: ProjectT
 
 /** The documentation of a call: purpose, parameters, body, responses, with examples of this tab. */
 export function CallDocs({ project, tab, call, columns }: TabOfProject & Pick<WholeCall, 'call' | 'columns'>) {
-  const apiOrigin = useAppSelector(({ about }) => about.apiOrigin);
+  const apiOrigin = useAppSelector(selectApiOrigin);
   return (
     <>
       <Spread $gap="8px 16px" $top={28}>
