@@ -1,5 +1,5 @@
 import type { CellValue, Column, ColumnType } from '../../../contract/rows';
-import { type Arena, withCapacity } from './arena';
+import { type ByteList, withCapacity } from './byteList';
 import type { FilterValue } from './engine';
 import { endOfWord, JsonScalars } from './jsonScalars';
 import { collator, compareValues, type Folding, folds, orderKeyOf, textOf } from './values';
@@ -15,19 +15,19 @@ const isDigit = (byte: number) => byte >= ZERO && byte <= ZERO + 9;
 const MAX_EXACT_DIGITS = 15;
 
 /** Parses a JSON number. A short decimal is computed as the quotient of two integers, which is rounded correctly. */
-function numberIn(block: Buffer, start: number, end: number): number {
+function numberIn(bytes: Buffer, start: number, end: number): number {
   let digits = 0;
   let scale = 0;
-  for (let at = block[start] === MINUS ? start + 1 : start; at < end; at += 1) {
-    const byte = block[at]!;
+  for (let at = bytes[start] === MINUS ? start + 1 : start; at < end; at += 1) {
+    const byte = bytes[at]!;
     if (isDigit(byte) && end - start <= MAX_EXACT_DIGITS) {
       digits = digits * 10 + byte - ZERO;
       scale *= 10;
     } else if (byte === POINT && scale === 0) scale = 1;
-    else return Number(block.toString('latin1', start, end));
+    else return Number(bytes.toString('latin1', start, end));
   }
   const number = digits / (scale || 1);
-  return block[start] === MINUS ? -number : number;
+  return bytes[start] === MINUS ? -number : number;
 }
 
 /** Returned by {@link NumberColumn.read} for a value that is not a number: the column has to become a {@link CodedColumn}. */
@@ -58,15 +58,15 @@ export class NumberColumn {
   }
 
   /** Reads a row's value from its JSON. @returns its end, or {@link NOT_A_NUMBER} */
-  read(block: Buffer, start: number, _base: number, row: number): number {
-    const first = block[start]!;
+  read({ bytes }: ByteList, start: number, row: number): number {
+    const first = bytes[start]!;
     if (first === FIRST_OF_NULL) {
       this.numbers[row] = NaN;
       return start + 4;
     }
     if (first !== MINUS && !isDigit(first)) return NOT_A_NUMBER;
-    const end = endOfWord(block, start);
-    this.numbers[row] = numberIn(block, start, end);
+    const end = endOfWord(bytes, start);
+    this.numbers[row] = numberIn(bytes, start, end);
     return end;
   }
 
@@ -115,12 +115,12 @@ export class CodedColumn {
   readonly #texts: Partial<Record<Folding, string[]>> = {};
 
   constructor(
-    private readonly arena: Arena,
+    private readonly json: ByteList,
     { type }: Pick<Column, 'type'>,
     private readonly cachedTexts: CachedTextBytes,
   ) {
     this.#type = type;
-    this.#values = new JsonScalars(arena);
+    this.#values = new JsonScalars(json);
   }
 
   /** Allocated bytes, without cached texts. */
@@ -138,26 +138,22 @@ export class CodedColumn {
     this.codes = withCapacity(this.codes, rows);
   }
 
-  /** Reads a row's value from its JSON. @param base position of the block's first byte in the arena @returns its end */
-  read(block: Buffer, start: number, base: number, row: number): number {
-    if (block[start] === FIRST_OF_NULL) {
+  /** Reads a row's value from its JSON. @returns its end */
+  read({ bytes }: ByteList, start: number, row: number): number {
+    if (bytes[start] === FIRST_OF_NULL) {
       this.codes[row] = 0;
       return start + 4;
     }
     const { size } = this.#values;
-    const code = this.#values.intern(block, start, base, scanEnd);
+    const code = this.#values.intern(start, scanEnd);
     this.codes[row] = code;
     if (code === size && this.#type !== 'text') this.#addKey(code);
     return scanEnd.end;
   }
 
-  /** Sets a row's value on its own: its JSON is added to the arena. */
+  /** Sets a row's value on its own: its JSON is appended. */
   set(row: number, value: FilterValue): void {
-    const json = Buffer.from(`${JSON.stringify(value)},`);
-    const position = this.arena.reserve(json.length);
-    const [block, offset] = [this.arena.blockOf(position), this.arena.offsetOf(position)];
-    json.copy(block, offset);
-    this.read(block, offset, position - offset, row);
+    this.read(this.json, this.json.append(Buffer.from(`${JSON.stringify(value)},`)), row);
   }
 
   value(row: number): CellValue {

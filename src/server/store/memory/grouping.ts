@@ -47,41 +47,33 @@ const valuesColumn = (column: ServedColumn, rows: Uint32Array): GroupColumn => (
   compare: (one, other) => column.compare(rows[one]! - 1, rows[other]! - 1),
 });
 
-/** Numbers keys from 0 on, in the order of first occurrence. */
-class KeyNumbers {
-  /** Sharded: growing a single large map would block the event loop. */
-  readonly #parts = Array.from({ length: 64 }, () => new Map<number, number>());
-  size = 0;
-
-  numberOf(key: number): number {
-    const part = this.#parts[Math.abs(Math.trunc(key) % 64) || 0]!;
-    const known = part.get(key);
-    if (known !== undefined) return known;
-    part.set(key, this.size);
-    this.size += 1;
-    return this.size - 1;
-  }
+/** Returns a function that numbers keys from 0 on, in the order of first occurrence. */
+function createNumbering(): (key: number) => number {
+  const numbers = new Map<number, number>();
+  return (key) => {
+    const number = numbers.get(key) ?? numbers.size;
+    if (number === numbers.size) numbers.set(key, number);
+    return number;
+  };
 }
 
 /** Splits groups by the values of another column. */
 function* split({ rows, numbers: before }: GroupedRows, column: ServedColumn): Steps<GroupedRows> {
-  const values = new KeyNumbers();
-  const keyOf = column.kind === 'codes' ? (row: number) => column.codes[row]! : valueKeys(column.numbers, values);
+  const numberOfValue = createNumbering();
+  const keyOf = (row: number) => (column.kind === 'codes' ? column.codes[row]! : numberOfValue(column.numbers[row]!));
   const size = column.kind === 'codes' ? column.size : rows.length + 1;
-  const groups = new KeyNumbers();
+  const numberOfGroup = createNumbering();
   const numbers = new Uint32Array(rows.length);
   const firsts: number[] = [];
   for (let n = 0; n < rows.length; n += 1) {
     if (n % STEP === 0) yield;
     const row = rows[n]!;
-    const number = groups.numberOf(before[n]! * size + keyOf(row));
+    const number = numberOfGroup(before[n]! * size + keyOf(row));
     if (number === firsts.length) firsts.push(row);
     numbers[n] = number;
   }
   return { rows, numbers, firsts };
 }
-
-const valueKeys = (numbers: Float64Array, values: KeyNumbers) => (row: number) => values.numberOf(numbers[row]!);
 
 function* countsOf({ numbers, firsts }: GroupedRows): Steps<Float64Array> {
   const counts = new Float64Array(firsts.length);
