@@ -54,9 +54,6 @@ export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosse
     grid: lazyCalls(async () =>
       (await import(/* webpackChunkName: "drive" */ './driveSheet/state/gridApi')).gridApi(http),
     ),
-    settings: lazyCalls(async () =>
-      (await import(/* webpackChunkName: "projectSagas" */ './settings/settingsApi')).settingsApi(http),
-    ),
     sync: lazyCalls(async () =>
       (await import(/* webpackChunkName: "projectSagas" */ './sync/syncApi')).syncApi(http, options.origin),
     ),

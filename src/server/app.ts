@@ -17,7 +17,7 @@ import { readBodies, requireBodiesInTime } from './http/bodies';
 import { fastifyOptionsOf, followSchemas } from './http/fastifyOptions';
 import { watchMethods } from './http/unsupportedMethods';
 import { refuseOverload } from './http/overload';
-import { handleProblems, nothingHere } from './http/problems';
+import { handleProblems, refuseUnknown } from './http/problems';
 import { refuseCrossSite, refuseNulInAddresses, refuseWithoutHost } from './http/requestChecks';
 import { addSecurityHeaders, addTransportSecurity } from './http/securityHeaders';
 import { registerKeys } from './keys/keysRoute';
@@ -26,7 +26,7 @@ import { measureRequests, registerMetrics } from './ops/metricsRoute';
 import { joinNodes } from './ops/nodes';
 import type { Parts } from './parts';
 import { registerPlans } from './plans/plansRoute';
-import { accountDeletion } from './projects/deleteAccount';
+import { accountDeletion } from './projects/projectLifecycle';
 import { registerProjects } from './projects/projectsRoute';
 import { Refusal } from './refusal';
 import { runHousekeeping } from './housekeeping';
@@ -43,7 +43,7 @@ type Register = (app: FastifyInstance, services: Services) => void | Promise<voi
 
 /** Features open to everyone, outside `/api`: no session, no cookies, no headers for HTML pages. */
 const openFeatures: readonly Register[] = [
-  (app, services) => registerEndpoints(app, { ...services, describe: describeHandlers(services) }),
+  (app, services) => registerEndpoints(app, { ...services, describe: describeHandlers(services.describing) }),
   registerCompat,
   registerMetrics,
   registerGooglePush,
@@ -142,11 +142,8 @@ async function addPersonFeatures(scope: FastifyInstance, services: Services, aut
     ...(settings.databaseUrl !== undefined && { store: callWindows(db) }),
   });
   await addFeatures(scope, services, personFeatures);
-  const nowhere = async (): Promise<never> => {
-    throw nothingHere();
-  };
-  scope.all('/api', { onRequest: nowhere }, nowhere);
-  scope.all('/api/*', { onRequest: nowhere }, nowhere);
+  scope.all('/api', { onRequest: refuseUnknown }, refuseUnknown);
+  scope.all('/api/*', { onRequest: refuseUnknown }, refuseUnknown);
 }
 
 const tooMany = () => new Refusal('too_many_requests', 'Too many requests. Wait a few seconds and try again.');

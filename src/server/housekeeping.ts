@@ -9,12 +9,13 @@ import { shrinkFormer, removeExpired } from './store/log/history';
 import { purgeKeptAnswers } from './store/log/idempotency';
 import { purgeRuns } from './sync/syncRuns';
 import { repeat } from './timeLimits';
+import { purgeCounts } from './usage/usage';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** Returns the cleanup work of every server, by interval. */
-function workOf({ db, events, memory, settings, googleWriter, ...services }: Services, signal: AbortSignal) {
+function workOf({ db, events, memory, settings, googleWriter, keyring, ...services }: Services, signal: AbortSignal) {
   const history = { ...services, db, retention: settings.history };
   const everyMinute = [
     async () => memory.evictIdle(),
@@ -23,11 +24,14 @@ function workOf({ db, events, memory, settings, googleWriter, ...services }: Ser
   ];
   const everyHour = [
     () => removeExpired(history, signal),
-    () => purgeTrash({ db, ...services }, new Date()),
+    () => purgeTrash({ db, keyring }, new Date()),
     () => purgeRuns(db, longestHistoryDays(settings.plans), new Date()),
     () => purgeKeptAnswers(db),
     () => googleWriter.purge(),
     () => purgeCallWindows(db),
+    () => keyring.forgetMissing(),
+    () => keyring.purgeRevoked(Date.now()),
+    () => purgeCounts(db, Date.now()),
   ];
   return { everyMinute, everyHour };
 }

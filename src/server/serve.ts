@@ -23,7 +23,6 @@ const IDLE_SWEEP_MS = 50;
 interface Running {
   /** Address of the server for a browser. */
   readonly url: string;
-  readonly app: FastifyInstance;
   /** Reports "not ready", and keeps responding for `DRAIN_SECONDS`. */
   readonly drain: () => Promise<void>;
   /** Waits for responses in flight, then closes everything in the reverse order of opening. */
@@ -41,13 +40,13 @@ function createUndo() {
   };
 }
 
-async function openParts(given: GivenSettings, workerEntry: string, undo: ReturnType<typeof createUndo>) {
+async function openParts(given: GivenSettings, undo: ReturnType<typeof createUndo>) {
   undo.add(lockDataDir(given.dataDir));
   const settings = withSecret(given);
   const db = await openDatabase(settings);
   undo.add(() => db.destroy());
   await ensureSchema(db);
-  const workers = createWorkers({ entry: workerEntry });
+  const workers = createWorkers({ entry: join(__dirname, 'worker.js') });
   undo.add(() => workers.close());
   return { settings, db, workers } satisfies Parts;
 }
@@ -122,21 +121,20 @@ async function drain(app: FastifyInstance, { drainSeconds }: GivenSettings): Pro
 /**
  * Opens everything in order: settings → lock → secret → database → tables → app → listening.
  *
- * @param workerEntry path of the built worker
- * @throws StartFailure with a message for the administrator; everything opened so far is closed first
+ * @throws StartFailure whose message begins with "Tabpoint cannot start"; everything opened so far is closed first
  */
-async function start(given: GivenSettings, workerEntry: string): Promise<Running> {
+async function start(environment: Environment): Promise<Running> {
   const undo = createUndo();
   try {
-    const parts = await openParts(given, workerEntry, undo);
-    const { app } = await buildApp(parts);
+    const given = readSettings(environment, { appDir: join(__dirname, '../app'), version });
+    const { app } = await buildApp(await openParts(given, undo));
     const isSending = watchSending(app);
     undo.add(() => closeApp(app, isSending));
     const url = await listen(app, given);
-    return { url, app, drain: () => drain(app, given), close: undo.run };
+    return { url, drain: () => drain(app, given), close: undo.run };
   } catch (error) {
     await undo.run();
-    throw error;
+    throw error instanceof StartFailure ? new StartFailure(`Tabpoint cannot start. ${error.message}`) : error;
   }
 }
 
@@ -171,22 +169,11 @@ function stopOnSignals(running: Running) {
   process.on('SIGTERM', stop);
 }
 
-/** Starts the server. @throws StartFailure whose message begins with "Tabpoint cannot start" */
-async function started(environment: Environment): Promise<Running> {
-  try {
-    const settings = readSettings(environment, { appDir: join(__dirname, '../app'), version });
-    return await start(settings, join(__dirname, 'worker.js'));
-  } catch (error) {
-    if (error instanceof StartFailure) throw new StartFailure(`Tabpoint cannot start. ${error.message}`);
-    throw error;
-  }
-}
-
 /** Runs `tabpoint start`: serves until a signal stops it. */
 export async function serve(environment: Environment): Promise<void> {
   process.on('uncaughtException', (error) => exitWithError('Tabpoint stops because of an unexpected error.', error));
   process.on('unhandledRejection', (error) => exitWithError('Tabpoint stops because of an unexpected error.', error));
-  const running = await started(environment);
+  const running = await start(environment);
   stopOnSignals(running);
   process.stdout.write(`Tabpoint is ready at ${running.url}\nPress Ctrl+C to stop.\n`);
 }

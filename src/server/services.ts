@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { createGuard, type Guard } from './access/guard';
+import { createGuard } from './access/guard';
 import { createEvents } from './database/events';
 import { createLocks } from './database/locks';
 import { createListenerState } from './database/notifications';
@@ -9,14 +9,14 @@ import type { EndpointRows } from './drive/driveServices';
 import { GridTabs } from './drive/grid/gridTab';
 import { StaleTabs } from './drive/stale/staleTabs';
 import { GoogleWriter } from './endpoints/googleWrites/googleWriter';
-import { createReadServices, createTabs, openTab, type ReadServices } from './endpoints/readServices';
+import { createReadServices, createTabs, openTab } from './endpoints/readServices';
 import { toOpenedTab } from './endpoints/write/openForWriting';
 import { Connections } from './google/consent/connections';
 import { channelsOf } from './google/push';
 import { createGoogle } from './google/quotas';
 import { createGoogleSource } from './google/reading/googleSource';
 import { serviceAccountFrom } from './google/serviceAccount';
-import { SheetCalls } from './google/write/sheetCalls';
+import { createAskAs } from './google/write/sheetCalls';
 import { Keyring } from './access/keyring';
 import type { Parts } from './parts';
 import { PlanLimits } from './plans/planLimits';
@@ -67,15 +67,14 @@ export function createServices(parts: Parts, log: FastifyBaseLogger) {
   const reading = createReadServices({ ...base, tabs, staleTabs, follower: records.follower });
   /** Sources that spreadsheets are read from. */
   const sources = createSources({ drive: createDriveSource(base), google: createGoogleSource(base), ...patience });
-  const sheetCalls = new SheetCalls(google, base.connections);
-  const googleWriter = new GoogleWriter({ ...base, sources, askAs: (...whose) => sheetCalls.as(...whose) });
+  const googleWriter = new GoogleWriter({ ...base, sources, askAs: createAskAs(google, base.connections) });
   return {
     ...{ ...parts, ...base, gridTabs, staleTabs, reading, records, sources, googleWriter },
     /** Looks up keys and counts calls of the data API. */
-    guard: createGuard(base, knownProjects(reading)),
+    guard: createGuard({ ...base, plans: base.planLimits, projects: reading.directory }),
     syncs: createSyncs({ ...base, sources, inTurn: googleWriter.inTurn, ...patience }),
     /** Dependencies of project descriptions (schema, OpenAPI, types). */
-    describing: { reading, surveys: new Surveys() },
+    describing: { settings, reading, surveys: new Surveys() },
     /** Dependencies of row writes by the data API. */
     writeServices: { reading, records, planLimits: base.planLimits, google: googleWriter },
     /** Lets the grid of the drive write rows of endpoints. */
@@ -88,11 +87,6 @@ export function createServices(parts: Parts, log: FastifyBaseLogger) {
 
 /** Everything that lives as long as the server. A feature's `register…(app, services)` picks the services it needs by type. */
 export type Services = Readonly<ReturnType<typeof createServices>>;
-
-const knownProjects = ({ directory }: ReadServices): Guard['projects'] => ({
-  has: (id) => directory.last(id) !== undefined,
-  find: async (id) => (await directory.get(id)) !== undefined,
-});
 
 /** Starts the background work of the services when the app is ready, and stops it when the app closes. */
 export function runServices(app: FastifyInstance, services: Services): void {

@@ -148,11 +148,10 @@ export function runBriefly<T>(work: Steps<T>): { readonly value: T } | undefined
   return undefined;
 }
 
-/** Records of the first chunk, and maximum records of a chunk. */
+/** Records of the first chunk, maximum records of a chunk, and size in bytes that further chunks should have. */
 const FIRST_RECORDS = 32;
 const MAX_RECORDS = 512;
-/** Chunk size in bytes above which the next chunk gets fewer records; below a quarter of it, more. */
-const LARGE_CHUNK_BYTES = 256 * 1024;
+const CHUNK_BYTES = 128 * 1024;
 
 /** Serializes records in chunks, each when the consumer requests it, and yields to the event loop between them. */
 export async function* inChunks(
@@ -166,8 +165,7 @@ export async function* inChunks(
     const bytes = piece(from, to);
     yield bytes;
     from = to;
-    if (bytes.length > LARGE_CHUNK_BYTES) records = Math.max(1, records >> 1);
-    else if (bytes.length < LARGE_CHUNK_BYTES / 4) records = Math.min(MAX_RECORDS, records * 2);
+    records = Math.min(MAX_RECORDS, Math.ceil((records * CHUNK_BYTES) / bytes.length));
     const pause = yielding();
     if (pause) await pause;
   }

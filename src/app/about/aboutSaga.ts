@@ -1,17 +1,17 @@
 import { put } from 'typed-redux-saga';
 import { callApi } from '../sagas/request';
-import { aboutArrived, aboutFailed } from './aboutSlice';
+import { aboutArrived } from './aboutSlice';
 import type { AxiosInstance } from 'axios';
 import type { About } from '../../contract/about';
 import { apiPaths } from '../../contract/paths';
 import { ask, isText } from '../http/answer';
 
-/** Fetches the server's public settings once. If that fails, the app goes on with defaults. */
+/** Fetches the server's public settings once. */
 export function* aboutSaga() {
   try {
     yield* put(aboutArrived(yield* callApi('about', 'read')));
   } catch {
-    yield* put(aboutFailed());
+    // The app goes on with defaults.
   }
 }
 

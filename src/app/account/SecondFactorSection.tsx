@@ -64,9 +64,10 @@ function Change() {
   const state = useAppSelector(selectSecondFactor);
   if (state.phase === 'resting') return null;
   const leavable = state.phase === 'asking' || state.phase === 'settingUp';
+  const leave = () => dispatch(changeLeft());
   return (
-    <Dialog title={titleOf(state)} role="dialog" working={!leavable} onClose={() => dispatch(changeLeft())}>
-      <SecondFactorSteps state={state} leavable />
+    <Dialog title={titleOf(state)} role="dialog" working={!leavable} onClose={leave}>
+      <SecondFactorSteps state={state} onLeave={leave} />
     </Dialog>
   );
 }

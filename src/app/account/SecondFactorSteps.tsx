@@ -11,7 +11,7 @@ import { Hint } from '../ui/display/text';
 import { useAppDispatch } from '../storeHooks';
 import { AskedPassword } from './accountForm';
 import { codesInFile, ENTER_CODE, isAppCode, keyInGroups, questions, withoutSpaces } from './accountWords';
-import { appCodeGiven, changeLeft, codesKept, proofGiven, type SecondFactor } from './secondFactorSlice';
+import { appCodeGiven, codesKept, proofGiven, type SecondFactor } from './secondFactorSlice';
 
 const Text = styled(DialogText)`
   &:focus {
@@ -84,14 +84,17 @@ function CodesStep({ codes }: { readonly codes: readonly string[] }) {
   );
 }
 
-interface ProofStepProps {
+interface Leavable {
+  /** Undefined if the user cannot cancel. */
+  readonly onLeave?: () => void;
+}
+
+interface ProofStepProps extends Leavable {
   readonly state: Extract<SecondFactor, { phase: 'asking' | 'proving' }>;
-  /** Whether the user can cancel. */
-  readonly leavable: boolean;
 }
 
 /** Asks for the password before a change of two-step sign-in. */
-function ProofStep({ state, leavable }: ProofStepProps) {
+function ProofStep({ state, onLeave }: ProofStepProps) {
   const dispatch = useAppDispatch();
   const { text, go } = questions[state.change];
   return (
@@ -102,7 +105,7 @@ function ProofStep({ state, leavable }: ProofStepProps) {
       wrong={state.phase === 'asking' ? state.message : undefined}
       working={state.phase === 'proving'}
       onGive={(given) => dispatch(proofGiven(given))}
-      onCancel={leavable ? () => dispatch(changeLeft()) : undefined}
+      onCancel={onLeave}
     />
   );
 }
@@ -123,14 +126,12 @@ const Key = styled(Line)`
   }
 `;
 
-interface SetUpStepProps {
+interface SetUpStepProps extends Leavable {
   readonly state: Extract<SecondFactor, { phase: 'settingUp' | 'confirming' }>;
-  /** Whether the user can cancel. */
-  readonly leavable: boolean;
 }
 
 /** Shows the app's secret as a QR code and as text, and asks for the app's first code. */
-function SetUpStep({ state, leavable }: SetUpStepProps) {
+function SetUpStep({ state, onLeave }: SetUpStepProps) {
   const dispatch = useAppDispatch();
   const wrong = state.phase === 'settingUp' ? state.message : undefined;
   const working = state.phase === 'confirming';
@@ -159,7 +160,7 @@ function SetUpStep({ state, leavable }: SetUpStepProps) {
       </Key>
       <Field label="Six-digit code" autoComplete="one-time-code" inputMode="numeric" {...field('code')} />
       <DialogActions>
-        {leavable && <Button onClick={() => dispatch(changeLeft())}>Cancel</Button>}
+        {onLeave && <Button onClick={onLeave}>Cancel</Button>}
         <Button type="submit" look="primary" loading={working}>
           Turn on
         </Button>
@@ -177,21 +178,19 @@ export function titleOf(state: RunningChange): string {
   return state.phase === 'showing' ? 'Keep your recovery codes' : 'Set up your app';
 }
 
-interface SecondFactorStepsProps {
+interface SecondFactorStepsProps extends Leavable {
   readonly state: RunningChange;
-  /** Whether the user can cancel. */
-  readonly leavable: boolean;
 }
 
 /** The current step of a change of two-step sign-in. */
-export function SecondFactorSteps({ state, leavable }: SecondFactorStepsProps) {
+export function SecondFactorSteps({ state, onLeave }: SecondFactorStepsProps) {
   switch (state.phase) {
     case 'asking':
     case 'proving':
-      return <ProofStep state={state} leavable={leavable} />;
+      return <ProofStep state={state} onLeave={onLeave} />;
     case 'settingUp':
     case 'confirming':
-      return <SetUpStep state={state} leavable={leavable} />;
+      return <SetUpStep state={state} onLeave={onLeave} />;
     case 'showing':
       return <CodesStep codes={state.codes} />;
   }

@@ -38,7 +38,7 @@ export function SetUpPage() {
         {state.phase !== 'resting' && (
           <>
             {state.phase !== 'asking' && state.phase !== 'proving' && <SectionTitle>{titleOf(state)}</SectionTitle>}
-            <SecondFactorSteps state={state} leavable={false} />
+            <SecondFactorSteps state={state} />
           </>
         )}
         <Block $top={28} $pad="16px 0 0" $line="top">

@@ -1,12 +1,10 @@
-import { call, fork, put, race, take, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, fork, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
 import { type ApiFailure, UNANSWERED } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
 import { noticeShown } from '../notices/noticesSlice';
-import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { abortable, callApi, failureNotice, request } from '../sagas/request';
-import { refreshingAfter, refreshSession } from '../session/refreshSession';
-import { sessionEnded } from '../session/sessionSlice';
+import { leaveSession, refreshingAfter } from '../session/refreshSession';
 import {
   type AccountForm,
   accountOpened,
@@ -19,9 +17,9 @@ import {
   summaryLost,
   nameSubmitted,
   passwordGiven,
-  endingCancelled,
   passwordSubmitted,
   passwordWanted,
+  selectSessions,
   secondFactorChanged,
   sessionsArrived,
   sessionsFailed,
@@ -45,11 +43,6 @@ export const disconnectGoogle = () =>
     ],
     failed: (failure) => [disconnectRefused(), failureNotice(failure, UNANSWERED)],
   });
-
-export function* googleSaga() {
-  yield* takeLatest(accountOpened, showGoogle);
-  yield* takeLeading(disconnectAsked, disconnectGoogle);
-}
 
 /** Fetches the sessions. */
 export const showSessions = () =>
@@ -85,19 +78,11 @@ export function* changePassword({ payload }: ReturnType<typeof passwordSubmitted
   });
 }
 
-/** Ends the session in the app, like a sign-out. */
-function* leave() {
-  const { navigate } = yield* getPorts();
-  yield* put(sessionEnded({ byChoice: true }));
-  yield* call(navigate, paths.login, { replace: true });
-  yield* call(refreshSession);
-}
-
 function* end(id: string | null, password: string) {
   const { account } = yield* getPorts();
   if (id === EVERY_SESSION) {
     yield* abortable(account.endEverySession, password);
-    return yield* leave();
+    return yield* leaveSession();
   }
   if (id === null) yield* refreshingAfter(account.endOtherSessions, password);
   else yield* refreshingAfter(account.endSession, id, password);
@@ -105,41 +90,20 @@ function* end(id: string | null, password: string) {
   yield* put(noticeShown({ kind: 'info', text: id === null ? 'All other sessions ended' : 'Session ended' }));
 }
 
-/** Tries to end sessions. @returns why the password is required, or undefined if it is not */
-function* tryToEnd(id: string | null, password: string) {
+/** Ends sessions, then fetches the list again. Asks for the password if the server requires it, and then tries again with it. */
+export function* endSessions({ payload }: ReturnType<typeof endingAsked | typeof passwordGiven>) {
+  const state = yield* select(selectSessions);
+  if (state.phase !== 'ending' && state.phase !== 'checking') return;
+  const { ending } = state;
   try {
-    yield* call(end, id, password);
+    yield* call(end, ending, 'password' in payload ? payload.password : '');
   } catch (error) {
     const failure = failureOf(error);
-    if (failure.kind === 'signedOut') return undefined;
+    if (failure.kind === 'signedOut') return;
     const required = passwordRequired(failure);
-    if (required !== undefined) return required;
-    yield* put(failureNotice(failure, UNANSWERED));
+    yield* put(required ? passwordWanted({ id: ending, ...required }) : failureNotice(failure, UNANSWERED));
   }
   yield* put(endingRefused());
-  return undefined;
-}
-
-/** Waits for the password. @returns undefined if the user cancels or opens the page again */
-function* awaitPassword() {
-  const { entered } = yield* race({
-    entered: take(passwordGiven),
-    left: take([endingCancelled, accountOpened, sessionEnded]),
-  });
-  return entered?.payload.password;
-}
-
-/** Ends sessions, then fetches the list again. Asks for the password as long as the server requires it. */
-export function* endSessions({ payload: { id } }: ReturnType<typeof endingAsked>) {
-  let password = '';
-  for (;;) {
-    const required = yield* call(tryToEnd, id, password);
-    if (required === undefined) return;
-    yield* put(passwordWanted({ id, ...required }));
-    const entered = yield* awaitPassword();
-    if (entered === undefined) return;
-    password = entered;
-  }
 }
 
 /**
@@ -150,18 +114,19 @@ export function* deleteAccount({ payload: { password } }: ReturnType<typeof dele
   try {
     yield* callApi('account', 'remove', password);
     yield* put(formAccepted('deletion'));
-    yield* call(leave);
+    yield* call(leaveSession);
   } catch (error) {
     yield* put(refused('deletion')(failureOf(error)));
   }
 }
 
 export function* accountSaga() {
-  yield* fork(googleSaga);
   yield* fork(secondFactorSaga);
+  yield* takeLatest(accountOpened, showGoogle);
+  yield* takeLeading(disconnectAsked, disconnectGoogle);
   yield* takeLatest([accountOpened, secondFactorChanged], showAccount);
   yield* takeLeading(nameSubmitted, changeName);
   yield* takeLeading(passwordSubmitted, changePassword);
-  yield* takeLeading(endingAsked, endSessions);
+  yield* takeLeading([endingAsked, passwordGiven], endSessions);
   yield* takeLeading(deletionSubmitted, deleteAccount);
 }

@@ -1,10 +1,8 @@
 import { call, put, type SagaGenerator, select, takeLeading } from 'typed-redux-saga';
 import type { ApiFailure } from '../http/apiError';
 import { noticeShown } from '../notices/noticesSlice';
-import { getPorts } from '../ports';
-import { abortable, callApi, request } from '../sagas/request';
+import { callApi, request } from '../sagas/request';
 import { refreshSession } from '../session/refreshSession';
-import type { AccountApi } from './accountApi';
 import { secondFactorChanged } from './accountSlice';
 import {
   appCodeGiven,
@@ -23,16 +21,16 @@ import { codeRefusalIn, proofRefusalIn } from './accountWords';
 const proofRefusedBy = (failure: ApiFailure) => proofRefused({ message: proofRefusalIn(failure) });
 
 /** Requests that follow the password, by change. */
-const changes: Readonly<Record<Change, (account: AccountApi, password: string) => SagaGenerator<void>>> = {
-  on: (account, password) =>
-    request(abortable(account.setSecondFactorUp, password), { done: setUpMade, failed: proofRefusedBy }),
-  codes: (account, password) =>
-    request(abortable(account.renewRecoveryCodes, password), {
+const changes: Readonly<Record<Change, (password: string) => SagaGenerator<void>>> = {
+  on: (password) =>
+    request(callApi('account', 'setSecondFactorUp', password), { done: setUpMade, failed: proofRefusedBy }),
+  codes: (password) =>
+    request(callApi('account', 'renewRecoveryCodes', password), {
       done: (codes) => codesMade({ codes }),
       failed: proofRefusedBy,
     }),
-  off: (account, password) =>
-    request(abortable(account.turnSecondFactorOff, password), {
+  off: (password) =>
+    request(callApi('account', 'turnSecondFactorOff', password), {
       *done() {
         yield* put(turnedOff());
         yield* put(noticeShown({ kind: 'info', text: 'Two-step sign-in is off' }));
@@ -44,9 +42,8 @@ const changes: Readonly<Record<Change, (account: AccountApi, password: string) =
 
 /** Requests the change that the password confirms. */
 function* prove({ payload: { password } }: ReturnType<typeof proofGiven>) {
-  const { account } = yield* getPorts();
   const state = yield* select(selectSecondFactor);
-  if (state.phase === 'proving') yield* changes[state.change](account, password);
+  if (state.phase === 'proving') yield* changes[state.change](password);
 }
 
 /** Turns two-step sign-in on with the first code of the app. */

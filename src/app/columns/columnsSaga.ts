@@ -1,8 +1,7 @@
 import { select, takeEvery } from 'typed-redux-saga';
 import { projectLeft } from '../projects/projectsSlice';
 import { callApi, request } from '../sagas/request';
-import { selectColumnsOf } from './columnsSelectors';
-import { columnsArrived, columnsFailed, columnsWanted } from './columnsSlice';
+import { columnsArrived, columnsFailed, columnsWanted, selectColumnsOf } from './columnsSlice';
 
 /** Loads the columns of a tab unless they are loaded for this revision. Aborted when the project is left. */
 function* loadColumns({ payload }: ReturnType<typeof columnsWanted>) {

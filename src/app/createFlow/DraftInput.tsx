@@ -3,6 +3,7 @@ import styled from 'styled-components';
 import { Button, IconButton, Spinner } from '../ui/forms/Button';
 import { FieldError } from '../ui/forms/Field';
 import { bareInput, fieldLook } from '../ui/forms/fieldStyles';
+import { commandKey } from '../ui/forms/useShortcuts';
 import { Icon } from '../ui/display/Icon';
 import { WideOnly, Stack } from '../ui/layout/spacing';
 import { BreakingMono, Hint, Key, Unseen } from '../ui/display/text';
@@ -81,8 +82,6 @@ const Waiting = styled.span`
 /** Returns whether the browser has the clipboard API; some lack it, and all lack it over plain HTTP. */
 const canReadClipboard = () => typeof navigator.clipboard?.readText === 'function';
 
-const pasteKeys = () => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘V' : 'Ctrl V');
-
 interface DraftActionProps {
   readonly input: RefObject<HTMLInputElement | null>;
   readonly change: (text: string) => void;
@@ -99,7 +98,7 @@ function Paste({ input, change }: DraftActionProps) {
     <Tall look="ghost" onClick={() => void paste()}>
       Paste{' '}
       <WideOnly aria-hidden="true">
-        <Key>{pasteKeys()}</Key>
+        <Key>{commandKey('V')}</Key>
       </WideOnly>
     </Tall>
   );

@@ -3,7 +3,7 @@ import type { SheetPreview } from '../../contract/projects';
 import { GOOGLE_SHEETS_HOST, INVALID_SHEET_URL } from '../../contract/sheetUrl';
 import { selectAbout } from '../about/aboutSlice';
 import { selectChosenSheets } from '../reading/readingSlice';
-import type { ShownFailure } from '../http/shownFailure';
+import { fieldsOf } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
 import type { CreateFlow } from './createFlowSlice';
 
@@ -35,16 +35,10 @@ export const selectSheetHosts = createSelector(
 );
 
 /** Returns the id of the spreadsheet in the text, or undefined. */
-const selectSheetId = (state: RootState): string | undefined => {
-  const flow = selectCreateFlow(state);
-  return 'sheetId' in flow ? flow.sheetId : undefined;
-};
+const selectSheetId = (state: RootState) => fieldsOf(selectCreateFlow(state)).sheetId;
 
 /** Returns the text of the input. */
-export function selectDraftText(state: RootState): string {
-  const flow = selectCreateFlow(state);
-  return flow.phase === 'idle' ? '' : flow.text;
-}
+export const selectDraftText = (state: RootState) => fieldsOf(selectCreateFlow(state)).text ?? '';
 
 export const selectInputDisabled = (state: RootState) => ['checking', 'creating'].includes(selectCreatePhase(state));
 
@@ -68,16 +62,10 @@ function lineOf(flow: CreateFlow): LineUnderInput {
 export const selectLineUnderInput = createSelector(selectCreateFlow, lineOf);
 
 /** Returns the failure of a check or a create, with the code that selects the help. */
-export function selectFailure(state: RootState): ShownFailure | undefined {
-  const flow = selectCreateFlow(state);
-  return flow.phase === 'failed' ? flow.failure : undefined;
-}
+export const selectFailure = (state: RootState) => fieldsOf(selectCreateFlow(state)).failure;
 
 /** Returns the preview of the spreadsheet; it stays after a failed create. */
-export function selectPreview(state: RootState): SheetPreview | undefined {
-  const flow = selectCreateFlow(state);
-  return 'preview' in flow ? flow.preview : undefined;
-}
+export const selectPreview = (state: RootState) => fieldsOf(selectCreateFlow(state)).preview;
 
 /** A sheet of the previewed spreadsheet, and whether it becomes an endpoint. */
 export interface AvailableSheet extends Pick<SheetPreview['tabs'][number], 'sheetId' | 'title' | 'rows' | 'columns'> {

@@ -1,15 +1,75 @@
+import { useRef } from 'react';
+import type { DriveSpreadsheet } from '../../contract/drive';
 import { createFlowSlice } from '../createFlow/createFlowSlice';
-import { usePageParams } from '../currentPage';
+import { usePageParams, useQueryParameters } from '../currentPage';
+import { singleCell } from '../grid/gridMoves';
 import { rootReducer } from '../rootReducer';
-import { SheetPage } from './page/SheetPage';
-import { selectSheetPage, selectSpreadsheet } from './state/sheetSelectors';
-import { SheetSkeleton } from './page/SheetSkeleton';
-import { sheetOpened, sheetSlice } from './state/sheetSlice';
-import { FailedSheet, MissingSheet } from './page/SheetErrors';
 import { useAppSelector, useOnScreen } from '../storeHooks';
+import { Unseen } from '../ui/display/text';
+import { useUnsavedWarning } from '../ui/forms/useWindowEvent';
+import { misfitText } from './grid/CellBoxes';
+import { SheetGrid } from './grid/SheetGrid';
+import { type CellDraft, useGridEditor } from './grid/useGridEditor';
+import { FormulaBar } from './page/FormulaBar';
+import { SheetBar } from './page/SheetBar';
+import { type TabOfSheet, WritingDialog } from './page/SheetDialogs';
+import { FailedSheet, MissingSheet, OfferedLine, RefusedLine, UnreadLine } from './page/SheetErrors';
+import { SheetSkeleton } from './page/SheetSkeleton';
+import { focusCurrentTab, SheetTabsBar } from './page/SheetTabsBar';
+import { SheetFrame } from './page/sheetStyles';
+import { selectMisfits, selectSheetPage, selectSpreadsheet, selectWaiting } from './state/sheetSelectors';
+import { sheetOpened, sheetSlice } from './state/sheetSlice';
+import { type Place, toGridCell } from './state/sheetState';
 
 createFlowSlice.injectInto(rootReducer);
 sheetSlice.injectInto(rootReducer);
+
+/** Whether the screen is narrow. */
+const isNarrow = () => window.matchMedia?.('(max-width: 760px)').matches ?? false;
+
+function OpenSheet({ spreadsheet, tab }: TabOfSheet) {
+  const { sheetId, title } = tab;
+  const editor = useGridEditor(sheetId);
+  const bar = useRef<HTMLTextAreaElement>(null);
+  const misfits = useAppSelector(selectMisfits, sheetId);
+  /** On narrow screens cells are edited in the formula bar. */
+  const begin = (where: CellDraft['where'], text?: string) => {
+    if (!isNarrow()) return editor.begin(where, text);
+    editor.begin('bar', text);
+    bar.current?.focus();
+  };
+  const showClash = (place: Place) => {
+    editor.grid.select(singleCell(toGridCell(place)));
+    editor.focusGrid();
+  };
+  return (
+    <>
+      <SheetBar spreadsheet={spreadsheet} tab={tab} onClash={showClash} />
+      <FormulaBar editor={editor} input={bar} />
+      <RefusedLine />
+      <OfferedLine sheetId={sheetId} />
+      <UnreadLine sheetId={sheetId} />
+      <SheetGrid title={title} editor={{ ...editor, begin }} leave={focusCurrentTab} />
+      <Unseen role="status">{misfitText(misfits)}</Unseen>
+      <WritingDialog />
+    </>
+  );
+}
+
+/** A loaded spreadsheet: the tab named in the address, or the first one. */
+function SheetPage({ spreadsheet }: { readonly spreadsheet: DriveSpreadsheet }) {
+  const search = useQueryParameters();
+  const requested = Number(search.get('sheet') ?? NaN);
+  const tab = spreadsheet.tabs.find(({ sheetId }) => sheetId === requested) ?? spreadsheet.tabs[0];
+  useUnsavedWarning(useAppSelector(selectWaiting) > 0);
+  if (tab === undefined) return null;
+  return (
+    <SheetFrame>
+      <OpenSheet key={tab.sheetId} spreadsheet={spreadsheet} tab={tab} />
+      <SheetTabsBar spreadsheet={spreadsheet} tab={tab} />
+    </SheetFrame>
+  );
+}
 
 /** `/spreadsheets/d/{sheetId}`: shows and edits a spreadsheet of the drive. */
 export function DriveSheetPage() {

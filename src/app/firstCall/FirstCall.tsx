@@ -10,8 +10,14 @@ import { accessChosen } from '../projects/projectsSlice';
 import type { SnippetRequest } from '../snippets/snippetRequest';
 import { lazyPart } from '../ui/overlays/lazyPart';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { selectFirstCall } from './firstCallSelectors';
-import { firstCallDone, firstCallPutAside, type FirstCallState, keyWanted, openingWanted } from './firstCallSlice';
+import {
+  firstCallDone,
+  firstCallPutAside,
+  type FirstCallState,
+  keyWanted,
+  openingWanted,
+  selectFirstCall,
+} from './firstCallSlice';
 
 /** Lazy-loaded; it is in the chunk of the saga, which both buttons load. */
 const SnippetCard = lazyPart(

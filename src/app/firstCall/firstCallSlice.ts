@@ -1,8 +1,11 @@
 import { createSlice } from '@reduxjs/toolkit';
+import type { Project } from '../../contract/projects';
+import { selectKeysPhase, selectMethodRights } from '../keys/keysSelectors';
 import { createMachine, event, type EventsOf, inField, type OfProject } from '../machine/createMachine';
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectLeft } from '../projects/projectsSlice';
+import type { RootState } from '../rootReducer';
 
 /** The first call of a private project without keys: it becomes possible with a new key, or by making reading public. */
 export type FirstCallState =
@@ -91,3 +94,31 @@ export const firstCallSlice = createSlice({
 
 export const { firstCallPutAside } = firstCallSlice.actions;
 export const { keyWanted, keyArrived, openingWanted, openingDone, refused, firstCallDone } = firstCallMachine.actions;
+
+const firstCallOf = ({ firstCall = noFirstCall }: RootState) => firstCall;
+
+/** Returns the state of a project's first call. */
+export function selectFirstCall(state: RootState, projectId: string): FirstCallState {
+  const { way } = firstCallOf(state);
+  return way.phase === 'idle' || way.projectId === projectId ? way : { phase: 'idle' };
+}
+
+/** Returns the key created for the first call, while it is shown. */
+export function selectFirstKey(state: RootState, projectId: string): string | undefined {
+  const { way } = firstCallOf(state);
+  return way.phase === 'keyed' && way.projectId === projectId ? way.secret : undefined;
+}
+
+/** Returns whether it is still unknown if the panel is shown, because the keys of a private project are loading. */
+export const selectFirstCallUnknown = (state: RootState, project: Project): boolean =>
+  project.access === 'private' &&
+  selectKeysPhase(state, project.id) === 'loading' &&
+  !firstCallOf(state).putAside.includes(project.id);
+
+/** Returns whether the panel is shown: only the owner can read the project, or the panel is in use. */
+export function selectFirstCallShown(state: RootState, project: Project): boolean {
+  const { way, putAside } = firstCallOf(state);
+  if (way.phase !== 'idle' && way.projectId === project.id) return true;
+  if (putAside.includes(project.id) || selectKeysPhase(state, project.id) !== 'ready') return false;
+  return selectMethodRights(state, project).some(({ method, isOwners }) => method === 'GET' && isOwners);
+}

@@ -1,6 +1,16 @@
-import { type HTMLAttributes, type KeyboardEvent, useEffect, useRef, type RefObject, useLayoutEffect } from 'react';
+import {
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type MouseEventHandler,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import styled from 'styled-components';
 import { useWindowEvent } from '../ui/forms/useWindowEvent';
+import { Button } from '../ui/forms/Button';
+import { Row } from '../ui/layout/spacing';
 
 /** Position of a box: below its cell, beside it, or over it, aligned with its text. */
 type Side = 'below' | 'beside' | 'over';
@@ -107,3 +117,20 @@ export function CellBox({ side = 'below', isOpen = false, ...rest }: CellBoxProp
     />
   );
 }
+
+interface KeepButtonsProps {
+  readonly onMine: MouseEventHandler<HTMLElement>;
+  readonly onTheirs: MouseEventHandler<HTMLElement>;
+}
+
+/** Buttons that resolve a conflict: a value was changed elsewhere while it was edited here. */
+export const KeepButtons = ({ onMine, onTheirs }: KeepButtonsProps) => (
+  <Row $gap={6}>
+    <Button size="small" onClick={onMine}>
+      Keep mine
+    </Button>
+    <Button size="small" onClick={onTheirs}>
+      Keep theirs
+    </Button>
+  </Row>
+);

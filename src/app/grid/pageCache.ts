@@ -16,46 +16,32 @@ export type Page<Rows> =
   | { readonly phase: 'loading'; readonly rows?: Rows }
   | { readonly phase: 'failed'; readonly failure: ApiFailure; readonly rows?: Rows };
 
-/** LRU cache of the rows of a table, page by page. */
+/** The rows of a table, page by page. */
 export interface PageCache<Rows> {
   /** By page number, from 0. */
   pages: Record<number, Page<Rows>>;
-  /** Numbers of the ready pages, the least recently used first. */
-  recentPages: number[];
+  /** The rows on the screen. */
+  seen: RowRange;
 }
 
 /** Rows per page. */
 export const PAGE_ROWS = 100;
 
-/** Maximum number of cached pages of a table; beyond it the least recently used one is evicted. */
+/** Maximum number of loaded pages of a table, besides those on the screen; beyond it the one farthest from the screen is evicted. */
 const MAX_PAGES = 30;
 
 export const pageOf = (row: number) => Math.floor(Math.max(0, row) / PAGE_ROWS);
 
-/** Returns the numbers of the pages of a row range, within the table when its length is known. */
-function pagesOf({ first, last }: RowRange, total: number | undefined): readonly number[] {
-  return rangeIndexes({ first: pageOf(first), last: pageOf(total === undefined ? last : Math.min(last, total - 1)) });
-}
-
-/** Returns the pages of a row range that are neither loaded nor requested. */
-export const missingPages = <Rows>({ pages }: PageCache<Rows>, range: RowRange, total?: number) =>
-  pagesOf(range, total).filter((page) => (pages[page]?.phase ?? 'old') === 'old');
+/** Returns the pages on the screen that are neither loaded nor requested. @param total number of rows of the table, if known */
+export const missingPages = <Rows>({ pages, seen: { first, last } }: PageCache<Rows>, total = Infinity) =>
+  rangeIndexes({ first: pageOf(first), last: pageOf(Math.min(last, total - 1)) }).filter(
+    (page) => (pages[page]?.phase ?? 'old') === 'old',
+  );
 
 /** Returns the failure of the first failed page; undefined if none failed. */
 export function failureIn<Rows>({ pages }: PageCache<Rows>): ApiFailure | undefined {
   const failed = Object.values(pages).find(({ phase }) => phase === 'failed');
   return failed?.phase === 'failed' ? failed.failure : undefined;
-}
-
-function touchPage<Rows>(cache: PageCache<Rows>, page: number) {
-  cache.recentPages = [...cache.recentPages.filter((other) => other !== page), page];
-  for (const old of cache.recentPages.splice(0, Math.max(0, cache.recentPages.length - MAX_PAGES)))
-    delete cache.pages[old];
-}
-
-/** Marks the pages of a row range as recently used. */
-export function touchPages<Rows>(cache: PageCache<Rows>, range: RowRange, total?: number) {
-  for (const page of pagesOf(range, total)) if (cache.pages[page]?.phase === 'ready') touchPage(cache, page);
 }
 
 /** Marks a page as requested; its stale rows stay. */
@@ -70,10 +56,15 @@ export function markFailed<Rows>({ pages }: PageCache<Rows>, page: number, failu
   pages[page] = rows === undefined ? { phase: 'failed', failure } : { phase: 'failed', failure, rows };
 }
 
-/** Stores a page. */
-export function storePage<Rows>(cache: PageCache<Rows>, page: number, rows: Rows) {
-  cache.pages[page] = { phase: 'ready', rows };
-  touchPage(cache, page);
+/** Stores a page, and evicts another one if there are too many. */
+export function storePage<Rows>({ pages, seen }: PageCache<Rows>, page: number, rows: Rows) {
+  pages[page] = { phase: 'ready', rows };
+  const loaded = Object.keys(pages)
+    .map(Number)
+    .filter((number) => pages[number]?.rows !== undefined);
+  const distanceOf = (number: number) => Math.max(pageOf(seen.first) - number, number - pageOf(seen.last));
+  const [farthest = page] = loaded.sort((one, other) => distanceOf(other) - distanceOf(one));
+  if (loaded.length > MAX_PAGES && distanceOf(farthest) > 0) delete pages[farthest];
 }
 
 /** Marks a page as missing; its rows stay as stale ones. */

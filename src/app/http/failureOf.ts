@@ -1,16 +1,14 @@
 import axios, { AxiosError, type AxiosResponse } from 'axios';
 import { AUTH_BASE_PATH } from '../../contract/paths';
+import { isRecord } from './answer';
 import { ApiError, type ApiFailure, type ErrorBody, REQUEST_TIMED_OUT, serverTextOf } from './apiError';
 import { retryAfterOf } from './retrying';
-
-const isObject = (value: unknown): value is ErrorBody =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Under the auth path a 401 is an ordinary error response; anywhere else it means that there is no session. */
 const isAuthCall = (url: string | undefined) => url?.startsWith(`${AUTH_BASE_PATH}/`) === true;
 
 function refusalOf({ status, statusText, data, headers, config }: AxiosResponse): ApiFailure {
-  const body = isObject(data) ? data : undefined;
+  const body = isRecord(data) ? (data as ErrorBody) : undefined;
   // Better Auth sends `X-Retry-After`.
   const wait = retryAfterOf(headers['retry-after']) ?? retryAfterOf(headers['x-retry-after']);
   return {

@@ -11,7 +11,7 @@ import { SplitSection } from '../ui/layout/Split';
 import { Small, Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { KeyDetails } from './KeyDetails';
-import { selectKey, selectKeyList, selectKeys, selectRevokingId } from './keysSelectors';
+import { selectKeyList, selectKeys, selectRevokingId } from './keysSelectors';
 import { keysRetried, newKeyOpened, revokeRequested } from './keysSlice';
 import { NewKeyDialog } from './NewKeyDialog';
 import type { ApiKey } from '../../contract/keys';
@@ -74,7 +74,7 @@ interface KeyRowProps {
   /** Id of the element with the chosen key's details. */
   readonly detailsId: string;
   readonly onChoose: (keyId: string) => void;
-  readonly onRevoke: (keyId: string) => void;
+  readonly onRevoke: (apiKey: ApiKey) => void;
 }
 
 const KeyRow = ({ apiKey, tabs, chosen, detailsId, onChoose, onRevoke }: KeyRowProps) => (
@@ -100,7 +100,7 @@ const KeyRow = ({ apiKey, tabs, chosen, detailsId, onChoose, onRevoke }: KeyRowP
         size="small"
         onClick={(event) => {
           event.stopPropagation();
-          onRevoke(apiKey.id);
+          onRevoke(apiKey);
         }}
       >
         Revoke<Unseen> {apiKey.name}</Unseen>
@@ -109,42 +109,22 @@ const KeyRow = ({ apiKey, tabs, chosen, detailsId, onChoose, onRevoke }: KeyRowP
   </Row>
 );
 
-interface KeysTableProps extends Omit<KeyRowProps, 'apiKey' | 'chosen'> {
-  readonly keys: readonly ApiKey[];
-  readonly chosenId: string | undefined;
-}
-
-const heads = ['Name', 'Key', { name: 'Can', wide: true }, { name: 'Last used', wide: true }, ACTIONS];
-
-/** The keys of a project, one per row; the details of the chosen key are below. */
-const KeysTable = ({ keys, chosenId, ...row }: KeysTableProps) => (
-  <Table aria-label="API keys">
-    <TableHead columns={heads} />
-    <tbody>
-      {keys.map((key) => (
-        <KeyRow key={key.id} apiKey={key} chosen={key.id === chosenId} {...row} />
-      ))}
-    </tbody>
-  </Table>
-);
-
 interface RevokeDialogProps {
   readonly projectId: string;
-  readonly keyId: string;
+  readonly apiKey: ApiKey;
   readonly onClose: () => void;
 }
 
 /** Confirms the revocation of a key. The dialog stays open until the request ends; a toast shows the result. */
-function RevokeDialog({ projectId, keyId, onClose }: RevokeDialogProps) {
+function RevokeDialog({ projectId, apiKey: { id: keyId, name }, onClose }: RevokeDialogProps) {
   const dispatch = useAppDispatch();
-  const key = useAppSelector(selectKey, projectId, keyId);
   const working = useAppSelector(selectRevokingId) === keyId;
-  const [over, revoke] = useConfirmed(working, () => dispatch(revokeRequested({ projectId, keyId })));
-  if (key === undefined || over) return null;
+  const [over, revoke] = useConfirmed(working, () => dispatch(revokeRequested({ projectId, keyId })), onClose);
+  if (over) return null;
   return (
     <ConfirmDialog
       {...{ working, onClose, keep: 'Keep key', go: 'Revoke key', look: 'danger', onConfirm: revoke }}
-      title={`Revoke ${key.name}?`}
+      title={`Revoke ${name}?`}
     >
       Calls with this key answer 401 from now on.
     </ConfirmDialog>
@@ -171,11 +151,15 @@ const LIST_FAILED = 'The keys did not load. They still work. Try again in a mome
 const ABOUT =
   'A publishable key is safe in a web page that anybody can see: it reads, or only adds rows to one sheet. Keep a secret key on your server. You see a key once, when you make it.';
 
-interface KeysProps extends Omit<KeysTableProps, 'keys' | 'tabs'> {
+const heads = ['Name', 'Key', { name: 'Can', wide: true }, { name: 'Last used', wide: true }, ACTIONS];
+
+interface KeysProps extends Pick<KeyRowProps, 'detailsId' | 'onChoose' | 'onRevoke'> {
   readonly project: Project;
+  readonly chosenId: string | undefined;
 }
 
-function Keys({ project, ...table }: KeysProps) {
+/** The keys of a project, one per row; the details of the chosen key are below. */
+function Keys({ project, chosenId, ...row }: KeysProps) {
   const dispatch = useAppDispatch();
   const list = useAppSelector(selectKeyList, project.id);
   if (list === undefined) return <Skeleton $width={280} $height={20} />;
@@ -189,7 +173,16 @@ function Keys({ project, ...table }: KeysProps) {
     );
   }
   if (list.keys.length === 0) return <Small>{emptyTexts[project.access]}</Small>;
-  return <KeysTable keys={list.keys} tabs={project.tabs} {...table} />;
+  return (
+    <Table aria-label="API keys">
+      <TableHead columns={heads} />
+      <tbody>
+        {list.keys.map((key) => (
+          <KeyRow key={key.id} apiKey={key} tabs={project.tabs} chosen={key.id === chosenId} {...row} />
+        ))}
+      </tbody>
+    </Table>
+  );
 }
 
 /** The keys of a project: the list, "New key" and "Revoke". */
@@ -197,7 +190,7 @@ export function KeysSection({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const loading = useAppSelector(selectKeyList, project.id) === undefined;
   const keys = useAppSelector(selectKeys, project.id);
-  const [revoking, setRevoking] = useState<string>();
+  const [revoking, setRevoking] = useState<ApiKey>();
   const [chosenId, setChosenId] = useState<string>();
   const detailsId = useId();
   const chosen = keys.find(({ id }) => id === chosenId) ?? keys[0];
@@ -215,8 +208,13 @@ export function KeysSection({ project }: { readonly project: Project }) {
           </Block>
         </div>
         <NewKeyDialog project={project} />
-        {revoking !== undefined && (
-          <RevokeDialog key={revoking} projectId={project.id} keyId={revoking} onClose={() => setRevoking(undefined)} />
+        {revoking && (
+          <RevokeDialog
+            key={revoking.id}
+            projectId={project.id}
+            apiKey={revoking}
+            onClose={() => setRevoking(undefined)}
+          />
         )}
       </SplitSection>
       {chosen && <KeyDetails id={detailsId} project={project} apiKey={chosen} />}

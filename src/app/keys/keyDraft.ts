@@ -60,9 +60,6 @@ export const draftFor = (wanted: WantedFor | undefined): KeyDraft =>
 /** Returns whether the key only adds rows to one sheet, for a web form. */
 export const addsToOneSheet = ({ kind, pageScope }: KeyDraft) => kind === 'publishable' && pageScope === 'create';
 
-/** Errors of a draft, by field. */
-export type DraftErrors = Partial<Record<'name' | 'scopes' | 'sheets' | 'origins' | 'until', string>>;
-
 const originTexts = ({ origins }: KeyDraft) => origins.split(/[\s,]+/).filter((text) => text !== '');
 
 function originError(draft: KeyDraft): string | undefined {
@@ -78,26 +75,16 @@ function sheetsError(draft: KeyDraft): string | undefined {
 /** Returns the end of a day in the local time zone. */
 const endOfDay = (day: string) => new Date(`${day}T23:59:59`);
 
-function secretErrors({ scopes, until }: KeyDraft, now: Date): DraftErrors {
+/** Validates a draft. @returns its errors by field */
+export function draftErrors(draft: KeyDraft, now = new Date()) {
+  const { name, scopes, until } = draft;
+  const isSecret = draft.kind === 'secret';
   return {
-    ...(scopes.length === 0 && { scopes: 'Choose at least one.' }),
-    ...(until !== '' && endOfDay(until) <= now && { until: 'Choose a day to come.' }),
-  };
-}
-
-function kindErrors(draft: KeyDraft, now: Date): DraftErrors {
-  if (draft.kind === 'secret') return secretErrors(draft, now);
-  const origins = originError(draft);
-  return origins === undefined ? {} : { origins };
-}
-
-/** Validates a draft. @returns its errors by field; empty if the key can be created */
-export function draftErrors(draft: KeyDraft, now = new Date()): DraftErrors {
-  const sheets = sheetsError(draft);
-  return {
-    ...(draft.name.trim() === '' && { name: 'Give the key a name.' }),
-    ...(sheets !== undefined && { sheets }),
-    ...kindErrors(draft, now),
+    name: name.trim() === '' ? 'Give the key a name.' : undefined,
+    sheets: sheetsError(draft),
+    origins: isSecret ? undefined : originError(draft),
+    scopes: isSecret && scopes.length === 0 ? 'Choose at least one.' : undefined,
+    until: isSecret && until !== '' && endOfDay(until) <= now ? 'Choose a day to come.' : undefined,
   };
 }
 
@@ -129,15 +116,8 @@ export function originProblem(text: string, origins: readonly string[]): string 
   return origins.length >= ORIGINS_PER_KEY ? `A key has at most ${ORIGINS_PER_KEY} origins.` : undefined;
 }
 
-/** Returns the origins with one more. */
-export const withOrigin = (origins: readonly string[], text: string): readonly string[] => [
-  ...origins,
-  originNamed(text) ?? text,
-];
-
-export const withoutOrigin = (origins: readonly string[], origin: string): readonly string[] =>
-  origins.filter((other) => other !== origin);
-
-/** Returns the origins with a removed one at its former index. */
-export const withOriginAgain = (origins: readonly string[], origin: string, at: number): readonly string[] =>
-  origins.includes(origin) ? origins : [...origins.slice(0, at), origin, ...origins.slice(at)];
+/** Returns the origins with one more, by default at the end. */
+export function withOrigin(origins: readonly string[], text: string, at = origins.length): readonly string[] {
+  const origin = originNamed(text) ?? text;
+  return origins.includes(origin) ? origins : [...origins.slice(0, at), origin, ...origins.slice(at)];
+}

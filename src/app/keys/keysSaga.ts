@@ -4,7 +4,7 @@ import { shownFailure } from '../http/shownFailure';
 import { noticeShown } from '../notices/noticesSlice';
 import { projectLeft, projectOpened } from '../projects/projectsSlice';
 import { callApi, failureNotice, request } from '../sagas/request';
-import { withOrigin, withOriginAgain, withoutOrigin } from './keyDraft';
+import { withOrigin } from './keyDraft';
 import { selectKey, selectNewKey } from './keysSelectors';
 import {
   keyChanged,
@@ -18,7 +18,6 @@ import {
   originAdded,
   originChangeFailed,
   originRemoved,
-  originRestored,
   revokeFailed,
   revokeRequested,
 } from './keysSlice';
@@ -54,7 +53,7 @@ export function* revokeKey({ payload: { projectId, keyId } }: ReturnType<typeof 
   });
 }
 
-type OriginEvent = ReturnType<typeof originAdded | typeof originRemoved | typeof originRestored>;
+type OriginEvent = ReturnType<typeof originAdded | typeof originRemoved>;
 
 /** Fallback text if the server sent none. */
 export const ORIGINS_FAILED = 'The origins could not be changed. Try again.';
@@ -62,20 +61,17 @@ export const ORIGINS_FAILED = 'The origins could not be changed. Try again.';
 /** Duration of the notice with "Undo" after a removal, in milliseconds. */
 export const UNDO_MS = 5_000;
 
-function originsAfter(event: OriginEvent, before: readonly string[]): readonly string[] {
-  const { origin } = event.payload;
-  if (originAdded.match(event)) return withOrigin(before, origin);
-  return originRestored.match(event)
-    ? withOriginAgain(before, origin, event.payload.at)
-    : withoutOrigin(before, origin);
-}
+const originsAfter = (event: OriginEvent, before: readonly string[]): readonly string[] =>
+  originAdded.match(event)
+    ? withOrigin(before, event.payload.origin, event.payload.at)
+    : before.filter((other) => other !== event.payload.origin);
 
 const removalNotice = ({ projectId, keyId, origin }: OriginEvent['payload'], at: number) =>
   noticeShown({
     kind: 'info',
     text: `${origin} removed`,
     time: UNDO_MS,
-    action: { label: 'Undo', event: originRestored({ projectId, keyId, origin, at }) },
+    action: { label: 'Undo', event: originAdded({ projectId, keyId, origin, at }) },
   });
 
 /** Sends the changed origins of a key to the server; the list shows them after the response. */
@@ -93,7 +89,7 @@ export function* changeOrigins(event: OriginEvent) {
 
 /** Runs the changes of origins one after the other: each starts from the result of the previous one. */
 export function* originsSaga() {
-  const events = yield* actionChannel<OriginEvent>([originAdded.type, originRemoved.type, originRestored.type]);
+  const events = yield* actionChannel<OriginEvent>([originAdded.type, originRemoved.type]);
   while (true) yield* call(changeOrigins, yield* take(events));
 }
 

@@ -2,7 +2,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import type { ApiKey } from '../../contract/keys';
 import type { Project } from '../../contract/projects';
 import type { RootState } from '../rootReducer';
-import { holdersInWords, isOwners, methodRights } from './methodRights';
+import { methodRights } from './methodRights';
 import { noKeys } from './keysSlice';
 
 const NO_KEYS: readonly ApiKey[] = [];
@@ -34,20 +34,11 @@ export const selectOriginChange = (state: RootState) => keysOf(state).originChan
 /** Returns the id of the key being revoked: the dialog's button is then loading. */
 export const selectRevokingId = (state: RootState) => keysOf(state).revokingId;
 
-/**
- * Returns for each method of a tab, or of the whole project: who may use it, in words; whether the sheet does not allow it at all; and
- * whether only the owner may. Until the keys are loaded, `who` is empty for methods that depend on them.
- */
+/** Returns who may use each method of a tab, or of the whole project. */
 export const selectMethodRights = createSelector(
-  (state: RootState, project: Project) => selectKeys(state, project.id),
-  (state: RootState, project: Project) => selectKeysPhase(state, project.id) === 'ready',
+  (state: RootState, project: Project) => selectKeyList(state, project.id),
   (_state: RootState, project: Project) => project,
   (_state: RootState, _project: Project, sheetId?: number) => sheetId,
-  (keys, isKnown, project, sheetId) =>
-    methodRights(project, keys, Date.now(), sheetId).map((right) => ({
-      method: right.method,
-      who: isKnown || right.anyone || !right.possible ? holdersInWords(right) : '',
-      off: !right.possible,
-      isOwners: isKnown && right.possible && isOwners(right),
-    })),
+  (list, project, sheetId) =>
+    methodRights(project, list?.phase === 'ready' ? list.keys : undefined, Date.now(), sheetId),
 );

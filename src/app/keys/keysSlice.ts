@@ -123,11 +123,9 @@ export const keysSlice = createSlice({
       withKeys({ ...state, revokingId: null }, projectId, (keys) => keys.filter(({ id }) => id !== keyId)),
     ),
     revokeFailed: on(() => ({ revokingId: null })),
-    /** "Add" of an origin was pressed. */
-    originAdded: on<OriginChange>(changing),
+    /** "Add" of an origin was pressed, or "Undo" of a removal, which names its former index. */
+    originAdded: on<OriginChange & { at?: number }>(changing),
     originRemoved: on<OriginChange>(changing),
-    /** "Undo": a removed origin is added again at its former index. */
-    originRestored: on<OriginChange & { at: number }>(changing),
     keyChanged: on<OfProject & { key: ApiKey }>((state, { projectId, key }) =>
       withKeys({ ...state, originChange: null }, projectId, (keys) =>
         keys.map((other) => (other.id === key.id ? key : other)),
@@ -159,7 +157,6 @@ export const {
   revokeFailed,
   originAdded,
   originRemoved,
-  originRestored,
   keyChanged,
   originChangeFailed,
 } = keysSlice.actions;

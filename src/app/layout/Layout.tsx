@@ -1,14 +1,4 @@
-import {
-  type MouseEvent,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type MouseEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { CommandKeys } from '../commands/CommandKeys';
@@ -30,17 +20,10 @@ const Line = styled.p`
   text-align: center;
 `;
 
-const subscribe = (onChange: () => void) => {
-  window.addEventListener('online', onChange);
-  window.addEventListener('offline', onChange);
-  return () => {
-    window.removeEventListener('online', onChange);
-    window.removeEventListener('offline', onChange);
-  };
-};
-
 function Offline() {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const [online, setOnline] = useState(navigator.onLine);
+  useWindowEvent('online', () => setOnline(true));
+  useWindowEvent('offline', () => setOnline(false));
   return online ? null : <Line>You are offline. Numbers may be old.</Line>;
 }
 
@@ -142,11 +125,11 @@ function PageContent({ children }: LayoutProps) {
 export function Layout({ children }: LayoutProps) {
   const [menuOpen, setMenuOpen] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
-  const closeMenu = useCallback(() => setMenuOpen(false), []);
-  const leaveMenu = useCallback(() => {
-    setMenuOpen(false);
+  const closeMenu = () => setMenuOpen(false);
+  const leaveMenu = () => {
+    closeMenu();
     menuButton.current?.focus();
-  }, []);
+  };
   const sheetId = useId();
   const skip = (event: MouseEvent) => {
     event.preventDefault();
@@ -178,9 +161,7 @@ export const BareLayout = ({ children }: LayoutProps) => (
       <Stopped />
     </div>
     <Main id="main" tabIndex={-1}>
-      <PageBoundary>
-        <Suspense fallback={waiting}>{children}</Suspense>
-      </PageBoundary>
+      <PageContent>{children}</PageContent>
     </Main>
     <PageExtras />
   </>

@@ -1,8 +1,9 @@
-import { useEffect, useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import styled from 'styled-components';
 import { below } from '../ui/layout/spacing';
 import { Options, Select } from '../ui/forms/fieldStyles';
+import { useWindowEvent } from '../ui/forms/useWindowEvent';
 import { TextLink, Unseen } from '../ui/display/text';
 import { paths } from '../paths';
 import { type Article, contentsOf, type Heading } from './article';
@@ -129,24 +130,10 @@ function headingAtLine(headings: readonly Heading[]): string | undefined {
   return (above.at(-1) ?? headings[0])?.id;
 }
 
-/** Returns the id of the heading of the section being read; updated on scroll, at most once per frame. */
+/** Returns the id of the heading of the section being read. */
 function useCurrentHeading(headings: readonly Heading[]): string | undefined {
   const [current, setCurrent] = useState(headings[0]?.id);
-  useEffect(() => {
-    let frame = 0;
-    const update = () => {
-      frame = 0;
-      setCurrent(headingAtLine(headings));
-    };
-    const onScroll = () => {
-      frame ||= requestAnimationFrame(update);
-    };
-    window.addEventListener('scroll', onScroll, { passive: true });
-    return () => {
-      window.removeEventListener('scroll', onScroll);
-      cancelAnimationFrame(frame);
-    };
-  }, [headings]);
+  useWindowEvent('scroll', () => setCurrent(headingAtLine(headings)));
   return current;
 }
 

@@ -14,7 +14,7 @@ import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Link } from '../ui/display/Link';
 import { below, Line } from '../ui/layout/spacing';
 import { Icon } from '../ui/display/Icon';
-import { CodeText, type CodeToken, CodeTokens } from '../snippets/codeStyles';
+import { CodeText, type CodeToken, CodeTokens, tokenize } from '../snippets/codeStyles';
 import { EXAMPLE_ORIGIN, EXAMPLE_PROJECT, EXAMPLE_TAB } from './exampleEndpoint';
 import { firstGuide, pathOfGuide } from './guideList';
 
@@ -27,22 +27,25 @@ const firstSteps = [
   'Call it',
 ] as const;
 
-const key = (name: string): CodeToken => [`"${name}"`, 'key'];
-const text = (value: string): CodeToken => [`"${value}"`, 'string'];
-const number = (value: number): CodeToken => [String(value), 'number'];
+const ANSWER = `{
+  "data": [
+    {
+      "_id": "r_8k2f",
+      "name": "Kochere Natural",
+      "origin": "Ethiopia",
+      "price": 17.5
+    }
+  ],
+  "meta": { "total": 212, "count": 100 }
+}`;
 
-/** The response of the last step, with one of its rows. */
+/** The last step, and its response with one of the rows. */
 const firstAnswer: readonly CodeToken[] = [
   ['curl', 'word'],
   ' ',
-  text(`${EXAMPLE_ORIGIN}/v1/${EXAMPLE_PROJECT}/${EXAMPLE_TAB}`),
-  '\n\n{\n  ',
-  ...[key('data'), ': [\n    {\n      '],
-  ...[key('_id'), ': ', text('r_8k2f'), ',\n      '],
-  ...[key('name'), ': ', text('Kochere Natural'), ',\n      '],
-  ...[key('origin'), ': ', text('Ethiopia'), ',\n      '],
-  ...[key('price'), ': ', number(17.5), '\n    }\n  ],\n  '],
-  ...[key('meta'), ': { ', key('total'), ': ', number(212), ', ', key('count'), ': ', number(100), ' }\n}'],
+  [`"${EXAMPLE_ORIGIN}/v1/${EXAMPLE_PROJECT}/${EXAMPLE_TAB}"`, 'string'],
+  '\n\n',
+  ...tokenize('json', ANSWER),
 ];
 
 const Card = styled.section`

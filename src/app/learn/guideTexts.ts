@@ -43,24 +43,12 @@ function partsOf(slug: string, article: Article): readonly GuidePart[] {
   return parts.map(({ texts, ...part }) => ({ ...part, text: texts.join(' ').replace(/\s+/g, ' ') }));
 }
 
-/** Guides by slug that were requested, so that each is loaded once. */
-const cache = new Map<string, Promise<Article>>();
-
-async function load(slug: string): Promise<Article> {
+/** Loads a guide, which is a chunk of its own. */
+export async function articleOf(slug: string): Promise<Article> {
   const module = (await import(/* webpackChunkName: "guide-[request]" */ `./guides/${slug}.md`)) as {
     readonly article: Article;
   };
   return module.article;
-}
-
-/** Loads a guide, which is a chunk of its own. A failed load is not cached. */
-export function articleOf(slug: string): Promise<Article> {
-  const cached = cache.get(slug);
-  if (cached !== undefined) return cached;
-  const article = load(slug);
-  cache.set(slug, article);
-  article.catch(() => cache.delete(slug));
-  return article;
 }
 
 /** Loads the sections of all guides, for the search. */

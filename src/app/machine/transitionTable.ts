@@ -3,6 +3,14 @@ export interface Phased {
   readonly phase: string;
 }
 
+/** The fields of all phases; those that a phase lacks are optional. */
+type FieldsOf<S> = {
+  readonly [F in S extends unknown ? keyof S : never]?: S extends unknown ? (F extends keyof S ? S[F] : never) : never;
+};
+
+/** Returns a state for reading a field whatever its phase: undefined in the phases that lack it. */
+export const fieldsOf = <S extends Phased>(state: S) => state as unknown as FieldsOf<S>;
+
 type In<S extends Phased, P extends S['phase']> = Extract<S, { phase: P }>;
 
 /** Computes the data of the target phase from the source phase and the payload; optional if the target has no required data. */

@@ -1,5 +1,6 @@
 import { type Plan, planNames, type PlanName, plans } from '../../contract/plans';
 import { selectAbout } from '../about/aboutSlice';
+import { fieldsOf } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
 import { freshPlans } from './plansSlice';
 
@@ -9,22 +10,16 @@ const plansOf = ({ plans = freshPlans }: RootState) => plans;
 export const selectPlansPhase = (state: RootState) => plansOf(state).phase;
 
 /** Returns the user's plan; null on a server without plans, undefined until it is loaded. */
-export function selectOwnPlan(state: RootState): PlanName | null | undefined {
-  const current = plansOf(state);
-  return 'own' in current ? current.own : undefined;
-}
+export const selectOwnPlan = (state: RootState) => fieldsOf(plansOf(state)).own;
 
 /** Returns the limits of the user's plan; undefined on a server without plans, and until it is loaded. */
 export function selectPlanLimits(state: RootState): Plan | undefined {
   const own = selectOwnPlan(state);
-  return own === undefined || own === null ? undefined : plans[own];
+  return own ? plans[own] : undefined;
 }
 
 /** Returns the number of the user's projects; undefined until it is loaded. */
-export function selectOwnProjects(state: RootState): number | undefined {
-  const current = plansOf(state);
-  return 'own' in current ? current.projects : undefined;
-}
+export const selectOwnProjects = (state: RootState) => fieldsOf(plansOf(state)).projects;
 
 /** Returns whether the server has no plans: its administrator sets the limits. */
 export const selectHasNoPlans = (state: RootState) =>
@@ -37,7 +32,7 @@ export const selectKnowsPlans = (state: RootState) =>
 /** Returns the next larger plan; undefined if there is none, and until the user's plan is loaded. */
 export function selectRecommendedPlan(state: RootState): PlanName | undefined {
   const own = selectOwnPlan(state);
-  return own === undefined || own === null ? undefined : planNames[planNames.indexOf(own) + 1];
+  return own ? planNames[planNames.indexOf(own) + 1] : undefined;
 }
 
 /** Returns the plan being requested: its button is then loading. */
@@ -55,7 +50,4 @@ export function selectPlanRefusal(state: RootState, plan: PlanName): readonly st
 }
 
 /** Returns why the user's plan could not be loaded. */
-export function selectPlansFailure(state: RootState) {
-  const current = plansOf(state);
-  return current.phase === 'failed' ? current.failure : undefined;
-}
+export const selectPlansFailure = (state: RootState) => fieldsOf(plansOf(state)).failure;

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import type { Project } from '../../contract/projects';
 import { counted } from '../ui/display/numbers';
 import { useConfirmed, ConfirmByName } from '../ui/overlays/ConfirmDialog';
@@ -38,11 +37,7 @@ export function DeleteProjectDialog({ projectId, keys, onClose }: DeleteProjectD
   const dispatch = useAppDispatch();
   const project = useAppSelector(selectProject, projectId);
   const working = useAppSelector(selectDeleting, projectId);
-  const [over, confirm] = useConfirmed(working, () => dispatch(deleteRequested({ projectId })));
-  // The owner unmounts the dialog, so that it asks again if the project is restored and deleted once more.
-  useEffect(() => {
-    if (over) onClose();
-  }, [over, onClose]);
+  const [over, confirm] = useConfirmed(working, () => dispatch(deleteRequested({ projectId })), onClose);
   if (project === undefined || over) return null;
   return (
     <ConfirmByName

@@ -29,5 +29,8 @@ export function projectsApi(http: AxiosInstance) {
     /** Undoes a deletion. */
     restore: (projectId: string, signal: AbortSignal) =>
       project({ method: 'post', url: apiPaths.projectRestore(projectId), signal }),
+    /** Gives the project a new id; the old address stops at once. @returns the project with its new id */
+    newAddress: (projectId: string, signal: AbortSignal) =>
+      project({ method: 'post', url: apiPaths.projectNewAddress(projectId), signal }),
   };
 }

@@ -1,5 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { Project, ProjectTab } from '../../contract/projects';
+import { fieldsOf } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
 import { matches, requestsOf, rowsOf, sorted } from './projectOrder';
 import { projectMachine, type ProjectState } from './projectMachine';
@@ -15,13 +16,11 @@ export const selectProjectListPhase = ({ projects: { list } }: RootState) =>
   list.phase === 'idle' ? 'loading' : list.phase;
 
 /** Returns why the list could not be loaded. */
-export const selectProjectListFailure = ({ projects: { list } }: RootState) =>
-  list.phase === 'failed' ? list.failure : undefined;
+export const selectProjectListFailure = ({ projects: { list } }: RootState) => fieldsOf(list).failure;
 
 const UNKNOWN = projectMachine.getInitialState();
 
-const projectIn = (state: ProjectState = UNKNOWN): Project | undefined =>
-  'project' in state ? state.project : undefined;
+const projectIn = (state: ProjectState = UNKNOWN) => fieldsOf(state).project;
 
 /** Returns every project of the list, in the server's order; empty until the list is loaded. */
 export const selectListedProjects = createSelector(

@@ -16,44 +16,42 @@ const decimalWords = { '.': 'Point  1.5', ',': 'Comma  1,5' } as const;
 /** Number of rows offered as the header row. */
 const OFFERED_ROWS = 20;
 
+/** Returns an option whose value is detected unless one is chosen. @param found the detected value in words */
+const choiceOf = (
+  [name, label]: readonly [Choice['name'], string],
+  chosen: string | undefined,
+  found: string,
+  options: Choice['options'],
+): Choice => ({
+  name,
+  label,
+  value: chosen ?? '',
+  options: [['', chosen === undefined ? `Found: ${found}` : 'Let it be found'], ...options],
+});
+
 function headerRowOf({ preview: { tabs, shown } }: DrivePreviewAnswer): Choice {
   const chosen = tabs.find(({ sheetId }) => sheetId === shown.sheetId)?.headerRow;
   const found = shown.headerRow === 0 || shown.headerRow === null ? 'none' : `row ${shown.headerRow}`;
   const first = Array.from({ length: OFFERED_ROWS }, (_, at) => at + 1);
   const rows = chosen !== undefined && chosen > OFFERED_ROWS ? [...first, chosen] : first;
-  return {
-    name: 'headerRow',
-    label: 'Header row',
-    value: chosen === undefined ? '' : String(chosen),
-    options: [
-      ['', chosen === undefined ? `Found: ${found}` : 'Let it be found'],
-      ['0', 'None: columns are A, B, C'],
-      ...rows.map((row) => [String(row), `Row ${row}`] as const),
-    ],
-  };
+  return choiceOf(['headerRow', 'Header row'], chosen?.toString(), found, [
+    ['0', 'None: columns are A, B, C'],
+    ...rows.map((row) => [String(row), `Row ${row}`] as const),
+  ]);
 }
-
-const found = (chosen: string | undefined, word: string): readonly [string, string] => [
-  '',
-  chosen === undefined ? `Found: ${word}` : 'Let it be found',
-];
 
 function textChoices({ encoding, separator, decimals, chosen }: TextReading): Choice[] {
   const separators: Readonly<Record<string, string>> = separatorWords;
   const decimal = decimals === '.,' ? 'by column' : decimalWords[decimals];
   return [
-    {
-      ...{ name: 'encoding', label: 'Encoding', value: chosen.encoding ?? '' },
-      options: [found(chosen.encoding, textEncodings[encoding]), ...Object.entries(textEncodings)],
-    },
-    {
-      ...{ name: 'separator', label: 'Separator', value: chosen.separator ?? '' },
-      options: [found(chosen.separator, separators[separator] ?? separator), ...Object.entries(separatorWords)],
-    },
-    {
-      ...{ name: 'decimal', label: 'Decimal sign', value: chosen.decimal ?? '' },
-      options: [found(chosen.decimal, decimal), ...Object.entries(decimalWords)],
-    },
+    choiceOf(['encoding', 'Encoding'], chosen.encoding, textEncodings[encoding], Object.entries(textEncodings)),
+    choiceOf(
+      ['separator', 'Separator'],
+      chosen.separator,
+      separators[separator] ?? separator,
+      Object.entries(separatorWords),
+    ),
+    choiceOf(['decimal', 'Decimal sign'], chosen.decimal, decimal, Object.entries(decimalWords)),
   ];
 }
 

@@ -1,6 +1,6 @@
-import { select, takeLatest } from 'typed-redux-saga';
+import { type SagaGenerator, select, takeLatest } from 'typed-redux-saga';
+import type { DrivePreviewAnswer } from '../../contract/drive';
 import { createPageLeft, draftAccepted, draftCleared, draftRejected } from '../createFlow/createFlowSlice';
-import type { ApiFailure } from '../http/apiError';
 import { failureAdvice } from '../http/shownFailure';
 import { callApi, request } from '../sagas/request';
 import {
@@ -13,44 +13,37 @@ import {
 } from './readingSlice';
 
 /** Fallback texts if the server sent none. */
-export const NOT_SHOWN = 'The first rows could not be shown. The project can be created all the same.';
-export const NOT_CHOSEN = 'That could not be chosen. Try again.';
+const NOT_SHOWN = 'The first rows could not be shown. The project can be created all the same.';
+const NOT_CHOSEN = 'That could not be chosen. Try again.';
 
 const leaves = [draftAccepted, draftCleared, draftRejected, createPageLeft];
 
-const failing = (fallback: string) => (failure: ApiFailure) =>
-  readingFailed({ message: failureAdvice(failure, fallback) });
+/** Runs a request for the first rows. @param fallback text of a failure if the server sent none */
+const receive = (calls: SagaGenerator<DrivePreviewAnswer>, fallback: string) =>
+  request(calls, {
+    done: readingArrived,
+    failed: (failure) => readingFailed({ message: failureAdvice(failure, fallback) }),
+    leaves,
+  });
 
 /** Fetches the first rows of a checked spreadsheet. */
-export const showReading = ({ payload: { spreadsheetId } }: ReturnType<typeof readingOpened>) =>
-  request(callApi('reading', 'preview', { spreadsheetId }), {
-    done: readingArrived,
-    failed: failing(NOT_SHOWN),
-    leaves,
-  });
+const showReading = ({ payload: { spreadsheetId } }: ReturnType<typeof readingOpened>) =>
+  receive(callApi('reading', 'preview', { spreadsheetId }), NOT_SHOWN);
 
 /** Fetches the first rows of another sheet. */
-export function* showSheet({ payload: { sheetId } }: ReturnType<typeof sheetPicked>) {
+function* showSheet({ payload: { sheetId } }: ReturnType<typeof sheetPicked>) {
   const reading = yield* select(selectReading);
   if (reading.phase !== 'changing') return;
-  yield* request(callApi('reading', 'preview', { spreadsheetId: reading.spreadsheetId, sheetId }), {
-    done: readingArrived,
-    failed: failing(NOT_SHOWN),
-    leaves,
-  });
+  yield* receive(callApi('reading', 'preview', { spreadsheetId: reading.spreadsheetId, sheetId }), NOT_SHOWN);
 }
 
 /** Sends a changed reading option; the shown sheet stays the same. */
-export function* choose({ payload: change }: ReturnType<typeof readingChosen>) {
+function* choose({ payload: change }: ReturnType<typeof readingChosen>) {
   const reading = yield* select(selectReading);
   if (reading.phase !== 'changing') return;
   const { spreadsheetId, answer } = reading;
   const target = { spreadsheetId, sheetId: answer.preview.shown.sheetId };
-  yield* request(callApi('reading', 'choose', target, change), {
-    done: readingArrived,
-    failed: failing(NOT_CHOSEN),
-    leaves,
-  });
+  yield* receive(callApi('reading', 'choose', target, change), NOT_CHOSEN);
 }
 
 export function* readingSaga() {

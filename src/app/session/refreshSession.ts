@@ -1,6 +1,8 @@
-import { delay, put } from 'typed-redux-saga';
+import { call, delay, put } from 'typed-redux-saga';
+import { paths } from '../paths';
+import { getPorts } from '../ports';
 import { abortable } from '../sagas/request';
-import { sessionRefreshSignalled } from './sessionSlice';
+import { sessionEnded, sessionRefreshSignalled } from './sessionSlice';
 
 /** Milliseconds before a refresh is signalled (specification, section 9). */
 export const REFRESH_DELAY = 10;
@@ -18,4 +20,12 @@ export function* refreshingAfter<Args extends unknown[]>(
 ) {
   yield* abortable(request, ...args);
   yield* refreshSession();
+}
+
+/** Ends the session in the app by the user's choice: opens a /login that remembers no page. */
+export function* leaveSession() {
+  const { navigate } = yield* getPorts();
+  yield* put(sessionEnded({ byChoice: true }));
+  yield* call(navigate, paths.login, { replace: true });
+  yield* call(refreshSession);
 }

@@ -1,10 +1,8 @@
-import { call, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
+import { put, select, takeLatest, takeLeading } from 'typed-redux-saga';
 import { callApi, failureNotice, request } from '../sagas/request';
 import { UNANSWERED } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
-import { paths } from '../paths';
-import { getPorts } from '../ports';
-import { refreshSession } from './refreshSession';
+import { leaveSession } from './refreshSession';
 import { selectSession, selectUser } from './sessionSelectors';
 import {
   sessionArrived,
@@ -40,12 +38,9 @@ export const readSession = () =>
  * `request`, which the end of the session cancels: the sign-out may cause a 401 in another call, and must not be cancelled by it.
  */
 export function* signOut() {
-  const { navigate } = yield* getPorts();
   try {
     yield* callApi('session', 'signOut');
-    yield* put(sessionEnded({ byChoice: true }));
-    yield* call(navigate, paths.login, { replace: true });
-    yield* call(refreshSession);
+    yield* leaveSession();
   } catch (error) {
     yield* put(failureNotice(failureOf(error), UNANSWERED));
   }

@@ -1,20 +1,19 @@
+import { fieldsOf } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
 import type { AuthRefusal } from './authFormSlice';
 import type { RequiredStep } from './secondStepSlice';
-import type { User } from './sessionSlice';
 
 export const selectSession = (state: RootState) => state.session;
 export const selectSessionPhase = (state: RootState) => state.session.phase;
 
 /** Returns the signed-in user. */
-export const selectUser = ({ session }: RootState): User | undefined =>
-  session.phase === 'signedIn' ? session.user : undefined;
+export const selectUser = ({ session }: RootState) => fieldsOf(session).user;
 
 /** Returns whether the user chose to sign out: the guard then navigates to a /login that remembers no page. */
-export const selectSignedOutByChoice = ({ session }: RootState) => session.phase === 'signedOut' && session.byChoice;
+export const selectSignedOutByChoice = ({ session }: RootState) => fieldsOf(session).byChoice === true;
 
 /** Returns whether the session ended while a user was signed in, without "Logout". */
-export const selectSessionLost = ({ session }: RootState) => session.phase === 'signedOut' && session.lost === true;
+export const selectSessionLost = ({ session }: RootState) => fieldsOf(session).lost === true;
 
 /** Returns whether the button of the login page is loading. */
 export const selectAuthSubmitting = ({ authForm }: RootState) => authForm?.phase === 'submitting';

@@ -10,12 +10,14 @@ import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
 import { callApi, failureNotice, request } from '../sagas/request';
 import { sessionArrived, sessionEnding } from '../session/sessionSlice';
 import { draftErrors, errorsOf, updateOf } from './settingsDraft';
-import { selectDraft, selectDrafts, selectSettings } from './settingsSelectors';
 import {
   newAddressAsked,
   newAddressSettled,
   saveAsked,
   saveRefused,
+  selectDraft,
+  selectDrafts,
+  selectSettings,
   settingsChanged,
   settingsSaved,
   switched,
@@ -98,7 +100,7 @@ function* followMove(projectId: string, project: Project) {
 
 /** Requests a new id for a project, and navigates to its new address. */
 export const makeNewAddress = ({ payload: { projectId } }: ReturnType<typeof newAddressAsked>) =>
-  request(callApi('settings', 'newAddress', projectId), {
+  request(callApi('projects', 'newAddress', projectId), {
     done: (project) => followMove(projectId, project),
     failed: (failure) => [failureNotice(failure, MOVE_FAILED), newAddressSettled()],
   });

@@ -75,13 +75,17 @@ export const CodeTokens = ({ of }: { readonly of: readonly CodeToken[] }) =>
     ),
   );
 
+type CodeLanguage = SnippetLanguage | 'json';
+
+const JSON_KEYS = /"(?:[^"\\]|\\.)*"(?=:)/.source;
 const STRINGS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/.source;
 const SHELL_STRINGS = /'[^']*'/.source;
 const NUMBERS = /(?<![\w$])-?\d[\d.]*(?:e[+-]?\d+)?\b/.source;
 
 const script = ['const', 'let', 'await', 'new', 'interface', 'return', 'true', 'false', 'null', 'import', 'from'];
 
-const words: Readonly<Record<SnippetLanguage, readonly string[]>> = {
+const words: Readonly<Record<CodeLanguage, readonly string[]>> = {
+  json: ['true', 'false', 'null'],
   curl: ['curl'],
   javascript: script,
   typescript: script,
@@ -90,12 +94,13 @@ const words: Readonly<Record<SnippetLanguage, readonly string[]>> = {
   go: ['package', 'import', 'func', 'if', 'nil', 'defer', 'return', 'panic'],
 };
 
-const comments: Partial<Record<SnippetLanguage, string>> = { python: '#.*', curl: '(?<=^|\\s)#.*' };
+const comments: Partial<Record<CodeLanguage, string>> = { python: '#.*', curl: '(?<=^|\\s)#.*' };
 
-function tokenPattern(language: SnippetLanguage): RegExp {
+function tokenPattern(language: CodeLanguage): RegExp {
   const isShell = language === 'curl';
   return new RegExp(
     [
+      ...(language === 'json' ? [`(?<key>${JSON_KEYS})`] : []),
       `(?<string>${isShell ? SHELL_STRINGS : STRINGS})`,
       `(?<comment>${comments[language] ?? '//.*'})`,
       `(?<word>(?<![\\w$.-])(?:${words[language].join('|')})(?![\\w$-])${isShell ? '|(?<=\\s)--?[a-z-]+' : ''})`,
@@ -105,15 +110,11 @@ function tokenPattern(language: SnippetLanguage): RegExp {
   );
 }
 
-const patterns = new Map<SnippetLanguage, RegExp>();
-
 /** Splits code into tokens for highlighting; joined they are the code again. */
-export function tokenize(language: SnippetLanguage, code: string): readonly CodeToken[] {
-  const pattern = patterns.get(language) ?? tokenPattern(language);
-  patterns.set(language, pattern);
+export function tokenize(language: CodeLanguage, code: string): readonly CodeToken[] {
   const tokens: CodeToken[] = [];
   let end = 0;
-  for (const match of code.matchAll(pattern)) {
+  for (const match of code.matchAll(tokenPattern(language))) {
     if (match.index > end) tokens.push(code.slice(end, match.index));
     const kind = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined)?.[0] as TokenKind;
     tokens.push([match[0], kind]);

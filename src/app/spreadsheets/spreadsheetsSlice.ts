@@ -1,7 +1,7 @@
 import type { DriveSpreadsheet, TrashAnswer } from '../../contract/drive';
 import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
-import type { TransitionRow } from '../machine/transitionTable';
+import { fieldsOf, type TransitionRow } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
 import type { Trashed } from './spreadsheetsApi';
 
@@ -17,6 +17,8 @@ export type SpreadsheetsState =
   | ({ readonly phase: 'ready' } & DriveLists)
   | ({ readonly phase: 'changing'; readonly changed: string } & DriveLists)
   | { readonly phase: 'failed'; readonly failure: ApiFailure };
+
+const LOADING: SpreadsheetsState = { phase: 'loading' };
 
 /** Title of a spreadsheet or project, for notices. */
 export interface Titled {
@@ -58,12 +60,9 @@ export const spreadsheetsSlice = createMachine(
       removalRequested: { to: 'changing', carry: changing },
     },
     changing: { ...arriving, changeRefused: { to: 'ready', carry: lists } },
-    failed: {
-      ...arriving,
-      spreadsheetsOpened: { to: 'loading', carry: () => ({}) },
-    },
+    failed: { ...arriving, spreadsheetsOpened: { to: 'loading' } },
   },
-  (): SpreadsheetsState => ({ phase: 'loading' }),
+  (): SpreadsheetsState => LOADING,
   events,
 );
 
@@ -77,9 +76,7 @@ export const {
   changeRefused,
 } = spreadsheetsSlice.actions;
 
-const NOTHING: SpreadsheetsState = { phase: 'loading' };
-
-const stateOf = ({ spreadsheets = NOTHING }: RootState) => spreadsheets;
+const stateOf = ({ spreadsheets = LOADING }: RootState) => spreadsheets;
 
 /** Returns both lists; undefined until they are loaded. */
 export function selectDriveLists(state: RootState) {
@@ -88,13 +85,7 @@ export function selectDriveLists(state: RootState) {
 }
 
 /** Returns why the lists could not be loaded. */
-export function selectSpreadsheetsFailure(state: RootState) {
-  const current = stateOf(state);
-  return current.phase === 'failed' ? current.failure : undefined;
-}
+export const selectSpreadsheetsFailure = (state: RootState) => fieldsOf(stateOf(state)).failure;
 
 /** Returns the id of the item being changed. */
-export function selectChangedSpreadsheet(state: RootState) {
-  const current = stateOf(state);
-  return current.phase === 'changing' ? current.changed : undefined;
-}
+export const selectChangedSpreadsheet = (state: RootState) => fieldsOf(stateOf(state)).changed;

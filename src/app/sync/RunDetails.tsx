@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import styled from 'styled-components';
 import type { SyncRun, TabChanges } from '../../contract/syncs';
 import { below } from '../ui/layout/spacing';
@@ -86,18 +87,14 @@ export const RunDetails = ({ run, email }: { readonly run: SyncRun; readonly ema
       </>
     )}
     {run.changes.map((changes) => (
-      <SheetChanges key={changes.sheetId} changes={changes} />
+      <Fragment key={changes.sheetId}>
+        <dt>{changes.title}</dt>
+        <dd>
+          <Signs changes={changes} />
+        </dd>
+      </Fragment>
     ))}
   </List>
-);
-
-const SheetChanges = ({ changes }: { readonly changes: SyncRun['changes'][number] }) => (
-  <>
-    <dt>{changes.title}</dt>
-    <dd>
-      <Signs changes={changes} />
-    </dd>
-  </>
 );
 
 export const Table = styled.table`

@@ -3,16 +3,15 @@ import type { SheetDifference } from '../../contract/versions';
 import { Faint, fineText, smallText } from '../ui/display/text';
 import { Button } from '../ui/forms/Button';
 import { Choices } from '../ui/forms/Choices';
-import { Row, Block } from '../ui/layout/spacing';
+import { Block, Row, Stack } from '../ui/layout/spacing';
 import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { counted } from '../ui/display/numbers';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { RenameQuestions } from './NewVersion';
-import { answeredSheets, renameQuestions } from './renames';
+import { answeredSheets, type RenameAnswer, type RenameQuestion, renameQuestions } from './renames';
 import { Signs } from './RunDetails';
 import { selectVersion } from './syncSelectors';
 import { signsOf } from './syncWords';
-import { dropChosen, versionCancelled, versionConfirmed } from './versionsSlice';
+import { dropChosen, renameAnswered, versionCancelled, versionConfirmed } from './versionsSlice';
 
 const Scroll = styled.div`
   max-height: 40vh;
@@ -47,14 +46,14 @@ const Table = styled.table`
   }
 `;
 
-const list = (keys: readonly string[]) => keys.map((key) => `“${key}”`).join(', ');
+const quoted = (names: readonly string[], separator = ', ') => names.map((name) => `“${name}”`).join(separator);
 
 /** Returns the changes of the columns, a sentence each. */
 const columnLines = ({ columnsAdded, columnsDeleted, columnsRetyped }: SheetDifference) =>
   [
-    columnsAdded.length > 0 && `New columns: ${list(columnsAdded)}`,
-    columnsDeleted.length > 0 && `Columns that go: ${list(columnsDeleted)}`,
-    columnsRetyped.length > 0 && `Columns with another type: ${list(columnsRetyped)}`,
+    columnsAdded.length > 0 && `New columns: ${quoted(columnsAdded)}`,
+    columnsDeleted.length > 0 && `Columns that go: ${quoted(columnsDeleted)}`,
+    columnsRetyped.length > 0 && `Columns with another type: ${quoted(columnsRetyped)}`,
   ].filter((line) => line !== false);
 
 /** Returns a sentence about rows added by the API that are removed without a question; undefined if there are none. */
@@ -112,16 +111,14 @@ const DifferenceTable = ({ tabs, drop }: DifferenceTableProps) => (
 
 const apiRowsOf = (tabs: readonly SheetDifference[]) => tabs.reduce((sum, { apiRowsKept }) => sum + apiRowsKept, 0);
 
-/** The choice whether rows added by the API are removed. */
-function ApiRows({
-  count,
-  drop,
-  working,
-}: {
+interface ApiRowsProps {
   readonly count: number;
   readonly drop: boolean;
   readonly working: boolean;
-}) {
+}
+
+/** The choice whether rows added by the API are removed. */
+function ApiRows({ count, drop, working }: ApiRowsProps) {
   const dispatch = useAppDispatch();
   if (count === 0) return null;
   return (
@@ -136,6 +133,54 @@ function ApiRows({
         onChoose={(_value, on) => !working && dispatch(dropChosen({ dropApiRows: on }))}
       />
     </Block>
+  );
+}
+
+const NEW = 'new';
+const wasOf = (formerTitle: string) => `was ${formerTitle}` as const;
+type Value = typeof NEW | ReturnType<typeof wasOf>;
+
+const chosenOf = (answer: RenameAnswer | undefined): Value[] => {
+  if (answer === undefined) return [];
+  return [answer.formerTitle === null ? NEW : wasOf(answer.formerTitle)];
+};
+
+interface RenameQuestionsProps {
+  readonly questions: readonly RenameQuestion[];
+  readonly answers: readonly RenameAnswer[];
+  readonly working: boolean;
+}
+
+/** Asks for each new sheet with the columns of a missing sheet whether it is that sheet, renamed. */
+function RenameQuestions({ questions, answers, working }: RenameQuestionsProps) {
+  const dispatch = useAppDispatch();
+  if (questions.length === 0) return null;
+  return (
+    <Stack $gap={16} $top={16}>
+      {questions.map(({ title, formerTitles }) => (
+        <Choices<Value>
+          key={title}
+          legend={`Renamed? “${title}” has the columns of ${quoted(formerTitles, ' and ')}`}
+          options={[
+            ...formerTitles.map((former) => ({
+              value: wasOf(former),
+              label: `Yes, it was “${former}”`,
+              hint: 'Its endpoint, keys and row ids go on under the new name.',
+            })),
+            {
+              value: NEW,
+              label: 'No, it is a new sheet',
+              hint: `Keys for ${quoted(formerTitles, ' and ')} do not read it.`,
+            },
+          ]}
+          chosen={chosenOf(answers.find((answer) => answer.title === title))}
+          onChoose={(value) => {
+            const formerTitle = formerTitles.find((former) => wasOf(former) === value) ?? null;
+            if (!working) dispatch(renameAnswered({ title, formerTitle }));
+          }}
+        />
+      ))}
+    </Stack>
   );
 }
 

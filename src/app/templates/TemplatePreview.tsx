@@ -10,7 +10,7 @@ import { hangingBar, hangingTab } from '../ui/layout/hangingTabs';
 import { MethodBadge } from '../ui/display/MethodBadge';
 import { NewAddress } from '../ui/layout/NewAddress';
 import { counted } from '../ui/display/numbers';
-import { CodeBox, CodeHead, CodeText } from '../snippets/codeStyles';
+import { CodeBox, CodeHead, CodeText, CodeTokens, tokenize } from '../snippets/codeStyles';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { PreviewSheet } from './PreviewSheet';
 import { selectGallery, selectShownPreview, type ShownPreview } from './templatesSelectors';
@@ -49,25 +49,9 @@ const Box = styled(CodeBox)`
   margin-top: 12px;
 `;
 
-const kindOf = (value: unknown) =>
-  typeof value === 'string' ? 'string' : typeof value === 'number' ? 'number' : 'word';
-
-/** The first row as JSON, like the response of its endpoint. */
-const Answer = ({ tab: { columns, first } }: { readonly tab: TemplateTab }) => (
-  <>
-    {'{\n'}
-    {columns.map(({ key }, at) => (
-      <span key={key}>
-        {'  '}
-        <span data-kind="key">{JSON.stringify(key)}</span>
-        {': '}
-        <span data-kind={kindOf(first[0]?.[at])}>{JSON.stringify(first[0]?.[at] ?? null)}</span>
-        {at < columns.length - 1 ? ',\n' : '\n'}
-      </span>
-    ))}
-    {'}'}
-  </>
-);
+/** Returns the first row as JSON, like the response of its endpoint. */
+const rowJson = ({ columns, first }: TemplateTab) =>
+  JSON.stringify(Object.fromEntries(columns.map(({ key }, at) => [key, first[0]?.[at] ?? null])), null, 2);
 
 /** The endpoint that a tab becomes: its address, without the project's id, which does not exist yet, and a row of its response. */
 const PreviewEndpoint = ({ tab }: { readonly tab: TemplateTab }) => (
@@ -78,7 +62,7 @@ const PreviewEndpoint = ({ tab }: { readonly tab: TemplateTab }) => (
       <span>{`${counted(tab.rows, 'row')}, ${counted(tab.columns.length, 'column')}`}</span>
     </Head>
     <Text tabIndex={0} role="region" aria-label={`A row of ${tab.title} as JSON`}>
-      <Answer tab={tab} />
+      <CodeTokens of={tokenize('json', rowJson(tab))} />
     </Text>
   </Box>
 );

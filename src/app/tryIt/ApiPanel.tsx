@@ -1,8 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import styled from 'styled-components';
 import type { Column, Row } from '../../contract/rows';
-import type { KnownColumns } from '../columns/columnsSlice';
-import { useColumns } from '../columns/columnsSelectors';
+import { type KnownColumns, useColumns } from '../columns/columnsSlice';
 import { useQueryParameters } from '../currentPage';
 import { failureText } from '../http/apiError';
 import type { TabOfProject } from '../projects/projectsSelectors';
@@ -15,7 +14,7 @@ import { CodeBox } from '../snippets/codeStyles';
 import { SnippetCard } from '../snippets/SnippetCard';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { CallDocs } from './CallDocs';
-import { selectFirstKey } from '../firstCall/firstCallSelectors';
+import { selectFirstKey } from '../firstCall/firstCallSlice';
 import {
   type CallDraft,
   maskedKey,

@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react';
 import styled from 'styled-components';
 import type { ProjectTab } from '../../contract/projects';
 import type { TabOfProject } from '../projects/projectsSelectors';
+import { commandKey } from '../ui/forms/useShortcuts';
 import { useWindowEvent } from '../ui/forms/useWindowEvent';
 import { below } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
@@ -62,8 +63,6 @@ const Fields = styled.div`
   background: var(--surface);
 `;
 
-const sendKeys = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘↵' : 'Ctrl ↵';
-
 /** Sends the call, and cancels a pending request; one button, so that it keeps the focus. A double click only sends. */
 function SendButton({ sending, onSend, onCancel }: SendKeys) {
   const press = (event: MouseEvent) => {
@@ -79,7 +78,7 @@ function SendButton({ sending, onSend, onCancel }: SendKeys) {
       onClick={press}
     >
       {sending ? 'Cancel' : 'Send'}
-      {!sending && <kbd aria-hidden="true">{sendKeys}</kbd>}
+      {!sending && <kbd aria-hidden="true">{commandKey('↵')}</kbd>}
     </Button>
   );
 }

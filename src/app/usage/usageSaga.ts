@@ -1,4 +1,4 @@
-import { put, select, takeLatest } from 'typed-redux-saga';
+import { put, select, takeEvery, takeLatest } from 'typed-redux-saga';
 import { projectListWanted } from '../projects/projectsSlice';
 import { callApi, request } from '../sagas/request';
 import { selectUsageView } from './usageSelectors';
@@ -14,12 +14,8 @@ export function* showUsage() {
   });
 }
 
-/** Fetches the list of projects for the project choice. */
-export function* openUsage() {
-  yield* put(projectListWanted());
-}
-
+/** Fetches usage, and the list of projects for the project choice. */
 export function* usageSaga() {
-  yield* takeLatest(usageOpened, openUsage);
+  yield* takeEvery(usageOpened, () => put(projectListWanted()));
   yield* takeLatest([usageOpened, questionChosen], showUsage);
 }

@@ -1,5 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
-import type { UsageAnswer, UsageEndpoint } from '../../contract/usage';
+import type { UsageEndpoint } from '../../contract/usage';
+import { fieldsOf } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
 import { MAX_BUSIEST, daySums, endpointKey, fillOf, type Layer, layersByStatus, layersByTab } from './bars';
 import { freshUsage } from './usageSlice';
@@ -8,10 +9,7 @@ import { freshUsage } from './usageSlice';
 export const selectUsageView = ({ usage = freshUsage }: RootState) => usage;
 
 /** Returns the server's response; the former one while another query loads. */
-export function selectUsage(state: RootState): UsageAnswer | undefined {
-  const { known } = selectUsageView(state);
-  return 'answer' in known ? known.answer : undefined;
-}
+export const selectUsage = (state: RootState) => fieldsOf(selectUsageView(state).known).answer;
 
 /** Returns the only endpoint shown; undefined if all are shown. */
 export const selectShownEndpoint = createSelector(

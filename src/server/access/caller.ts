@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { type KeyScope, keyScopes } from '../../contract/scopes';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { type HeadedColumn, ownNames } from '../normalise/headers';
@@ -13,18 +14,15 @@ export interface Caller {
   readonly tabs?: ReadonlySet<string>;
   /** Keys of the hidden columns, by id of the tab. */
   readonly hiddenColumns: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By id of each tab with hidden columns: see {@link visibilityKeyOf}. */
-  readonly visibilityKeys?: ReadonlyMap<string, string>;
   /** The only sites that may use the key; absent for all sites. */
   readonly origins?: readonly string[];
 }
 
-/** A key in memory, with everything that requests need precomputed. */
+/** A key in memory. */
 export interface ServedKey {
   readonly id: string;
   readonly projectId: string;
   readonly caller: Caller;
-  readonly presented: Presented;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
@@ -60,20 +58,13 @@ declare module 'fastify' {
   }
 }
 
-/** The part of a request that identifies its caller. */
-interface KeyCarrier {
-  readonly presented: Presented | undefined;
-  readonly ownerId?: string | undefined;
-  readonly headers: { readonly origin?: string | undefined };
-}
-
 /**
  * Determines the caller of a data API request. Ignores cookies and the query.
  *
  * @throws Refusal `unknown_key` for a key of another project, or an expired or revoked one; `origin_refused` for a page of a site
  * that the key does not allow; `not_found` for another person's project
  */
-export function callerOf({ presented, ownerId, headers }: KeyCarrier, project: OwnedProject): Caller {
+export function callerOf({ presented, ownerId, headers }: FastifyRequest, project: OwnedProject): Caller {
   if (ownerId !== undefined) {
     if (ownerId !== project.owner_id) throw noProjectHere();
     return OWNER;
@@ -167,11 +158,10 @@ export function visibleColumns<C extends HeadedColumn>(
  * every cache key. Entity tags and cursors derive from it too, so it contains the tab's own id, which no caller knows: callers
  * cannot use them to verify guesses about hidden columns.
  */
-export const visibilityKeyOf = ({ visibilityKeys }: Caller, tabId: string): string => visibilityKeys?.get(tabId) ?? '';
-
-/** Computes the {@link visibilityKeyOf} a tab for callers with hidden columns. */
-export const visibilityKeyFor = (tabId: string, hidden: readonly string[]): string =>
-  hash('sha256', `${tabId} ${JSON.stringify(hidden)}`, 'base64url');
+export function visibilityKeyOf({ hiddenColumns }: Caller, tabId: string): string {
+  const hidden = hiddenColumns.get(tabId);
+  return hidden === undefined ? '' : hash('sha256', `${tabId} ${JSON.stringify([...hidden])}`, 'base64url');
+}
 
 /** Refusal for a missing project, and for another person's. */
 export const noProjectHere = () =>

@@ -6,10 +6,10 @@ import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import type { Refusal } from '../refusal';
 import { repeat, type Repeated } from '../timeLimits';
-import { removeCountsBefore, hourOf, type Usage } from '../usage/usage';
+import type { Usage } from '../usage/usage';
+import type { Presented } from './caller';
 import type { Keyring } from './keyring';
 import { keyIn } from './presentedKey';
-import type { Presented } from './caller';
 import { RequestLimits } from './requestLimits';
 
 declare module 'fastify' {
@@ -48,29 +48,21 @@ export interface Guard {
   readonly originFieldsOf: ReturnType<typeof createOriginFields>;
 }
 
-/** Checks whether project ids exist. */
-export interface KnownProjects {
-  /** Returns whether a project is known to exist, without a query. */
-  has(id: string): boolean;
-  /** Returns whether a project exists, with a query if needed. */
-  find(id: string): Promise<boolean>;
+/** The projects that exist. */
+interface KnownProjects {
+  /** Returns a project as last read; undefined if it is not in memory. */
+  last(id: string): object | undefined;
+  /** Returns a project, with a query if needed; undefined if it does not exist. */
+  get(id: string): Promise<object | undefined>;
 }
 
-/** Dependencies of the guard; one instance per server. */
-export interface GuardParts extends Pick<Parts, 'settings'> {
-  readonly keyring: Keyring;
-  readonly planLimits: PlanLimits;
-  readonly usage: Usage;
-}
+type GuardParts = Pick<Parts, 'settings'> & Pick<Guard, 'keyring' | 'plans' | 'usage' | 'projects'>;
 
-/** @param projects checks whether project ids exist */
-export function createGuard({ settings, keyring, planLimits, usage }: GuardParts, projects: KnownProjects): Guard {
-  return {
-    ...{ keyring, usage, projects, plans: planLimits },
-    limits: new RequestLimits(settings.databaseUrl !== undefined),
-    originFieldsOf: createOriginFields(transportHeaders(settings)),
-  };
-}
+export const createGuard = ({ settings, keyring, plans, usage, projects }: GuardParts): Guard => ({
+  ...{ keyring, plans, usage, projects },
+  limits: new RequestLimits(settings.databaseUrl !== undefined),
+  originFieldsOf: createOriginFields(transportHeaders(settings)),
+});
 
 /**
  * Takes a request from its caller's rate limit: that of the plan of the project's owner, or the common one without plans.
@@ -101,10 +93,10 @@ export function admit(
 ): Refusal | undefined | Promise<Refusal | undefined> {
   const { projectId: id } = request.params as { projectId?: string };
   const takeOfProject = () => take(request, guard, id, now) ?? guard.plans.refusalOfMonth(id, now);
-  if (id === undefined || request.presented?.key !== undefined || guard.projects.has(id)) return takeOfProject();
+  if (id === undefined || request.presented?.key !== undefined || guard.projects.last(id)) return takeOfProject();
   const refusal = take(request, guard, undefined, now);
   if (refusal !== undefined) return refusal;
-  return guard.projects.find(id).then((isProject) => (isProject ? takeOfProject() : undefined));
+  return guard.projects.get(id).then((project) => project && takeOfProject());
 }
 
 /** Looks up the request's key and applies the rate limits. Waits for the database only if needed. */
@@ -126,8 +118,6 @@ function identifyAndLimit(v1: FastifyInstance, guard: Guard) {
   });
 }
 
-const NO_FIELDS: readonly string[] = [];
-
 /** Adds the rate limit headers to the responses of `scope`, and counts them for the project set by `countFor`. */
 export function countAnswers(scope: FastifyInstance, guard: Guard): void {
   scope.decorateRequest('countedProject', undefined);
@@ -137,10 +127,9 @@ export function countAnswers(scope: FastifyInstance, guard: Guard): void {
   scope.decorateRequest('limitFields', undefined);
 
   scope.addHook('onSend', (request, reply, _payload, done) => {
-    for (const fields of [request.originFields ?? NO_FIELDS, request.limitFields ?? NO_FIELDS]) {
-      for (let at = 0; at < fields.length; at += 2) {
-        if (!reply.hasHeader(fields[at]!)) reply.header(fields[at]!, fields[at + 1]);
-      }
+    const fields = [...(request.originFields ?? []), ...(request.limitFields ?? [])];
+    for (let at = 0; at < fields.length; at += 2) {
+      if (!reply.hasHeader(fields[at]!)) reply.header(fields[at]!, fields[at + 1]);
     }
     done();
   });
@@ -160,42 +149,19 @@ const FLUSH_INTERVAL_MS = 5_000;
 /** Milliseconds between polls for keys that other servers have changed: the maximum delay of a revocation, plus the query. */
 const REFRESH_INTERVAL_MS = 3_000;
 
-const HOUR_MS = 60 * 60 * 1000;
-
-/** Milliseconds for which counts are stored: a little more than a year. */
-const COUNT_RETENTION_MS = 400 * 24 * HOUR_MS;
-
-/** Runs all works in order, even if some fail; then throws the first failure. */
-async function runAll(...works: readonly (() => Promise<void>)[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const work of works) await work().catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
-}
-
-/** Loads the keys before the first request, flushes counts every few seconds and at shutdown, and purges old data. */
+/** Loads the keys before the first request, and flushes counts every few seconds and at shutdown. */
 function maintainInBackground(
   scope: FastifyInstance,
-  { db, settings }: Pick<Parts, 'db' | 'settings'>,
+  { settings }: Pick<Parts, 'settings'>,
   { keyring, usage, plans }: Guard,
 ): void {
   const report = (error: unknown) => scope.log.error({ err: error }, 'keeping keys and usage failed');
-  const flush = () =>
-    runAll(
-      () => usage.flush(Date.now()),
-      () => keyring.flush(),
-      () => plans.refresh(),
-    );
-  const purge = () =>
-    runAll(
-      () => keyring.forgetMissing(),
-      () => keyring.purgeRevoked(Date.now()),
-      () => removeCountsBefore(db, hourOf(Date.now() - COUNT_RETENTION_MS)),
-    );
+  const flush = () => Promise.all([usage.flush(Date.now()), keyring.flush(), plans.refresh()]);
   const repeated: Repeated[] = [];
   scope.addHook('onReady', async () => {
     await keyring.refresh(Date.now());
     await plans.refresh();
-    repeated.push(repeat(FLUSH_INTERVAL_MS, flush, report), repeat(HOUR_MS, purge, report));
+    repeated.push(repeat(FLUSH_INTERVAL_MS, flush, report));
     if (settings.databaseUrl === undefined) return;
     repeated.push(repeat(REFRESH_INTERVAL_MS, () => keyring.refresh(Date.now()), report));
   });
@@ -206,7 +172,7 @@ function maintainInBackground(
 }
 
 /** Adds the hooks of every data API address: key lookup (`callerOf` decides its rights), CORS, rate limits and usage counts. */
-export function guardDataApi(v1: FastifyInstance, parts: Pick<Parts, 'db' | 'settings'>, guard: Guard): void {
+export function guardDataApi(v1: FastifyInstance, parts: Pick<Parts, 'settings'>, guard: Guard): void {
   v1.decorateRequest('presented', undefined);
   v1.decorateRequest('ownerId', undefined);
   identifyAndLimit(v1, guard);

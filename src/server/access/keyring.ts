@@ -1,7 +1,7 @@
 import type { KeyScope } from '../../contract/scopes';
 import type { Db } from '../database/schema';
 import type { ApiKeysTable } from '../database/tables/access';
-import { type Caller, type Presented, type ServedKey, visibilityKeyFor } from './caller';
+import type { Caller, Presented, ServedKey } from './caller';
 import { isKey, keyHashOf } from './presentedKey';
 import { fullBucket, takeOne } from './requestLimits';
 
@@ -25,24 +25,18 @@ function callerOfKey(row: KeyRow): Caller {
     keyId: row.id,
     scopes: new Set(JSON.parse(row.scopes) as KeyScope[]),
     hiddenColumns: new Map(hidden.map(([tabId, columns]) => [tabId, new Set(columns)])),
-    visibilityKeys: new Map(hidden.map(([tabId, columns]) => [tabId, visibilityKeyFor(tabId, columns)])),
     ...(tabs !== undefined && { tabs: new Set(tabs) }),
     ...(origins !== undefined && { origins }),
   };
 }
 
 /** Converts a stored key to its in-memory form. */
-function servedKeyOf(row: KeyRow): ServedKey {
-  const presented = { key: undefined as ServedKey | undefined };
-  presented.key = {
-    id: row.id,
-    projectId: row.project_id,
-    caller: callerOfKey(row),
-    presented,
-    expiresAt: row.expires_at === null ? Infinity : Date.parse(row.expires_at),
-  };
-  return presented.key;
-}
+const servedKeyOf = (row: KeyRow): ServedKey => ({
+  id: row.id,
+  projectId: row.project_id,
+  caller: callerOfKey(row),
+  expiresAt: row.expires_at === null ? Infinity : Date.parse(row.expires_at),
+});
 
 const UNKNOWN: Presented = { key: undefined };
 const EXPIRED: Presented = { key: undefined, flaw: 'expired' };
@@ -104,7 +98,7 @@ export class Keyring {
     if (key === undefined) return UNKNOWN;
     if (key.expiresAt <= now) return EXPIRED;
     this.#used.set(key.id, now);
-    return key.presented;
+    return { key };
   }
 
   /** Applies the stored state of a key: new, changed or revoked. */

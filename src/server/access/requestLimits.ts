@@ -67,12 +67,6 @@ interface RequestIdentity {
 const rateLimitKey = ({ presented, ip, projectId = '' }: RequestIdentity): string =>
   presented?.key === undefined ? `${networkOf(ip ?? '')} ${projectId}` : `key ${presented.key.id}`;
 
-/** Minimum share of a limit that is sent to other servers at once. Smaller numbers wait for {@link FULL_ROUND}. */
-const MIN_SHARE = 1 / 100;
-
-/** Interval, in rounds, at which all requests are sent, however few. */
-const FULL_ROUND = 10;
-
 /** Maximum bytes of one payload: PostgreSQL accepts fewer than 8,000. */
 const MAX_PAYLOAD_BYTES = 7_000;
 
@@ -99,7 +93,6 @@ export class RequestLimits {
   readonly #buckets: LRUCache<string, Bucket>;
   /** Buckets with requests to send; undefined with a single server. */
   readonly #unsent: Set<Bucket> | undefined;
-  #round = 0;
 
   /** @param maxBuckets the least recently used bucket is evicted first, as it is the fullest */
   constructor(isShared: boolean, maxBuckets = 100_000) {
@@ -130,15 +123,12 @@ export class RequestLimits {
 
   /** Returns the requests to send to other servers, as payloads, and marks them as sent. */
   drain(): string[] {
-    this.#round += 1;
-    const minShare = this.#round % FULL_ROUND === 0 ? 0 : MIN_SHARE;
     const payloads: string[] = [];
     let lines: Line[] = [];
     let bytes = 0;
     const end = () => payloads.push(JSON.stringify({ from: this.#server, lines } satisfies Payload));
     for (const bucket of this.#unsent ?? []) {
       const { perMinute, name, unsent } = bucket;
-      if (unsent < perMinute * minShare) continue;
       if (payloads.length === MAX_PAYLOADS) return payloads;
       this.#unsent?.delete(bucket);
       bucket.unsent = 0;

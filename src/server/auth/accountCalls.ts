@@ -55,28 +55,25 @@ const pathOf = ({ url }: FastifyRequest) => decodeURI(url.split('?', 1)[0] ?? ''
 /** Returns whether a path of the auth library is supported. */
 export const isOpenAccountCall = (request: FastifyRequest): boolean => calls.has(pathOf(request));
 
-/** A refusal in the auth library's format: the body is `{message, code}`. */
+/** Body of a refusal with status 400, in the auth library's format. */
 export interface AccountRefusal {
-  readonly status: number;
-  readonly code: string;
   /** Sentence for the person. */
   readonly message: string;
+  readonly code: string;
 }
 
-const refusal = (code: string, message: string): AccountRefusal => ({ status: 400, code, message });
-
-const TOO_COMMON = refusal(
-  'PASSWORD_TOO_COMMON',
-  'This password is among the first that are tried. Choose another, for example a few words of your own.',
-);
-const WRONG_FORM = refusal(
-  'VALIDATION_ERROR',
-  'The body is an object of JSON whose values are texts, and a name has 200 characters at most.',
-);
-const UNKNOWN_FIELD = refusal(
-  'VALIDATION_ERROR',
-  'The body has a field that this call does not know. Send its password or code alone.',
-);
+const TOO_COMMON: AccountRefusal = {
+  message: 'This password is among the first that are tried. Choose another, for example a few words of your own.',
+  code: 'PASSWORD_TOO_COMMON',
+};
+const WRONG_FORM: AccountRefusal = {
+  message: 'The body is an object of JSON whose values are texts, and a name has 200 characters at most.',
+  code: 'VALIDATION_ERROR',
+};
+const UNKNOWN_FIELD: AccountRefusal = {
+  message: 'The body has a field that this call does not know. Send its password or code alone.',
+  code: 'VALIDATION_ERROR',
+};
 
 /** Maximum characters of a name. */
 const MAX_NAME_CHARACTERS = 200;

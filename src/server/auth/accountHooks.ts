@@ -1,9 +1,9 @@
 import type { BetterAuthOptions } from 'better-auth';
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api';
-import type { Kysely } from 'kysely';
-import type { Database, Db } from '../database/schema';
+import type { Db } from '../database/schema';
 import type { Settings } from '../settings';
 import { accountCall, ACCOUNT_EVENT_HEADER } from './accountCalls';
+import { withAuthTables } from './authTables';
 import { countGuess, type HookContext, uncountGuess, textIn } from './signInAttempts';
 import { lacksSecondFactor } from './secondFactor';
 import { afterSecondFactor, beforeSecondFactor, enforceSecondFactor } from './secondFactorHooks';
@@ -55,15 +55,9 @@ async function requirePasswordToDelete(context: HookContext): Promise<void> {
   throw refused('PASSWORD_REQUIRED', 'Enter your password to delete your account.');
 }
 
-/** Columns of Better Auth's tables that are read here. */
-interface PeopleDatabase extends Database {
-  user: { id: string; email: string; name: string };
-}
-
 /** Returns whether any account exists. */
 async function hasPeople(db: Db): Promise<boolean> {
-  const people: Kysely<PeopleDatabase> = db.withTables<{ user: PeopleDatabase['user'] }>();
-  return (await people.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined;
+  return (await withAuthTables(db).selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** `SIGN_UPS=closed`: only the first account can be created, whichever way. */

@@ -3,15 +3,9 @@ import { accountSchema } from '../../contract/account';
 import { apiPaths } from '../../contract/paths';
 import type { Db } from '../database/schema';
 import type { Parts } from '../parts';
+import { withAuthTables } from './authTables';
 import { countProjects } from './ownedProjects';
 import { codesLeft } from './secondFactor';
-
-/** Columns of Better Auth's tables that are read here. */
-type AuthTables = {
-  account: { userId: string; providerId: string };
-  user: { id: string; twoFactorEnabled: boolean | number | null };
-  twoFactor: { userId: string; backupCodes: string };
-};
 
 /** Counts the valid keys of a person's projects. */
 async function countKeys(db: Db, ownerId: string): Promise<number> {
@@ -28,8 +22,7 @@ async function countKeys(db: Db, ownerId: string): Promise<number> {
 
 /** Returns whether a person has a password. */
 async function hasPassword(db: Db, userId: string): Promise<boolean> {
-  const found = await db
-    .withTables<AuthTables>()
+  const found = await withAuthTables(db)
     .selectFrom('account')
     .select('userId')
     .where('userId', '=', userId)
@@ -40,8 +33,7 @@ async function hasPassword(db: Db, userId: string): Promise<boolean> {
 
 /** Returns whether a person uses two-step sign-in, and the number of unused recovery codes. */
 async function secondFactorOf(db: Db, userId: string): Promise<{ on: boolean; recoveryCodes: number }> {
-  const found = await db
-    .withTables<AuthTables>()
+  const found = await withAuthTables(db)
     .selectFrom('user')
     .leftJoin('twoFactor', 'twoFactor.userId', 'user.id')
     .select(['user.twoFactorEnabled', 'twoFactor.backupCodes'])

@@ -2,6 +2,7 @@ import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api';
 import type { Db } from '../database/schema';
 import type { Settings } from '../settings';
 import { accountCall, ACCOUNT_EVENT_HEADER, SECOND_FACTOR_ON } from './accountCalls';
+import { withAuthTables } from './authTables';
 import {
   uncountCode,
   countCode,
@@ -37,8 +38,6 @@ async function personOfCode(context: HookContext): Promise<string | undefined> {
   return (await context.context.internalAdapter.findVerificationValue(challenge))?.value;
 }
 
-type SecretTables = { twoFactor: { userId: string; secret: string } };
-
 /**
  * Checks that the secret of a person's authenticator app can be decrypted: it cannot when `AUTH_SECRET` was replaced without
  * setting the former one.
@@ -47,8 +46,8 @@ type SecretTables = { twoFactor: { userId: string; secret: string } };
  */
 async function requireReadableApp(db: Db, { context }: HookContext, personId: string) {
   const { parseEnvelope } = await import('better-auth/crypto');
-  const tables = db.withTables<SecretTables>();
-  const found = await tables.selectFrom('twoFactor').select('secret').where('userId', '=', personId).executeTakeFirst();
+  const secrets = withAuthTables(db).selectFrom('twoFactor').select('secret');
+  const found = await secrets.where('userId', '=', personId).executeTakeFirst();
   const version = found && parseEnvelope(found.secret)?.version;
   const { secretConfig } = context;
   if (version === undefined || typeof secretConfig === 'string' || secretConfig.keys.has(version)) return;

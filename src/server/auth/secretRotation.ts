@@ -80,9 +80,6 @@ export const librarySecrets = ({ authSecret, authSecretPrevious }: Settings) =>
     .filter((secret) => secret !== undefined)
     .map((value) => ({ version: versionOf(value), value }));
 
-/** Rows per query. */
-const PAGE_SIZE = 500;
-
 /** A text column encrypted with `AUTH_SECRET`. */
 interface SealedColumn {
   readonly table: string;
@@ -117,22 +114,15 @@ function refreshTokenColumn({ authSecret, authSecretPrevious }: Settings): Seale
 /** Encrypts a column again, skipping rows that change meanwhile. @returns the number of rows */
 async function resealColumn(db: Db, { table, key, column, reseal }: SealedColumn): Promise<number> {
   const [rowsOf, keyOf, sealedOf] = [sql.table(table), sql.ref(key), sql.ref(column)];
-  const pageAfter = async (last: string) => {
-    const page = sql<{ key: string; sealed: string }>`
-      select ${keyOf} as "key", ${sealedOf} as "sealed" from ${rowsOf}
-      where ${keyOf} > ${last} order by ${keyOf} limit ${PAGE_SIZE}`;
-    return (await page.execute(db)).rows;
-  };
+  const stored = sql<{ key: string; sealed: string }>`select ${keyOf} as "key", ${sealedOf} as "sealed" from ${rowsOf}`;
   let count = 0;
-  for (let page = await pageAfter(''); page.length > 0; page = await pageAfter(page.at(-1)?.key ?? '')) {
-    for (const row of page) {
-      const renewed = await reseal(row.sealed, row.key);
-      if (renewed === undefined) continue;
-      await sql`
-        update ${rowsOf} set ${sealedOf} = ${renewed}
-        where ${keyOf} = ${row.key} and ${sealedOf} = ${row.sealed}`.execute(db);
-      count += 1;
-    }
+  for (const row of (await stored.execute(db)).rows) {
+    const renewed = await reseal(row.sealed, row.key);
+    if (renewed === undefined) continue;
+    await sql`
+      update ${rowsOf} set ${sealedOf} = ${renewed}
+      where ${keyOf} = ${row.key} and ${sealedOf} = ${row.sealed}`.execute(db);
+    count += 1;
   }
   return count;
 }

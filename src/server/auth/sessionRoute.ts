@@ -7,7 +7,6 @@ import type { Parts } from '../parts';
 import type { Settings } from '../settings';
 import {
   ACCOUNT_EVENT_HEADER,
-  type AccountRefusal,
   CLIENT_ADDRESS_HEADER,
   isOpenAccountCall,
   noteAccountEvent,
@@ -53,12 +52,6 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   return reply.send(Buffer.from(await response.arrayBuffer()));
 }
 
-/** Sends a refusal in the library's format. */
-function sendRefusal(request: FastifyRequest, reply: FastifyReply, { status, code, message }: AccountRefusal) {
-  noteAccountEvent(request, status);
-  return reply.code(status).header('cache-control', 'no-store').send({ message, code });
-}
-
 /** Mounts Better Auth. Its error bodies (`{message, code}`) are passed on unchanged. */
 export async function registerSession(
   site: FastifyInstance,
@@ -79,7 +72,10 @@ export async function registerSession(
       handler: async (request, reply) => {
         if (!isOpenAccountCall(request)) throw nothingHere();
         const refusal = refusalOfCall(request, isCommon);
-        if (refusal !== undefined) return sendRefusal(request, reply, refusal);
+        if (refusal !== undefined) {
+          noteAccountEvent(request, 400);
+          return reply.code(400).header('cache-control', 'no-store').send(refusal);
+        }
         const auth = await authFor(request);
         const handle = () => auth.handler(webRequestOf(request, settings));
         const call = () => withDatabaseError(db, handle);

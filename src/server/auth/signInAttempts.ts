@@ -4,6 +4,7 @@ import { countCall, uncountCall } from '../database/callWindows';
 import type { Db } from '../database/schema';
 import { networkOf } from '../http/clientNetwork';
 import { CLIENT_ADDRESS_HEADER } from './accountCalls';
+import { withAuthTables } from './authTables';
 
 /** Context that the auth library passes to its hooks. */
 export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
@@ -19,17 +20,10 @@ export async function signedInAs(context: HookContext): Promise<{ id: string; em
   return (context.context.newSession ?? (await getSessionFromCtx(context)))?.user;
 }
 
-/** Columns of Better Auth's tables with the addresses of sign-ins. */
-type SessionTables = {
-  user: { id: string; email: string };
-  session: { userId: string; ipAddress: string | null };
-};
-
 /** Returns whether a person has a session from the network of this call. */
 async function isKnownAddress(db: Db, { headers }: HookContext, email: string): Promise<boolean> {
   const network = networkOf(headers?.get(CLIENT_ADDRESS_HEADER) ?? '');
-  const sessions = await db
-    .withTables<SessionTables>()
+  const sessions = await withAuthTables(db)
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .select('session.ipAddress')

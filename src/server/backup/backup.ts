@@ -13,7 +13,7 @@ import {
   readExclusively,
   readDatabase,
 } from './databases';
-import { withSnapshot, type CopyProgress, totalRows, type RowSource } from './rows';
+import { type CopyProgress, totalRows, withSnapshot } from './rows';
 
 /** Width of a progress bar in characters. */
 const WIDTH = 30;
@@ -27,15 +27,12 @@ interface BarOutput {
 /** Minimum interval between two updates of a bar, in milliseconds. */
 const UPDATE_INTERVAL_MS = 100;
 
-/**
- * Returns a function that shows progress: on a terminal as a bar that is redrawn, elsewhere as a line for every 10 %.
- *
- * @param what label, for example `Writing`
- */
-function progressBar(output: BarOutput, what: string, all: number): (done: number) => void {
+/** Returns a function that shows progress: on a terminal as a bar that is redrawn, elsewhere as a line for every 10 %. */
+export function progressBar(output: BarOutput): CopyProgress {
   let drawnAt = -Infinity;
-  let tenths = -1;
-  return (done) => {
+  let written = '';
+  return (step, done, all) => {
+    const what = step.padEnd('Comparing'.length);
     const part = all === 0 ? 1 : done / all;
     const counts = `${done.toLocaleString('en-GB')} of ${all.toLocaleString('en-GB')} rows`;
     if (output.isTTY === true) {
@@ -46,39 +43,26 @@ function progressBar(output: BarOutput, what: string, all: number): (done: numbe
       output.write(`\r${what} ${bar} ${Math.floor(part * 100)} % · ${counts}${done >= all ? '\n' : ''}`);
       return;
     }
-    if (Math.floor(part * 10) === tenths) return;
-    tenths = Math.floor(part * 10);
-    output.write(`${what}: ${tenths * 10} % (${counts})\n`);
+    const line = `${what}: ${Math.floor(part * 10) * 10} %`;
+    if (line === written) return;
+    written = line;
+    output.write(`${line} (${counts})\n`);
   };
-}
-
-/** Returns the progress bars of filling a database. */
-function barsFor(output: BarOutput, source: RowSource): CopyProgress {
-  const all = totalRows(source);
-  return { onWritten: progressBar(output, 'Writing  ', all), onCompared: progressBar(output, 'Comparing', all) };
 }
 
 /**
  * Writes a backup, an SQLite database, from a snapshot of all rows. The server may keep running.
  *
- * @param progressOf returns the progress callbacks for the source; a callback may throw to abort
+ * @param progress may throw to abort
  * @returns number of rows in the backup
  * @throws StartFailure if the file exists
  */
-export const writeBackupOf = (
-  settings: GivenSettings,
-  file: string,
-  progressOf: (source: RowSource) => CopyProgress,
-): Promise<number> =>
+export const backUp = (settings: GivenSettings, file: string, progress: CopyProgress): Promise<number> =>
   readDatabase(settings, async (source) => {
     if (existsSync(file)) throw new StartFailure(`${file} is there already. Name another file.`);
-    await writeDatabaseFile(file, source, progressOf(source), storeChecksums);
+    await writeDatabaseFile(file, source, progress, storeChecksums);
     return totalRows(source);
   });
-
-/** Writes a backup as {@link writeBackupOf} does, with progress bars. */
-export const backUp = (settings: GivenSettings, file: string, output: BarOutput): Promise<number> =>
-  writeBackupOf(settings, file, (source) => barsFor(output, source));
 
 /**
  * Restores a backup into the database of the settings. It is restored completely, with equal checksums, or not at all.
@@ -86,11 +70,11 @@ export const backUp = (settings: GivenSettings, file: string, output: BarOutput)
  * @returns time of the backup, and number of rows
  * @throws StartFailure if the database exists, or the backup is damaged or of another version
  */
-export async function restore(settings: GivenSettings, file: string, output: BarOutput) {
+export async function restore(settings: GivenSettings, file: string, progress: CopyProgress) {
   const { db, madeAt } = await openBackup(file);
   try {
     return await withSnapshot(db, async (source) => {
-      await fillDatabase(settings, source, barsFor(output, source));
+      await fillDatabase(settings, source, progress);
       return { madeAt, rows: totalRows(source) };
     });
   } finally {
@@ -105,10 +89,10 @@ export async function restore(settings: GivenSettings, file: string, output: Bar
  * @returns number of rows
  * @throws StartFailure if a server is running, or the target is not empty
  */
-export async function move(settings: GivenSettings, to: string, output: BarOutput): Promise<number> {
+export async function move(settings: GivenSettings, to: string, progress: CopyProgress): Promise<number> {
   const place = parseTarget(to);
   return readExclusively(settings, async (source) => {
-    await fillDatabase(place, source, barsFor(output, source));
+    await fillDatabase(place, source, progress);
     return totalRows(source);
   });
 }
@@ -137,16 +121,16 @@ export async function runBackup(
   usage: StartFailure,
 ): Promise<string> {
   const settings = readSettings(environment, { appDir: '', version });
-  const { stdout } = process;
+  const progress = progressBar(process.stdout);
   if (command === 'move') {
     if (to === undefined || file !== undefined) throw usage;
-    const rows = await move(settings, to, stdout);
+    const rows = await move(settings, to, progress);
     return `${rowsText(rows)} were copied, each compared. Start the server there with the same AUTH_SECRET.`;
   }
   if (file === undefined || more.length > 0 || to !== undefined) throw usage;
   if (command === 'backup') {
-    return `${rowsText(await backUp(settings, resolve(file), stdout))} are in ${resolve(file)}.\n${SECRET}`;
+    return `${rowsText(await backUp(settings, resolve(file), progress))} are in ${resolve(file)}.\n${SECRET}`;
   }
-  const { madeAt, rows } = await restore(settings, resolve(file), stdout);
+  const { madeAt, rows } = await restore(settings, resolve(file), progress);
   return `${rowsText(rows)}, as they were at ${madeAt}, are there, each as it was.`;
 }

@@ -12,14 +12,10 @@ type StoredValue = string | number | null | Buffer;
 /** Values in the order of their table's columns. */
 type StoredRow = readonly StoredValue[];
 
-/** A table and the columns that it has in its database. */
-interface TableShape {
+/** A table that is copied, and the columns that it has in its database. */
+interface CopiedTable {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
-}
-
-/** A table that is copied. */
-interface CopiedTable extends TableShape {
   /** Number of rows. */
   readonly rows: number;
 }
@@ -51,8 +47,8 @@ export interface RowSource {
 export const totalRows = ({ tables }: Pick<RowSource, 'tables'>): number =>
   tables.reduce((sum, { rows }) => sum + rows, 0);
 
-/** Called with the number of rows processed so far. */
-export type Progress = (rows: number) => void;
+/** Called with the number of rows that have been written or compared, and of all rows. */
+export type CopyProgress = (step: 'Writing' | 'Comparing', done: number, all: number) => void;
 
 /** Table of a backup that holds the {@link Checksum} of each of its tables. */
 export const CHECKSUM_TABLE = 'backup_checksums';
@@ -71,27 +67,30 @@ const COLUMNS = {
 } as const;
 
 /** Returns the tables that are copied: all tables of the database, new ones included, except the skipped ones. */
-async function shapesOf(db: Db): Promise<TableShape[]> {
+async function tablesOf(db: Db): Promise<CopiedTable[]> {
   const order = tablesInOrder(kindOf(db));
-  const columns = await sql.raw<{ table: string; name: string; type: string }>(COLUMNS[kindOf(db)]).execute(db);
-  const copied = columns.rows.filter(({ table }) => !SKIPPED_TABLES.includes(table));
-  return [...grouped(copied, ({ table }) => table)]
-    .map(([name, own]) => ({ name, columns: own }))
-    .toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
+  const found = await sql.raw<{ table: string; name: string; type: string }>(COLUMNS[kindOf(db)]).execute(db);
+  const copied = found.rows.filter(({ table }) => !SKIPPED_TABLES.includes(table));
+  const tables: CopiedTable[] = [];
+  for (const [name, columns] of grouped(copied, ({ table }) => table)) {
+    const { rows } = await sql<{ rows: number }>`select count(*) as "rows" from ${sql.table(name)}`.execute(db);
+    tables.push({ name, columns, rows: Number(rows[0]?.rows ?? 0) });
+  }
+  return tables.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
 }
 
 /** Returns the number of rows read at once: small for tables with blobs, of which each may have half a MiB. */
-const batchSizeOf = ({ columns }: TableShape): number =>
+const batchSizeOf = ({ columns }: CopiedTable): number =>
   columns.some(({ type }) => type === 'blob' || type === 'bytea') ? 16 : 500;
 
 type Page = readonly Readonly<Record<string, unknown>>[];
 
 /** Yields the pages of a table in the order of SQLite's rowid. No statement stays open between two pages. */
-async function* pagesInSqlite(db: Db, shape: TableShape): AsyncGenerator<Page> {
-  const limit = batchSizeOf(shape);
+async function* pagesInSqlite(db: Db, table: CopiedTable): AsyncGenerator<Page> {
+  const limit = batchSizeOf(table);
   for (let last = -1; ;) {
     const page = sql<Record<string, unknown> & { '#': number }>`
-      select rowid as "#", * from ${sql.table(shape.name)} where rowid > ${last} order by rowid limit ${limit}`;
+      select rowid as "#", * from ${sql.table(table.name)} where rowid > ${last} order by rowid limit ${limit}`;
     const { rows } = await page.execute(db);
     const end = rows.at(-1);
     if (end === undefined) return;
@@ -100,9 +99,9 @@ async function* pagesInSqlite(db: Db, shape: TableShape): AsyncGenerator<Page> {
   }
 }
 
-async function* pagesInPostgres(db: Db, shape: TableShape): AsyncGenerator<Page> {
-  await sql`declare copied no scroll cursor for select * from ${sql.table(shape.name)}`.execute(db);
-  const fetch = sql.raw<Record<string, unknown>>(`fetch ${batchSizeOf(shape)} from copied`);
+async function* pagesInPostgres(db: Db, table: CopiedTable): AsyncGenerator<Page> {
+  await sql`declare copied no scroll cursor for select * from ${sql.table(table.name)}`.execute(db);
+  const fetch = sql.raw<Record<string, unknown>>(`fetch ${batchSizeOf(table)} from copied`);
   for (let { rows } = await fetch.execute(db); rows.length > 0; { rows } = await fetch.execute(db)) yield rows;
   await sql`close copied`.execute(db);
 }
@@ -118,11 +117,7 @@ function storedValue(value: unknown): StoredValue {
 
 /** Returns a source for the rows of a database. The caller's transaction has to keep them from changing. */
 async function sourceOf(db: Db): Promise<RowSource> {
-  const tables: CopiedTable[] = [];
-  for (const shape of await shapesOf(db)) {
-    const { rows } = await sql<{ rows: number }>`select count(*) as "rows" from ${sql.table(shape.name)}`.execute(db);
-    tables.push({ ...shape, rows: Number(rows[0]?.rows ?? 0) });
-  }
+  const tables = await tablesOf(db);
   const pagesIn = kindOf(db) === 'sqlite' ? pagesInSqlite : pagesInPostgres;
   return {
     tables,
@@ -157,9 +152,10 @@ export const withSnapshot = <T>(db: Db, work: (source: RowSource) => Promise<T>)
 /** Maximum number of values in one statement. SQLite allows 32,766, PostgreSQL 65,535. */
 const MAX_VALUES = 30_000;
 
-async function insert(db: Db, shape: TableShape, { table: { columns }, rows }: RowsOfTable) {
+/** Inserts rows of another database into a table. */
+async function insert(db: Db, into: CopiedTable, { table: { columns }, rows }: RowsOfTable) {
   const names = sql.join(columns.map(({ name }) => sql.ref(name)));
-  const flags = new Set(shape.columns.filter(({ type }) => type === 'boolean').map(({ name }) => name));
+  const flags = new Set(into.columns.filter(({ type }) => type === 'boolean').map(({ name }) => name));
   const isFlag = columns.map(({ name }) => flags.has(name));
   const atOnce = Math.max(1, Math.floor(MAX_VALUES / columns.length));
   for (let from = 0; from < rows.length; from += atOnce) {
@@ -167,7 +163,7 @@ async function insert(db: Db, shape: TableShape, { table: { columns }, rows }: R
       const converted = row.map((value, index) => (isFlag[index] && value !== null ? value === 1 : value));
       return sql`(${sql.join(converted)})`;
     });
-    await sql`insert into ${sql.table(shape.name)} (${names}) values ${sql.join(values)}`.execute(db);
+    await sql`insert into ${sql.table(into.name)} (${names}) values ${sql.join(values)}`.execute(db);
   }
 }
 
@@ -186,17 +182,18 @@ function hashOf(row: StoredRow): bigint {
  */
 export async function checksumsOf(
   source: RowSource,
-  progress: Progress,
+  progress: (done: number, all: number) => void,
   put?: (rows: RowsOfTable) => Promise<void>,
 ): Promise<Checksums> {
   const checksums = new Map<string, Checksum>(source.tables.map(({ name }) => [name, { rows: 0, sum: 0n }]));
+  const all = totalRows(source);
   let done = 0;
   for await (const { table, rows } of source.rows()) {
     await put?.({ table, rows });
     const before = checksums.get(table.name) ?? { rows: 0, sum: 0n };
-    const sum = rows.reduce((all, row) => BigInt.asUintN(64, all + hashOf(row)), before.sum);
+    const sum = rows.reduce((total, row) => BigInt.asUintN(64, total + hashOf(row)), before.sum);
     checksums.set(table.name, { rows: before.rows + rows.length, sum });
-    progress((done += rows.length));
+    progress((done += rows.length), all);
   }
   return checksums;
 }
@@ -208,12 +205,6 @@ export const findDifferingTable = ({ tables }: RowSource, one: Checksums, other:
     return a?.rows !== rows || b?.rows !== rows || a.sum !== b.sum;
   })?.name;
 
-/** Progress callbacks of writing and comparing. */
-export interface CopyProgress {
-  readonly onWritten: Progress;
-  readonly onCompared: Progress;
-}
-
 /**
  * Copies all rows of a source into an empty database with the same tables, reads them back, and compares the number and the checksum of
  * each table's rows, all in one transaction.
@@ -221,20 +212,20 @@ export interface CopyProgress {
  * @returns the checksums
  * @throws StartFailure if the database is not empty; Error if the copied rows of a table differ
  */
-export const copyInto = (db: Db, source: RowSource, { onWritten, onCompared }: CopyProgress): Promise<Checksums> =>
+export const copyInto = (db: Db, source: RowSource, progress: CopyProgress): Promise<Checksums> =>
   db.transaction().execute(async (trx) => {
-    const shapes = new Map((await shapesOf(trx)).map((shape) => [shape.name, shape]));
-    for (const name of shapes.keys()) {
-      const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(trx);
-      if (rows.length === 0) continue;
-      throw new StartFailure(`There is something in this database already (${name}). Name an empty one.`);
+    const targets = await tablesOf(trx);
+    const filled = targets.find(({ rows }) => rows > 0);
+    if (filled !== undefined) {
+      throw new StartFailure(`There is something in this database already (${filled.name}). Name an empty one.`);
     }
-    const before = await checksumsOf(source, onWritten, async (some) => {
-      const shape = shapes.get(some.table.name);
-      if (shape === undefined) throw new Error(`There is no table ${some.table.name}.`);
-      await insert(trx, shape, some);
+    const before = await checksumsOf(source, progress.bind(undefined, 'Writing'), async (some) => {
+      const into = targets.find(({ name }) => name === some.table.name);
+      if (into === undefined) throw new Error(`There is no table ${some.table.name}.`);
+      await insert(trx, into, some);
     });
-    const differing = findDifferingTable(source, before, await checksumsOf(await sourceOf(trx), onCompared));
+    const after = await checksumsOf(await sourceOf(trx), progress.bind(undefined, 'Comparing'));
+    const differing = findDifferingTable(source, before, after);
     if (differing === undefined) return before;
     throw new Error(`What was written is not what was read: ${differing}. Nothing was changed; try again.`);
   });

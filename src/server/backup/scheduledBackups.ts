@@ -9,13 +9,10 @@ import type { Db } from '../database/schema';
 import { isSqlite } from '../database/databaseKind';
 import { Refusal } from '../refusal';
 import type { Backups, Settings } from '../settings';
-import { writeBackupOf } from './backup';
+import { backUp } from './backup';
 
-/** Delay before a failed backup is retried, and between two attempts to acquire the lease, in milliseconds. */
-const RETRY_MS = 60_000;
-
-/** Maximum delay of a timer, in milliseconds (2^31 - 1). Longer delays take several rounds. */
-const MAX_WAIT_MS = 2_147_483_647;
+/** Maximum time between two looks at the backups, or two attempts to acquire the lease, in milliseconds. */
+const ROUND_MS = 60_000;
 
 /** Name of a backup. An unfinished or aborted one ends with `.part`. */
 const NAME = /^tabpoint-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup(\.part)?$/;
@@ -54,51 +51,51 @@ interface Schedule {
   readonly madeAt: (time: number) => void;
 }
 
-/** Waits. Resolves early, without an error, when the server stops. */
-const wait = (milliseconds: number, signal: AbortSignal) =>
-  sleep(Math.min(milliseconds, MAX_WAIT_MS), undefined, { signal, ref: false }).catch(() => undefined);
+/** Waits for a round, or less. Resolves early, without an error, when the server stops. */
+const wait = (signal: AbortSignal, milliseconds = ROUND_MS) =>
+  sleep(Math.min(milliseconds, ROUND_MS), undefined, { signal, ref: false }).catch(() => undefined);
 
-async function makeBackup({ settings, backups, signal, madeAt }: Schedule, now: number): Promise<void> {
-  const progress = () => signal.throwIfAborted();
-  await writeBackupOf(settings, join(backups.dir, nameAt(now)), () => ({ onWritten: progress, onCompared: progress }));
+/** Makes a backup if it is due. @returns milliseconds until the next one is */
+async function backUpIfDue({ settings, backups, signal, madeAt }: Schedule): Promise<number> {
+  await mkdir(backups.dir, { recursive: true, mode: 0o700 });
+  const interval = backups.every * 1_000;
+  const newest = await newestIn(backups.dir);
+  if (newest !== undefined) madeAt(newest);
+  const now = Date.now();
+  if (newest !== undefined && now < newest + interval) return newest + interval - now;
+  await backUp(settings, join(backups.dir, nameAt(now)), () => signal.throwIfAborted());
   madeAt(now);
   await removeOld(backups);
+  backupsMade.inc({ outcome: 'done' });
+  return interval;
 }
 
-/** Runs one round: waits until a backup is due, or makes it if it is due. */
-async function round(schedule: Schedule): Promise<void> {
-  const { backups, log, signal, madeAt } = schedule;
-  try {
-    await mkdir(backups.dir, { recursive: true, mode: 0o700 });
-    const newest = await newestIn(backups.dir);
-    if (newest !== undefined) madeAt(newest);
-    // A backup with a time in the future, from a wrong clock, counts as made now.
-    const due = newest === undefined ? 0 : Math.min(newest, Date.now()) + backups.every * 1_000;
-    if (due > Date.now()) return void (await wait(due - Date.now(), signal));
-    await makeBackup(schedule, Date.now());
-    backupsMade.inc({ outcome: 'done' });
-  } catch (error) {
-    if (signal.aborted) return;
-    backupsMade.inc({ outcome: 'failed' });
-    log.error({ err: error }, 'the backup failed; it is tried again in a minute');
-    await wait(RETRY_MS, signal);
+async function makeBackups(schedule: Schedule): Promise<void> {
+  const { log, signal } = schedule;
+  while (!signal.aborted) {
+    let left = ROUND_MS;
+    try {
+      left = await backUpIfDue(schedule);
+    } catch (error) {
+      if (signal.aborted) return;
+      backupsMade.inc({ outcome: 'failed' });
+      log.error({ err: error }, 'the backup failed; it is tried again in a minute');
+    }
+    await wait(signal, left);
   }
 }
 
-async function rounds(schedule: Schedule): Promise<void> {
-  while (!schedule.signal.aborted) await round(schedule);
-}
-
-/** Runs work on one of several servers: the one that holds the lease. If it stops, another server takes over. */
-async function runOnOneServer(db: Db, { signal, log }: Schedule, work: () => Promise<void>): Promise<void> {
-  if (isSqlite(db)) return work();
+/** Makes the backups on one of several servers: the one that holds the lease. If it stops, another server takes over. */
+async function makeOnOneServer(db: Db, schedule: Schedule): Promise<void> {
+  const { log, signal } = schedule;
+  if (isSqlite(db)) return makeBackups(schedule);
   const leases = new Leases(db, { patience: 0 });
   while (!signal.aborted) {
     try {
-      await leases.hold('backups', work);
+      await leases.hold('backups', () => makeBackups(schedule));
     } catch (error) {
       if (!(error instanceof Refusal)) log.error({ err: error }, 'who makes the backups is not known');
-      await wait(RETRY_MS, signal);
+      await wait(signal);
     }
   }
 }
@@ -120,7 +117,7 @@ export function scheduleBackups(app: FastifyInstance, { db, settings }: { db: Db
   const schedule = { settings, backups, log: app.log, signal: stopping.signal, madeAt };
   let ended = Promise.resolve();
   app.addHook('onReady', async () => {
-    ended = runOnOneServer(db, schedule, () => rounds(schedule));
+    ended = makeOnOneServer(db, schedule);
   });
   app.addHook('onClose', async () => {
     stopping.abort();

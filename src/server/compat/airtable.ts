@@ -103,7 +103,7 @@ const listRecords: Handler = async (call) => {
   return list(call);
 };
 
-const find: Handler = async (call) => recordOf((await call.fetchJson<{ data: Row }>()).data);
+const find: Handler = async (call) => recordOf(await call.fetchRow());
 
 const EXAMPLE = '{"fields":{"Name":"Kaffa"}}';
 
@@ -140,24 +140,20 @@ const create: Handler = async (call) => {
 };
 
 /** Changes records one after another, after a dry run of all of them: if one is invalid, none is written. */
-const change =
-  (method: 'PATCH' | 'PUT'): Handler =>
-  async (call) => {
-    const { records, isList, typecast } = recordsIn(call);
-    const changes = records.map(({ id, fields }): Call => ({
-      id,
-      method,
-      ...(typecast ? { texts: [fields] } : { json: fields }),
-    }));
-    if (changes.length > 1) {
-      for (const one of changes) await call.fetchJson({ ...one, query: [['_dry_run', '1']], step: 'dry' });
-    }
-    const written = [];
-    for (const [step, one] of changes.entries()) {
-      written.push(recordOf((await call.fetchJson<{ data: Row }>({ ...one, step })).data));
-    }
-    return isList ? { records: written } : written[0];
-  };
+const change: Handler = async (call) => {
+  const { records, isList, typecast } = recordsIn(call);
+  const changes = records.map(({ id, fields }): Call => ({
+    id,
+    method: call.method,
+    ...(typecast ? { texts: [fields] } : { json: fields }),
+  }));
+  if (changes.length > 1) {
+    for (const one of changes) await call.fetchJson({ ...one, query: [['_dry_run', '1']], step: 'dry' });
+  }
+  const written = [];
+  for (const [step, one] of changes.entries()) written.push(recordOf(await call.fetchRow({ ...one, step })));
+  return isList ? { records: written } : written[0];
+};
 
 const deletedRecord = (id: unknown) => ({ id, deleted: true });
 
@@ -205,14 +201,12 @@ export const airtable: Peer = {
     ...['/v0/:project/:tab', '/v0/:project/:tab/'].flatMap((url): Peer['routes'] => [
       ['GET', url, list],
       ['POST', url, create],
-      ['PATCH', url, change('PATCH')],
-      ['PUT', url, change('PUT')],
+      [['PATCH', 'PUT'], url, change],
       ['DELETE', url, removeMany],
     ]),
     ['POST', '/v0/:project/:tab/listRecords', listRecords],
     ['GET', '/v0/:project/:tab/:id', find],
-    ['PATCH', '/v0/:project/:tab/:id', change('PATCH')],
-    ['PUT', '/v0/:project/:tab/:id', change('PUT')],
+    [['PATCH', 'PUT'], '/v0/:project/:tab/:id', change],
     ['DELETE', '/v0/:project/:tab/:id', removeOne],
   ],
 };

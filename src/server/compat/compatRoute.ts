@@ -6,7 +6,7 @@ import { grouped } from '../lists';
 import { readJsonBodies } from '../http/bodies';
 import { originHeaders, preflightHeaders } from '../http/crossOrigin';
 import { watchMethods } from '../http/unsupportedMethods';
-import { nothingHere, problemOf, refusalOf, sendProblem } from '../http/problems';
+import { problemOf, refusalOf, refuseUnknown, sendProblem } from '../http/problems';
 import { Refusal } from '../refusal';
 import { airtable } from './airtable';
 import { gviz } from './gviz';
@@ -41,10 +41,6 @@ const opensheet: Peer = {
 };
 
 const peers: readonly Peer[] = [stein, opensheet, sheety, sheetdb, airtable, jsonServer, gviz];
-
-const refuseNotFound = async (): Promise<never> => {
-  throw nothingHere();
-};
 
 function problemIn(error: unknown, request: FastifyRequest, reply: FastifyReply): Problem | undefined {
   if (error instanceof RefusedCall) return error.problem;
@@ -85,7 +81,7 @@ function addPeer(scope: FastifyInstance, peer: Peer): void {
       .type(type)
       .send(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
   });
-  const refuseOtherMethods = watchMethods(scope);
+  const refuseOthers = watchMethods(scope);
   for (const [method, url, handle, takes] of peer.routes) {
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       const call = new PeerCall(request, reply);
@@ -95,8 +91,8 @@ function addPeer(scope: FastifyInstance, peer: Peer): void {
     scope.route({ method: [method].flat(), url, bodyLimit: MAX_BODY_BYTES, handler });
   }
   answerPreflights(scope, peer);
-  refuseOtherMethods();
-  scope.all('/*', { onRequest: refuseNotFound }, refuseNotFound);
+  refuseOthers();
+  scope.all('/*', { onRequest: refuseUnknown }, refuseUnknown);
 }
 
 /** Registers `/compat/{peer}/…`: APIs of other services, so that their clients work with only a new base URL. */

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { limits } from '../../contract/limits';
 import type { Problem } from '../../contract/problems';
 import type { ColumnType } from '../../contract/rows';
+import { columnLetters } from '../rawTab/cellAddress';
 import { Refusal } from '../refusal';
 import type { Call, Handler, Peer, PeerCall, PeerError } from './peerCall';
 import { AS_DISPLAYED, notTranslated, type Pair, PeerRequest, type Row, WITHOUT_IDS } from './peerRequest';
@@ -74,12 +75,6 @@ interface Column {
   readonly type: ColumnType;
 }
 
-/** Returns the id of a column by its index among the visible columns: `A`, `B`, … */
-function lettersOf(at: number): string {
-  const before = Math.floor(at / 26);
-  return (before === 0 ? '' : lettersOf(before - 1)) + String.fromCharCode(65 + (at % 26));
-}
-
 const cellOf = ({ key, type }: Column, values: Row, shown: Row) => {
   const value = values[key] ?? null;
   if (value === null) return null;
@@ -118,7 +113,7 @@ async function tableOf(peer: PeerCall, { query = [], ...call }: Call) {
     const rows = values.data.map((row, at) => ({
       c: columns.map((column) => cellOf(column, row, shown.data[at] ?? {})),
     }));
-    const cols = columns.map(({ key, type }, at) => ({ id: lettersOf(at), label: key, type: types[type] }));
+    const cols = columns.map(({ key, type }, at) => ({ id: columnLetters(at + 1), label: key, type: types[type] }));
     return { sig: String(values.meta.revision), table: { cols, rows, parsedNumHeaders: 1 } };
   }
   throw new Refusal('busy', 'The rows change faster than they are read. Try again in a moment.');

@@ -69,28 +69,26 @@ function filtersOf({ pairs }: PeerRequest): readonly Pair[] {
 const list: Handler = async (call) =>
   call.sendRows({ query: [...filtersOf(call), ...orderOf(call), ...pageOf(call)] }, shaped);
 
-const one: Handler = async (call) => shaped((await call.fetchJson<{ data: Row }>()).data);
+const one: Handler = async (call) => shaped(await call.fetchRow());
 
 const EXAMPLE = '{"Name":"Kaffa"}';
 
 const create: Handler = async (call) => {
   const json = objectIn(call.request.body, 'The body', EXAMPLE);
-  const { data } = await call.fetchJson<{ data: Row }>({ method: 'POST', json });
+  const created = await call.fetchRow({ method: 'POST', json });
   call.reply.code(201);
-  return shaped(data);
+  return shaped(created);
 };
 
 /** Handles `PUT` and `PATCH`. Clients send back the row's `id`; it is written only if it is a column or differs from the address. */
-const change =
-  (method: 'PUT' | 'PATCH'): Handler =>
-  async (call) => {
-    const { address } = call;
-    const { id = address.id, ...row } = objectIn(call.request.body, 'The body', EXAMPLE);
-    const isOwn = textOf(id) === address.id;
-    const known = isOwn && method === 'PUT' ? (await call.fetchJson<{ data: Row }>()).data : {};
-    const json = isOwn && !('id' in known) ? row : { ...row, id };
-    return shaped((await call.fetchJson<{ data: Row }>({ method, json })).data);
-  };
+const change: Handler = async (call) => {
+  const { address, method } = call;
+  const { id = address.id, ...row } = objectIn(call.request.body, 'The body', EXAMPLE);
+  const isOwn = textOf(id) === address.id;
+  const known = isOwn && method === 'PUT' ? await call.fetchRow() : {};
+  const json = isOwn && !('id' in known) ? row : { ...row, id };
+  return shaped(await call.fetchRow({ method, json }));
+};
 
 const remove: Handler = async (call) => {
   await call.fetchJson({ method: 'DELETE' });
@@ -105,8 +103,7 @@ export const jsonServer: Peer = {
     ['GET', '/:project/:tab', list],
     ['POST', '/:project/:tab', create, []],
     ['GET', '/:project/:tab/:id', one, []],
-    ['PUT', '/:project/:tab/:id', change('PUT'), []],
-    ['PATCH', '/:project/:tab/:id', change('PATCH'), []],
+    [['PUT', 'PATCH'], '/:project/:tab/:id', change, []],
     ['DELETE', '/:project/:tab/:id', remove, []],
   ],
 };

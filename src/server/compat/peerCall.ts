@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest, HTTPMethods, InjectOptions } from 'fastify';
+import { idPart } from '../../contract/idsQuery';
 import { limits } from '../../contract/limits';
 import type { Problem } from '../../contract/problems';
 import type { ProjectAnswer } from '../../contract/rows';
@@ -59,9 +60,11 @@ interface Address {
   readonly id?: string | undefined;
 }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 /** A request to the data API. Its project, tab and row are those of the peer's request unless given. */
 export interface Call {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method?: Method;
   readonly tab?: string | undefined;
   readonly id?: string | undefined;
   /** Path of the data API below the tab, for example `_schema`. */
@@ -101,7 +104,7 @@ export class RefusedCall extends Error {
 /** Encodes a path segment. A leading `_` is doubled, as in the data API. `.` and `..` are rejected: URLs resolve them as folders. */
 function part(name: string): string {
   if (/^\.{1,2}$/.test(name)) throw nothingHere();
-  return encodeURIComponent(name.startsWith('_') ? `_${name}` : name);
+  return idPart(name);
 }
 
 function urlOf({ project, tab, id, below, query = [] }: Call & Pick<Address, 'project'>): string {
@@ -177,6 +180,10 @@ export class PeerCall extends PeerRequest {
     super(request);
   }
 
+  get method(): Method {
+    return this.request.method as Method;
+  }
+
   /** Decoded path parameters. */
   get address(): Address {
     return this.request.params as Address;
@@ -204,6 +211,11 @@ export class PeerCall extends PeerRequest {
   async fetchJson<T>(call: Call = {}): Promise<T> {
     const answer = await this.#send(call, false);
     return (answer.payload === '' ? undefined : JSON.parse(answer.payload)) as T;
+  }
+
+  /** As {@link fetchJson}, for one row. */
+  async fetchRow(call: Call = {}): Promise<Row> {
+    return (await this.fetchJson<{ readonly data: Row }>(call)).data;
   }
 
   /** Requests the keys of a sheet's columns. */

@@ -129,9 +129,10 @@ function filtersOf({ request }: PeerCall): readonly Pair[] {
   return [filterOn(column, value), MAX_AFFECTED];
 }
 
-const change =
-  (method: 'PATCH' | 'PUT'): Handler =>
-  async (call) => ({ updated: await write(call, { method, query: filtersOf(call), texts: rowsIn(call.request) }) });
+const change: Handler = async (call) => {
+  const { method, request } = call;
+  return { updated: await write(call, { method, query: filtersOf(call), texts: rowsIn(request) }) };
+};
 
 const remove: Handler = async (call) => ({
   deleted: await write(call, { method: 'DELETE', query: filtersOf(call) }),
@@ -153,8 +154,7 @@ export const sheetdb: Peer = {
     ['GET', `${BASE}/count`, count, ['sheet']],
     ['GET', `${BASE}/name`, ofProject(({ title: name }) => ({ name })), []],
     ['GET', `${BASE}/sheets`, ofProject(({ tabs }) => ({ sheets: tabs.map(({ title }) => title) })), []],
-    ['PATCH', `${BASE}/:column/:value`, change('PATCH'), ['sheet']],
-    ['PUT', `${BASE}/:column/:value`, change('PUT'), ['sheet']],
+    [['PATCH', 'PUT'], `${BASE}/:column/:value`, change, ['sheet']],
     ['DELETE', `${BASE}/:column/:value`, remove, ['sheet']],
   ],
 };

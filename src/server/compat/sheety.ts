@@ -51,7 +51,7 @@ const list: Handler = async (call) => {
 
 const rootOf = ({ address: { tab } }: PeerCall) => singular(camelCase(tab));
 
-const one: Handler = async (call) => ({ [rootOf(call)]: shaped((await call.fetchJson<{ data: Row }>()).data) });
+const one: Handler = async (call) => ({ [rootOf(call)]: shaped(await call.fetchRow()) });
 
 /** Parses the row in a body: an object below a single name. */
 async function rowIn(call: PeerCall) {
@@ -76,8 +76,7 @@ const add: Handler = async (call) => {
 
 const edit: Handler = async (call) => {
   const { root, row } = await rowIn(call);
-  const { data } = await call.fetchJson<{ data: Row }>({ method: 'PATCH', texts: [row] });
-  return { [root]: shaped(data) };
+  return { [root]: shaped(await call.fetchRow({ method: 'PATCH', texts: [row] })) };
 };
 
 const remove: Handler = async (call) => {

@@ -1,21 +1,19 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import Type from 'typebox';
 import type { SchemaAnswer } from '../../contract/describe';
-import { knownTabs, mayRead, OWNER } from '../access/caller';
-import { countFor, countFromCache } from '../access/guard';
+import { mayRead, OWNER } from '../access/caller';
+import { countFromCache } from '../access/guard';
 import { requireProject } from '../auth/ownedProjects';
-import { type Answer, answerKey } from '../endpoints/answers/answer';
+import { textAnswer } from '../endpoints/answers/answer';
 import type { EndpointsNeeds } from '../endpoints/endpointsRoute';
 import { mediaTypes } from '../endpoints/answers/format';
 import { cacheControlOf } from '../endpoints/headers';
-import { addressedProject, addressOf, publishedTabAt } from '../endpoints/locate';
+import { addressedProject, addressedTab } from '../endpoints/locate';
 import { refuseParameters } from '../endpoints/query/rawQuery';
-import { sendAnswer, sendRebuilt } from '../endpoints/sendAnswer';
+import { sendAnswer } from '../endpoints/sendAnswer';
 import { attachment } from '../http/contentDisposition';
 import { originOf } from '../http/originOf';
 import { Refusal } from '../refusal';
-import type { Settings } from '../settings';
 import { cleanTitle } from '../titles';
 import {
   abilitiesOf,
@@ -29,18 +27,6 @@ import {
 import { openapiDocument } from './openapi/document';
 import { typesText } from './types/typesText';
 
-/** Dependencies of the description routes. */
-export interface DescribeNeeds {
-  readonly settings: Settings;
-  readonly describing: Describing;
-}
-
-function answerOf(text: string, type: string, revision: number): Answer {
-  const body = Buffer.from(text);
-  const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { tag, meta: { revision }, type, bodies: { identity: body } };
-}
-
 function schemaOf({ columns, keyColumn, rows, revision }: DescribedTab): SchemaAnswer {
   const described = columns.map(({ key, header, slug, type, nullable, unique, examples, cell }) => ({
     ...{ key, header, slug, type, nullable, unique, examples, ...(cell !== '' && { cell }) },
@@ -50,22 +36,18 @@ function schemaOf({ columns, keyColumn, rows, revision }: DescribedTab): SchemaA
 
 /** `GET /v1/{projectId}/{tab}/_schema` */
 const schemaHandler =
-  ({ describing }: DescribeNeeds): RouteHandlerMethod =>
+  (describing: Describing): RouteHandlerMethod =>
   async (request, reply) => {
     const { reading } = describing;
-    const { known, caller } = await addressedProject(reading, request);
-    const { project } = known;
-    const { tab, format } = publishedTabAt(knownTabs(caller, known.tabs), addressOf(request).tab);
-    countFor(request, project.id, tab.id);
-    mayRead(caller, project, tab, 'schema');
+    const { project, caller, tab, format } = await addressedTab(reading, request, (...target) =>
+      mayRead(...target, 'schema'),
+    );
     if (format !== undefined)
       throw new Refusal('not_found', `Columns are asked for without “.${format}” in the address.`);
     refuseParameters(request.url);
     const described = await describeTab(describing, tab, caller, abilitiesOf(caller, project).read);
-    const made = answerOf(JSON.stringify(schemaOf(described)), mediaTypes.json, described.revision);
-    const key = answerKey('schema', tab.id, made.tag);
-    const cacheControl = cacheControlOf(project, caller);
-    return sendRebuilt(request, reply, made, { project, cacheControl, answers: reading.answers, key });
+    const answer = textAnswer(JSON.stringify(schemaOf(described)), mediaTypes.json, described.revision);
+    return sendAnswer(request, reply, answer, { project, cacheControl: cacheControlOf(project, caller) });
   };
 
 /**
@@ -76,45 +58,46 @@ const schemaHandler =
  */
 const projectHandler =
   (
-    { describing, settings }: DescribeNeeds,
+    describing: Describing,
     name: 'openapi' | 'types',
     type: string,
     write: (project: DescribedProject) => string,
   ): RouteHandlerMethod =>
   async (request, reply) => {
-    const { reading } = describing;
+    const { reading, settings } = describing;
+    const { answers } = reading;
     const { known, caller } = await addressedProject(reading, request);
     refuseParameters(request.url);
     const { project } = known;
     const found = await describableProject(reading, project.id, caller, originOf(request, settings));
-    const key = answerKey(name, found.key);
-    const cached = reading.answers.get(key);
+    const key = `${name} ${found.key}`;
+    const cached = answers.get(key);
     if (cached !== undefined) countFromCache(request);
     const make = async () => {
       const described = await describeProject(describing, found);
-      return answerOf(write(described), type, described.revision);
+      return textAnswer(write(described), type, described.revision);
     };
     return sendAnswer(request, reply, cached ?? (await make()), {
-      ...{ project, cacheControl: cacheControlOf(project, caller), answers: reading.answers, key },
-      caching: cached === undefined ? 'store' : 'cached',
+      ...{ project, cacheControl: cacheControlOf(project, caller) },
+      cache: { answers, key },
     });
   };
 
 const openapiText = (project: DescribedProject) => JSON.stringify(openapiDocument(project));
 
 /** Returns the handlers of a project's descriptions at `/v1`. */
-export const describeHandlers = (needs: DescribeNeeds): EndpointsNeeds['describe'] => ({
-  openapi: projectHandler(needs, 'openapi', mediaTypes.json, openapiText),
-  types: projectHandler(needs, 'types', 'application/typescript; charset=utf-8', typesText),
-  schema: schemaHandler(needs),
+export const describeHandlers = (describing: Describing): EndpointsNeeds['describe'] => ({
+  openapi: projectHandler(describing, 'openapi', mediaTypes.json, openapiText),
+  types: projectHandler(describing, 'types', 'application/typescript; charset=utf-8', typesText),
+  schema: schemaHandler(describing),
 });
 
 /**
  * Registers `GET /api/projects/{id}/openapi.json`: the document of `/v1/{projectId}/_openapi.json` as a file for the owner of a public or
  * private project, with every operation that a key could be granted.
  */
-export function registerOwnerOpenapi(app: FastifyInstance, { settings, describing }: DescribeNeeds): void {
-  const { reading } = describing;
+export function registerOwnerOpenapi(app: FastifyInstance, { describing }: { readonly describing: Describing }): void {
+  const { reading, settings } = describing;
   app.get(
     '/api/projects/:id/openapi.json',
     { schema: { params: Type.Object({ id: Type.String() }) } },

@@ -9,12 +9,14 @@ import { openTab, type ReadServices } from '../endpoints/readServices';
 import { nothingHere } from '../http/problems';
 import { slugOf, UniqueNames } from '../normalise/headers';
 import { Refusal } from '../refusal';
+import type { Settings } from '../settings';
 import { findWholeProject, type ReadProject, type ReadTab } from '../store/log/endpointsRepository';
 import type { TabView } from '../store/memory/engine';
 import type { ColumnSurvey, Surveys } from './surveys';
 
-/** Dependencies of a description. */
+/** Dependencies of descriptions. */
 export interface Describing {
+  readonly settings: Settings;
   readonly reading: ReadServices;
   readonly surveys: Surveys;
 }

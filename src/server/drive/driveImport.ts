@@ -7,7 +7,7 @@ import { Refusal } from '../refusal';
 import { cleanTitle } from '../titles';
 import type { ImportedWorkbook } from '../workbook/importWorkbook';
 import type { ImportedTab } from '../workbook/tabWriter';
-import { insertSpreadsheet, newDriveId, newTab } from './driveRepository';
+import { newDriveId, newTab } from './driveRepository';
 import type { RequestContext } from './driveServices';
 import { checkDriveQuota, type ReceivedFile } from './receiveUpload';
 
@@ -79,7 +79,8 @@ export async function importIntoDrive(
     signal.throwIfAborted();
     await db.transaction().execute(async (trx) => {
       await checkDriveQuota(trx, ownerId, file.bytes);
-      await insertSpreadsheet(trx, spreadsheet, tabs);
+      await trx.insertInto('drive_spreadsheets').values(spreadsheet).execute();
+      await trx.insertInto('drive_tabs').values(tabs).execute();
     });
     // So that the sync that usually follows does not derive the rows again.
     for (const [at, { derived }] of workbook.tabs.entries()) {

@@ -80,19 +80,6 @@ export async function readTabAt(db: Db, { spreadsheet_id, sheet_id, raw_blob, se
   return { raw: await readBlob(db, raw_blob), log: now.log };
 }
 
-/** Inserts a spreadsheet whose blobs are written. */
-export async function insertSpreadsheet(
-  trx: Db,
-  spreadsheet: DriveSpreadsheetsTable,
-  tabs: readonly DriveTabsTable[],
-): Promise<void> {
-  await trx.insertInto('drive_spreadsheets').values(spreadsheet).execute();
-  await trx
-    .insertInto('drive_tabs')
-    .values([...tabs])
-    .execute();
-}
-
 /** Changes a spreadsheet that is not deleted: its title or its file. */
 export const changeSpreadsheet = (db: Db, id: string, change: Partial<DriveSpreadsheetsTable>) =>
   db.updateTable('drive_spreadsheets').set(change).where('id', '=', id).where('deleted_at', 'is', null).execute();
@@ -144,17 +131,6 @@ export const dropLog = (trx: Db, { spreadsheet_id, sheet_id, sequence }: DriveTa
     .where((eb) => eb.and({ spreadsheet_id, sheet_id }))
     .where('sequence', '<=', sequence)
     .execute();
-
-/** Returns the ids of a person's projects, by spreadsheet id. */
-export async function projectsBySheet(db: Db, ownerId: string): Promise<ReadonlyMap<string, string>> {
-  const projects = await db
-    .selectFrom('projects')
-    .select(['id', 'sheet_id'])
-    .where('owner_id', '=', ownerId)
-    .where('deleted_at', 'is', null)
-    .execute();
-  return new Map(projects.map(({ id, sheet_id }) => [sheet_id, id]));
-}
 
 /** Returns the endpoint of a tab, if the project has one. */
 export const findEndpointOf = (db: Db, projectId: string, sheetId: number): Promise<ProjectTabsTable | undefined> =>

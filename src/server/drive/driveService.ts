@@ -1,6 +1,7 @@
 import { couldBeDriveId } from '../sync/sources';
 import type { DriveSpreadsheet, TextReading } from '../../contract/drive';
 import { driveSheetPath } from '../../contract/paths';
+import { owned } from '../auth/ownedProjects';
 import type { Db } from '../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable } from '../database/tables/drive';
 import { grouped } from '../lists';
@@ -49,7 +50,7 @@ const viewOf = (
 export async function listDrive(db: Db, ownerId: string, origin: string): Promise<DriveSpreadsheet[]> {
   const spreadsheets = await repository.listSpreadsheets(db, ownerId);
   const tabs = grouped(await repository.listAllDriveTabs(db, ownerId), (tab) => tab.spreadsheet_id);
-  const projects = await repository.projectsBySheet(db, ownerId);
+  const projects = new Map((await owned(db, ownerId).execute()).map(({ id, sheet_id }) => [sheet_id, id]));
   return spreadsheets.map((spreadsheet) =>
     viewOf(spreadsheet, tabs.get(spreadsheet.id) ?? [], origin, projects.get(spreadsheet.id)),
   );

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely';
 import type { TrashAnswer } from '../../contract/drive';
 import type { Db } from '../database/schema';
 import { Refusal } from '../refusal';
@@ -6,16 +7,14 @@ import { requireSpreadsheet } from './driveService';
 
 const ofPerson = (db: Db, ownerId: string) => db.selectFrom('drive_spreadsheets').where('owner_id', '=', ownerId);
 
-/** Sets the deletion time of a spreadsheet, whether or not it is in the trash. @returns whether it exists */
-async function setDeletedAt(db: Db, ownerId: string, id: string, deletedAt: string | null): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Sets the deletion time of a spreadsheet, whether or not it is in the trash. */
+const setDeletedAt = (db: Db, ownerId: string, id: string, deleted_at: string | null) =>
+  db
     .updateTable('drive_spreadsheets')
-    .set({ deleted_at: deletedAt })
+    .set({ deleted_at })
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+    .execute();
 
 /**
  * Moves a spreadsheet to the trash, where it stays for 30 days.
@@ -36,9 +35,8 @@ export async function moveToTrash(db: Db, ownerId: string, id: string): Promise<
   return tabs.map(({ raw_blob }) => raw_blob);
 }
 
-/** Restores a spreadsheet; one that is not in the trash stays unchanged. @returns whether it exists */
-export const restoreFromTrash = (db: Db, ownerId: string, id: string): Promise<boolean> =>
-  setDeletedAt(db, ownerId, id, null);
+/** Restores a spreadsheet, if it is in the trash. */
+export const restoreFromTrash = (db: Db, ownerId: string, id: string) => setDeletedAt(db, ownerId, id, null);
 
 /**
  * Removes a spreadsheet permanently, also from the trash, with its tabs, versions and logs.
@@ -54,28 +52,10 @@ export async function removePermanently(db: Db, ownerId: string, id: string): Pr
 }
 
 /** Returns a person's spreadsheets in the trash, last deleted first. */
-export async function findTrashed(db: Db, ownerId: string): Promise<TrashAnswer['spreadsheets']> {
-  const found = await ofPerson(db, ownerId)
-    .select(['id', 'title', 'file_bytes', 'deleted_at as deletedAt'])
+export const findTrashed = (db: Db, ownerId: string): Promise<TrashAnswer['spreadsheets']> =>
+  ofPerson(db, ownerId)
+    .select(['id', 'title', 'file_bytes as bytes', 'deleted_at as deletedAt'])
     .where('deleted_at', 'is not', null)
     .orderBy('deleted_at', 'desc')
+    .$narrowType<{ deletedAt: NotNull }>()
     .execute();
-  return found.map(({ file_bytes, deletedAt, ...facts }) => ({
-    ...facts,
-    bytes: Number(file_bytes),
-    deletedAt: deletedAt ?? '',
-  }));
-}
-
-/** Removes spreadsheets deleted before a time permanently, one by one. One that is restored meanwhile is kept. */
-export async function purgeSpreadsheets(db: Db, deletedBefore: string): Promise<void> {
-  const expired = await db
-    .selectFrom('drive_spreadsheets')
-    .select('id')
-    .where('deleted_at', '<', deletedBefore)
-    .execute();
-  for (const { id } of expired) {
-    const one = db.deleteFrom('drive_spreadsheets').where('id', '=', id);
-    await one.where('deleted_at', '<', deletedBefore).execute();
-  }
-}

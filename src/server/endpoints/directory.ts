@@ -39,7 +39,7 @@ const DATABASE_TIMEOUT_MS = 2_000;
 const DATABASE_UNREACHABLE = 'The database cannot be reached; these are the rows as they were last read.';
 
 /** Reads a project that has not been deleted, and its tabs, from the database. */
-export async function findStored(db: Db, id: string): Promise<KnownProject | undefined> {
+async function findStored(db: Db, id: string): Promise<KnownProject | undefined> {
   const project = await findProject(db, id);
   return project && { project, tabs: await listTabs(db, id) };
 }
@@ -88,15 +88,23 @@ export class Directory {
     return this.#readOnce(id);
   }
 
-  /** Shares one database read between concurrent callers. */
-  async #readOnce(id: string): Promise<KnownProject | undefined> {
-    const reading = this.#reading.get(id) ?? this.#read(id);
+  /** Shares one database read between concurrent callers. Caches its result, unless the project changes meanwhile. */
+  #readOnce(id: string): Promise<KnownProject | undefined> {
+    const shared = this.#reading.get(id);
+    if (shared !== undefined) return shared;
+    const readAt = performance.now();
+    const isCurrent = () => this.#reading.get(id) === reading;
+    const reading = this.#readStored(id)
+      .then((known) => {
+        if (isCurrent() && known !== undefined) this.#entries.set(id, { known, readAt });
+        else if (isCurrent()) this.#entries.delete(id);
+        return known;
+      })
+      .finally(() => {
+        if (isCurrent()) this.#reading.delete(id);
+      });
     this.#reading.set(id, reading);
-    try {
-      return await reading;
-    } finally {
-      if (this.#reading.get(id) === reading) this.#reading.delete(id);
-    }
+    return reading;
   }
 
   /** Reads in the background. Its errors are dropped: the next read that a request waits for throws them again. */
@@ -114,17 +122,6 @@ export class Directory {
   #invalidate(id: string) {
     this.#entries.delete(id);
     this.#reading.delete(id);
-  }
-
-  async #read(id: string): Promise<KnownProject | undefined> {
-    const readAt = performance.now();
-    await Promise.resolve();
-    const reading = this.#reading.get(id);
-    const known = await this.#readStored(id);
-    if (this.#reading.get(id) !== reading) return known;
-    if (known === undefined) this.#entries.delete(id);
-    else this.#entries.set(id, { known, readAt });
-    return known;
   }
 
   /** Reads the project from the database; if that cannot be reached, returns the cached project as stale. */

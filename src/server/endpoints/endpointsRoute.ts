@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { apiPaths, endpointPath, OWN_CALLS } from '../../contract/paths';
 import type { ProjectAnswer } from '../../contract/rows';
@@ -6,31 +5,26 @@ import { listTabsOf } from '../auth/ownedProjects';
 import { type Caller, knownTabs, OWNER } from '../access/caller';
 import { type Guard, guardDataApi } from '../access/guard';
 import { allowOwnerCalls } from '../access/ownerCalls';
-import type { ProjectTabsTable } from '../database/tables/projects';
 import { addTextBodies } from '../http/bodies';
 import { preflightHeaders } from '../http/crossOrigin';
 import { originOf } from '../http/originOf';
-import { registerMethods, unsupportedMethods } from '../http/unsupportedMethods';
-import { nothingHere } from '../http/problems';
+import { nothingHere, refuseUnknown } from '../http/problems';
+import { refuseOtherMethods } from '../http/unsupportedMethods';
 import type { Parts } from '../parts';
 import { projectView } from '../projects/projectsService';
 import { Refusal } from '../refusal';
 import { findWholeProject } from '../store/log/endpointsRepository';
-import { type Answer, answerKey } from './answers/answer';
+import { type Answer, textAnswer } from './answers/answer';
 import { formatAccepted, mediaTypes } from './answers/format';
 import { cacheControlOf } from './headers';
 import { addressedProject, addressedTab, addressOf, tabOfSheet } from './locate';
 import { queryTextOf, refuseParameters } from './query/rawQuery';
-import { jsonOf } from './query/readQuery';
+import { queryBodyOf } from './query/readQuery';
 import type { ReadServices } from './readServices';
 import { answerRow, rowHandler } from './readRow';
 import { answerRows, rowsHandler } from './rowsRoute';
-import { sendRebuilt } from './sendAnswer';
+import { sendAnswer } from './sendAnswer';
 import { addPublicWrites, addWrites, ownerTarget, type WritesNeeds } from './write/writeRoutes';
-
-/** Returns the number of columns that the caller sees. */
-const columnsFor = ({ hiddenColumns }: Caller, { id }: ProjectTabsTable, columns: number) =>
-  columns - (hiddenColumns.get(id)?.size ?? 0);
 
 /**
  * Builds the response of a project: its title and the endpoints that the caller sees.
@@ -44,15 +38,14 @@ async function projectAnswer(reading: ReadServices, id: string, caller: Caller, 
   const view = projectView(project, all, origin);
   const knownOf = new Set(knownTabs(caller, all));
   const tabs = all.flatMap((tab, at) => {
-    const { title, slug, url, rows, columns, published } = view.tabs[at] ?? {};
-    if (title === undefined || slug === undefined || url === undefined || !published || !knownOf.has(tab)) return [];
-    return [{ title, slug, url, rows: rows ?? 0, columns: columnsFor(caller, tab, columns ?? 0) }];
+    const listed = view.tabs[at];
+    if (!listed?.published || !knownOf.has(tab)) return [];
+    const { title, slug, url, rows, columns } = listed;
+    return [{ title, slug, url, rows, columns: columns - (caller.hiddenColumns.get(tab.id)?.size ?? 0) }];
   });
   const { revision, synced_at: syncedAt } = project;
   const answer: ProjectAnswer = { data: { title: view.title, tabs, revision, syncedAt } };
-  const body = Buffer.from(JSON.stringify(answer));
-  const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { tag, meta: { revision }, type: mediaTypes.json, bodies: { identity: body } };
+  return textAnswer(JSON.stringify(answer), mediaTypes.json, revision);
 }
 
 /** `GET /v1/{projectId}` */
@@ -63,22 +56,8 @@ const projectHandler =
     refuseParameters(request.url);
     const { project } = known;
     const answer = await projectAnswer(reading, project.id, caller, originOf(request, settings));
-    const key = answerKey('project', project.id, answer.tag);
-    const cacheControl = cacheControlOf(project, caller);
-    return sendRebuilt(request, reply, answer, { project, cacheControl, answers: reading.answers, key });
+    return sendAnswer(request, reply, answer, { project, cacheControl: cacheControlOf(project, caller) });
   };
-
-/** Methods that change data. */
-const WRITE_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
-type WriteMethod = (typeof WRITE_METHODS)[number];
-
-const refuseNotFound = async (): Promise<never> => {
-  throw nothingHere();
-};
-
-const refuseMethod = (methods: string) => async (): Promise<never> => {
-  throw new Refusal('method_not_allowed', `This address answers ${methods} only.`, { headers: { Allow: methods } });
-};
 
 /** Dependencies of the data API's routes. */
 export interface EndpointsNeeds extends WritesNeeds, Pick<Parts, 'db'> {
@@ -93,16 +72,16 @@ export async function registerEndpoints(app: FastifyInstance, parts: EndpointsNe
   const { reading } = writeServices;
   const scope = async (v1: FastifyInstance) => {
     guardDataApi(v1, parts, guard);
-    addReadable(v1, '/:projectId', projectHandler(reading, parts), []);
-    addReadable(v1, '/:projectId/:tab', rowsHandler(reading, parts), WRITE_METHODS);
+    addReadable(v1, '/:projectId', projectHandler(reading, parts));
+    addReadable(v1, '/:projectId/:tab', rowsHandler(reading, parts), ['POST', 'PUT', 'PATCH', 'DELETE']);
     addReadable(v1, '/:projectId/:tab/:id', rowHandler(reading), ['PUT', 'PATCH', 'DELETE']);
-    addReadable(v1, '/:projectId/_openapi.json', parts.describe.openapi, []);
-    addReadable(v1, '/:projectId/_types.ts', parts.describe.types, []);
-    addReadable(v1, '/:projectId/:tab/_schema', parts.describe.schema, []);
+    addReadable(v1, '/:projectId/_openapi.json', parts.describe.openapi);
+    addReadable(v1, '/:projectId/_types.ts', parts.describe.types);
+    addReadable(v1, '/:projectId/:tab/_schema', parts.describe.schema);
     await addPublicWrites(v1, parts, guard);
     await registerQueries(v1, reading, parts);
-    v1.all('/', { onRequest: refuseNotFound }, refuseNotFound);
-    v1.all('/*', { onRequest: refuseNotFound }, refuseNotFound);
+    v1.all('/', { onRequest: refuseUnknown }, refuseUnknown);
+    v1.all('/*', { onRequest: refuseUnknown }, refuseUnknown);
   };
   await app.register(scope, { prefix: '/v1' });
 }
@@ -111,41 +90,30 @@ function addReadable(
   v1: FastifyInstance,
   url: string,
   handler: RouteHandlerMethod,
-  writeMethods: readonly WriteMethod[],
-) {
-  const methods = ['GET', 'HEAD', 'OPTIONS', ...writeMethods].join(', ');
-  const refuse = refuseMethod(methods);
-  registerMethods(v1, `${v1.prefix}${url}`, methods);
-  const others = WRITE_METHODS.filter((method) => !writeMethods.includes(method));
+  writeMethods: readonly string[] = [],
+): void {
   v1.route({ method: ['GET', 'HEAD'], url, handler, exposeHeadRoute: false });
-  v1.options(url, async (_request, reply) => reply.code(204).headers(preflightHeaders(methods)).send());
-  v1.route({ method: [...others, ...unsupportedMethods], url, onRequest: refuse, handler: refuse });
+  addMethods(v1, url, ['GET', 'HEAD', 'OPTIONS', ...writeMethods]);
 }
 
-const QUERY_METHODS = 'POST, OPTIONS';
+/** Makes a URL respond to preflights with its methods, and refuse all others. */
+function addMethods(v1: FastifyInstance, url: string, methods: readonly string[], hint?: string) {
+  const headers = preflightHeaders(methods.join(', '));
+  v1.options(url, async (_request, reply) => reply.code(204).headers(headers).send());
+  refuseOtherMethods(v1, url, methods, hint);
+}
+
 const QUERY = '/:projectId/:tab/_query';
-
-const refuseOtherQueries = async (): Promise<never> => {
-  throw new Refusal('method_not_allowed', `This address answers ${QUERY_METHODS} only.`, {
-    hint: 'To use GET, call the endpoint itself, with the parameters in the address.',
-    headers: { Allow: QUERY_METHODS },
-  });
-};
-
-const EXAMPLE = 'Send an object like {"where":{"City":{"eq":"Oslo"}},"sort":["-Founded"],"limit":10}.';
 
 /** `POST /v1/{projectId}/{tab}/_query`: as `GET`, with the query in a JSON body. It changes nothing. */
 const queryHandler =
   (reading: ReadServices, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
   async (request, reply) => {
-    const { known, caller, tab, format } = await addressedTab(reading, request);
-    const { project } = known;
+    const { project, caller, tab, format } = await addressedTab(reading, request);
     refuseParameters(request.url);
-    const body = jsonOf('body', typeof request.body === 'string' ? request.body : '', EXAMPLE);
     return answerRows(reading, request, reply, {
       project,
-      cacheControl: 'no-store',
-      ...{ tab, caller, withColumns: false, query: { body } },
+      ...{ tab, caller, withColumns: false, query: { body: queryBodyOf(request.body) } },
       url: originOf(request, settings) + endpointPath(project.id, addressOf(request).tab),
       format: format ?? formatAccepted(request.headers.accept),
     });
@@ -160,21 +128,10 @@ async function registerQueries(
   await v1.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     addTextBodies(scope, 'application/json', {}, (body, _request, done) => done(null, body));
-    registerMethods(scope, `${scope.prefix}${QUERY}`, QUERY_METHODS);
     scope.post(QUERY, queryHandler(reading, parts));
-    scope.options(QUERY, async (_request, reply) => reply.code(204).headers(preflightHeaders(QUERY_METHODS)).send());
-    scope.route({
-      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', ...unsupportedMethods],
-      url: QUERY,
-      exposeHeadRoute: false,
-      onRequest: refuseOtherQueries,
-      handler: refuseOtherQueries,
-    });
+    const hint = 'To use GET, call the endpoint itself, with the parameters in the address.';
+    addMethods(scope, QUERY, ['POST', 'OPTIONS'], hint);
   });
-}
-
-interface OwnerCallsNeeds extends WritesNeeds {
-  readonly guard: Guard;
 }
 
 /**
@@ -182,7 +139,10 @@ interface OwnerCallsNeeds extends WritesNeeds {
  * never to pages of other sites. The app's own calls ("Try it") use it, so that owners need no key to see their own rows, and `/v1`
  * needs no cookies.
  */
-export async function registerOwnerCalls(app: FastifyInstance, needs: OwnerCallsNeeds): Promise<void> {
+export async function registerOwnerCalls(
+  app: FastifyInstance,
+  needs: WritesNeeds & Pick<EndpointsNeeds, 'guard'>,
+): Promise<void> {
   const { guard, settings, writeServices } = needs;
   const { reading } = writeServices;
   const scope = async (own: FastifyInstance) => {
@@ -210,20 +170,15 @@ export async function registerOwnerRows(app: FastifyInstance, { settings, writeS
 }
 
 /**
- * Finds a project of the person, public or not.
+ * Finds the person's own tab that a request addresses, published or not.
  *
- * @throws Refusal `not_found`, also if it is another person's
+ * @throws Refusal `not_found`, also if the project is another person's
  */
-async function ownProject({ directory }: ReadServices, personId: string, id: string) {
+async function ownTab({ directory }: ReadServices, { params, person }: FastifyRequest) {
+  const { id, sheetId } = params as { id: string; sheetId: string };
   const known = await directory.get(id);
-  if (known?.project.owner_id === personId) return known;
-  throw new Refusal('not_found', 'There is no such project.');
-}
-
-/** Finds the person's own tab that a request addresses. */
-async function ownTab(reading: ReadServices, request: FastifyRequest) {
-  const { id, sheetId } = request.params as { id: string; sheetId: string };
-  const { project, tabs } = await ownProject(reading, request.person.id, id);
+  if (known?.project.owner_id !== person.id) throw new Refusal('not_found', 'There is no such project.');
+  const { project, tabs } = known;
   return { project, tab: tabOfSheet(tabs, /^\d{1,15}$/.test(sheetId) ? Number(sheetId) : NaN) };
 }
 
@@ -233,7 +188,6 @@ const ownerRowsHandler =
     const { project, tab } = await ownTab(reading, request);
     return answerRows(reading, request, reply, {
       project,
-      cacheControl: 'private, no-store',
       ...{ tab, caller: OWNER, withColumns: true },
       url: originOf(request, settings) + apiPaths.projectTabRows(project.id, tab.sheet_id),
       query: { text: queryTextOf(request.url) },
@@ -246,5 +200,5 @@ const ownerRowHandler =
   async (request, reply) => {
     const { rowId: part } = request.params as { rowId: string };
     const own = await ownTab(reading, request);
-    return answerRow(reading, request, reply, { ...own, part, caller: OWNER, cacheControl: 'private, no-store' });
+    return answerRow(reading, request, reply, { ...own, part, caller: OWNER });
   };

@@ -4,9 +4,9 @@ import { countFor } from '../access/guard';
 import { type Awaitable, whenReady } from '../awaitable';
 import { Refusal } from '../refusal';
 import type { KnownProject } from './directory';
-import type { ReadTab } from '../store/log/endpointsRepository';
+import type { ReadProject, ReadTab } from '../store/log/endpointsRepository';
 import { type FileFormat, withoutSuffix } from './answers/format';
-import { mostSimilar } from './query/queryRefusals';
+import { didYouMean } from './query/queryRefusals';
 import type { ReadServices } from './readServices';
 
 /** Path parameters of the data API, decoded. */
@@ -19,7 +19,7 @@ export interface Address {
 export const addressOf = ({ params }: FastifyRequest) => params as Address;
 
 /** Project that a request addresses, and its caller. */
-export interface Addressed {
+interface Addressed {
   readonly known: KnownProject;
   readonly caller: Caller;
 }
@@ -54,7 +54,7 @@ const MAX_CACHED_NAMES = 1_000;
  * @param part decoded
  * @throws Refusal as `publishedTabAt` does
  */
-export function tabAt(known: KnownProject, caller: Caller, part: string): AddressedTab {
+function tabAt(known: KnownProject, caller: Caller, part: string): AddressedTab {
   if (caller.tabs !== undefined) return publishedTabAt(knownTabs(caller, known.tabs), part);
   const names = cachedTabs.get(known) ?? new Map<string, AddressedTab>();
   cachedTabs.set(known, names);
@@ -65,17 +65,29 @@ export function tabAt(known: KnownProject, caller: Caller, part: string): Addres
   return tab;
 }
 
+/** Tab that a request addresses, its project, and the caller. */
+interface TabOfRequest extends AddressedTab {
+  readonly project: ReadProject;
+  readonly caller: Caller;
+}
+
 /**
- * Finds the tab that a request addresses, if its caller may read it.
+ * Finds the tab that a request addresses, if its caller may use it.
  *
+ * @param mayUse throws a Refusal if the caller may not
  * @throws Refusal as `addressedProject` does; `not_found` and `gone`; `missing_scope`
  */
-export function addressedTab(reading: ReadServices, request: FastifyRequest): Awaitable<Addressed & AddressedTab> {
+export function addressedTab(
+  reading: ReadServices,
+  request: FastifyRequest,
+  mayUse: (caller: Caller, project: ReadProject, tab: ReadTab) => void = mayRead,
+): Awaitable<TabOfRequest> {
   return whenReady(addressedProject(reading, request), ({ known, caller }) => {
+    const { project } = known;
     const { tab, format } = tabAt(known, caller, addressOf(request).tab);
-    countFor(request, known.project.id, tab.id);
-    mayRead(caller, known.project, tab);
-    return { known, caller, tab, format };
+    countFor(request, project.id, tab.id);
+    mayUse(caller, project, tab);
+    return { project, caller, tab, format };
   });
 }
 
@@ -106,7 +118,7 @@ const gone = ({ title }: ReadTab) =>
   new Refusal('gone', `The sheet “${title}” has been removed from the spreadsheet, so its endpoint is gone.`);
 
 /** Tab that an address names, and its file format. */
-export interface AddressedTab {
+interface AddressedTab {
   readonly tab: ReadTab;
   /** Format chosen by a suffix of the address. */
   readonly format?: FileFormat | undefined;
@@ -115,12 +127,9 @@ export interface AddressedTab {
 function refuseUnknown(part: string, present: readonly ReadTab[]): never {
   const names = present.map(({ title }) => (title.startsWith('_') ? `_${title}` : title));
   const bare = withoutSuffix(part)?.name ?? part.replace(/\.json$/i, '');
-  const suggestion = mostSimilar(part, names) ?? mostSimilar(bare, names);
+  const hint = didYouMean(part, names) ?? didYouMean(bare, names);
   throw new Refusal('not_found', `This project has no endpoint called “${part}”.`, {
-    hint:
-      suggestion === undefined
-        ? 'The address of the project itself lists its endpoints.'
-        : `Did you mean ${suggestion}?`,
+    hint: hint ?? 'The address of the project itself lists its endpoints.',
   });
 }
 
@@ -131,7 +140,7 @@ function refuseUnknown(part: string, present: readonly ReadTab[]): never {
  * @param part decoded path part
  * @throws Refusal `not_found`, or `gone` for a tab that was removed from its spreadsheet
  */
-export function publishedTabAt(tabs: readonly ReadTab[], part: string): AddressedTab {
+function publishedTabAt(tabs: readonly ReadTab[], part: string): AddressedTab {
   const published = tabs.filter((tab) => tab.published === 1);
   const present = published.filter((tab) => tab.gone_at === null);
   const suffixed = withoutSuffix(part);

@@ -4,10 +4,11 @@ import { type Awaitable, whenReady } from '../awaitable';
 import type { ShownCells } from '../normalise/displayedCells';
 import { hasTombstone } from '../store/log/tombstones';
 import { Refusal } from '../refusal';
-import { type Answer, answerKey } from './answers/answer';
+import type { Answer } from './answers/answer';
 import { joinParts } from './answers/bodies';
+import { notStored } from './answers/displayedTabs';
 import { mediaTypes } from './answers/format';
-import { rowsTable } from './answers/page';
+import { isStoredJson, rowsTable } from './answers/page';
 import type { ReadProject, ReadTab } from '../store/log/endpointsRepository';
 import type { ServedTab, TabView } from '../store/memory/engine';
 import { cacheControlOf, rowTagOf, rowVersion } from './headers';
@@ -16,12 +17,13 @@ import { namesFor } from './query/plans';
 import type { ColumnNames } from './query/columnNames';
 import { queryTextOf } from './query/rawQuery';
 import { type RowOptions, parseRowOptions } from './query/rowsPlan';
-import { openTab, peekTab, type ReadServices } from './readServices';
-import { sendRebuilt } from './sendAnswer';
+import { openTab, type ReadServices } from './readServices';
+import { sendAnswer } from './sendAnswer';
+import { staleIn } from './staleFormulas';
 import { keyCellReference, duplicateIds } from './cellReference';
 
 /** Returns the refusal for an id without a row. The hint covers addresses that were not meant to name a row. */
-export function noSuchRow({ title }: { readonly title: string }, id: string): Refusal {
+function noSuchRow({ title }: { readonly title: string }, id: string): Refusal {
   if (id === '')
     return new Refusal('not_found', 'No row has an empty _id.', { hint: 'Leave out the slash at the end.' });
   return new Refusal('not_found', `No row of ${title} has the id “${id}”.`, {
@@ -29,7 +31,18 @@ export function noSuchRow({ title }: { readonly title: string }, id: string): Re
   });
 }
 
-async function refuseMissing({ db }: ReadServices, tab: ReadTab, part: string, id: string | undefined): Promise<never> {
+/**
+ * Refuses an id that no row has.
+ *
+ * @param part as written in the address
+ * @throws Refusal `gone` for a removed row, else `not_found`
+ */
+export async function refuseMissing(
+  { db }: ReadServices,
+  tab: ReadTab,
+  part: string,
+  id: string | undefined,
+): Promise<never> {
   if (id !== undefined && (await hasTombstone(db, tab.id, id))) {
     throw new Refusal('gone', `The row “${part}” of ${tab.title} has been removed.`);
   }
@@ -54,7 +67,6 @@ interface RowRequest {
   readonly caller: Caller;
   /** Id of the row as written in the address, decoded. */
   readonly part: string;
-  readonly cacheControl: string;
 }
 
 /** Row that was found, and how to write it. */
@@ -71,8 +83,7 @@ interface FoundRow {
 /** @param shown displayed text of its cells, if requested */
 function answerOfRow({ view, rowIndex, names, options, text, stale }: FoundRow, shown: ShownCells | undefined): Answer {
   const { revision } = view;
-  const isWhole = options.fields === undefined && options.values === undefined && !options.slugKeys;
-  const row = isWhole
+  const row = isStoredJson(options)
     ? view.rowJson(rowIndex)
     : rowsTable(view, Uint32Array.of(rowIndex), names, { ...options, shown }).json(0, 1, ',');
   const staleJson = stale.length === 0 ? '' : `,"stale":${JSON.stringify(stale)}`;
@@ -104,14 +115,13 @@ function rowAnswer(reading: ReadServices, call: RowRequest, text: string, served
     const cells = Array.from(rowIndexes, (one) => keyCellReference(tab, names, view.rowNumber(one)));
     throw duplicateIds(`rows of ${tab.title}`, id, cells);
   }
-  const { shown } = reading;
-  const cells = options.values && (shown.peek(tab, served) ?? shown.load(tab, served));
-  return whenReady(cells, (shownCells) =>
-    whenReady(reading.stale.of(project, tab, served), (staleTab) => {
-      const stale = staleTab?.namesOf(names, options, view.rowNumber(rowIndex)) ?? [];
-      return answerOfRow({ view, rowIndex, names, options, text, stale }, shownCells);
-    }),
-  );
+  return whenReady(options.values && reading.shown.of(tab, served), (shown) => {
+    if (options.values !== undefined && shown === undefined) throw notStored(tab);
+    return whenReady(reading.stale.of(project, tab, served), (staleTab) => {
+      const stale = staleIn(staleTab?.columnsOf(names, options) ?? [], view.rowNumber(rowIndex));
+      return answerOfRow({ view, rowIndex, names, options, text, stale: stale.map(({ name }) => name) }, shown);
+    });
+  });
 }
 
 /** Sends one row of a tab. Throws as {@link rowAnswer} does. */
@@ -121,19 +131,15 @@ export function answerRow(
   reply: FastifyReply,
   call: RowRequest,
 ): Awaitable<FastifyReply> {
-  const { answers, tabs } = reading;
-  const { project, tab, cacheControl } = call;
-  return whenReady(peekTab(reading, tab) ?? openTab(reading, tab), (served) =>
-    whenReady(rowAnswer(reading, call, queryTextOf(request.url), served), (answer) => {
-      const key = answerKey('row', tab.id, answer.meta.revision, answer.tag);
-      return sendRebuilt(request, reply, answer, {
+  const { project, tab, caller } = call;
+  return whenReady(openTab(reading, tab), (served) =>
+    whenReady(rowAnswer(reading, call, queryTextOf(request.url), served), (answer) =>
+      sendAnswer(request, reply, answer, {
         project,
-        writtenAt: tabs.writtenAt(tab.id),
-        cacheControl,
-        answers,
-        key,
-      });
-    }),
+        writtenAt: reading.tabs.writtenAt(tab.id),
+        cacheControl: cacheControlOf(project, caller),
+      }),
+    ),
   );
 }
 
@@ -141,12 +147,6 @@ export function answerRow(
 export const rowHandler =
   (reading: ReadServices): RouteHandlerMethod =>
   (request, reply) =>
-    whenReady(addressedTab(reading, request), ({ known: { project }, caller, tab }) =>
-      answerRow(reading, request, reply, {
-        project,
-        tab,
-        caller,
-        part: addressOf(request).id,
-        cacheControl: cacheControlOf(project, caller),
-      }),
+    whenReady(addressedTab(reading, request), ({ project, caller, tab }) =>
+      answerRow(reading, request, reply, { project, tab, caller, part: addressOf(request).id }),
     );

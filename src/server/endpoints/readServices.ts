@@ -1,3 +1,4 @@
+import type { Awaitable } from '../awaitable';
 import { streamBlob } from '../database/blobs';
 import type { ListenerState } from '../database/notifications';
 import type { Db } from '../database/schema';
@@ -72,7 +73,7 @@ export const createTabs = ({ db, memory }: Pick<ReadServices, 'db' | 'memory'>):
 export function createReadServices(parts: ReadServicesParts): ReadServices {
   const { db, workers, events, listenerState, memory, tabs, follower, staleTabs, report } = parts;
   const former = new FormerRows({ db, workers, tabs });
-  const shown = new ShownTabs({ db, former, memory });
+  const shown = new ShownTabs(former, memory);
   const directory = new Directory(db, events, listenerState);
   const answers = new SharedCache<Answer>(MAX_ANSWERS_BYTES, { memory });
   events.deleted.on((ids) => {
@@ -94,19 +95,21 @@ const snapshotOf = ({ id, snapshot_blob: snapshot, revision, raw_blob, key_colum
   raw_blob === null ? { id, snapshot, revision } : { id, snapshot, revision, unlogged: { keyColumn } };
 
 /** Returns a tab's rows, if memory has its current revision. */
-export function peekTab({ tabs }: ReadServices, tab: ReadTab): ServedTab | undefined {
+function peekTab({ tabs }: ReadServices, tab: ReadTab): ServedTab | undefined {
   const ready = tabs.peek(snapshotOf(tab));
   return ready !== undefined && ready.revision >= tab.revision ? ready : undefined;
 }
 
 /**
- * Loads a tab's rows into memory. If they are replaced and removed while they load, returns the rows that replaced them.
+ * Returns a tab's rows, which are loaded into memory first if necessary. If they are replaced and removed while they load, returns
+ * the rows that replaced them.
  *
  * @throws Refusal `too_large` when its rows do not fit into memory
  */
-export async function openTab(reading: ReadServices, tab: ReadTab): Promise<ServedTab> {
-  const ready = peekTab(reading, tab);
-  if (ready !== undefined) return ready;
+export const openTab = (reading: ReadServices, tab: ReadTab): Awaitable<ServedTab> =>
+  peekTab(reading, tab) ?? loadTab(reading, tab);
+
+async function loadTab(reading: ReadServices, tab: ReadTab): Promise<ServedTab> {
   // The tab was written by another server.
   if (reading.tabs.peek(snapshotOf(tab)) !== undefined) {
     await reading.follower?.follow(tab.id, tab.revision);

@@ -4,11 +4,11 @@ import type { ShownCells } from '../normalise/displayedCells';
 import type { ReadTab } from '../store/log/endpointsRepository';
 import type { TabView } from '../store/memory/engine';
 import type { Coding } from './answers/answer';
-import { type Format, formats } from './answers/format';
+import type { Format } from './answers/format';
 import type { ColumnNames } from './query/columnNames';
 import type { ParameterName } from './query/parameters';
 import { type Plan, shortHash } from './query/plan';
-import type { Query } from './query/plans';
+import type { Query, QueryPlan } from './query/plans';
 import type { StaleTab } from './staleFormulas';
 
 /** Request for the rows of one tab, before its query is parsed. */
@@ -24,16 +24,9 @@ export interface TabRequest {
 }
 
 /** Parsed query, and the rows it runs on. */
-export interface ResolvedQuery {
-  readonly tab: ReadTab;
-  readonly url: string;
+export interface ResolvedQuery extends TabRequest, QueryPlan {
   readonly names: ColumnNames;
-  readonly plan: Plan;
-  /** Query text of the next page's URL; undefined for a query in a body. */
-  readonly nextQuery: string | undefined;
   readonly view: TabView;
-  /** Revision of the rows. */
-  readonly revision: number;
   /** Displayed text or formulas in place of values, if the query requests them. */
   readonly shown: ShownCells | undefined;
   /** Cells whose formulas are older than their inputs, if there are any. */
@@ -44,9 +37,11 @@ export interface ResolvedQuery {
   readonly locked: readonly LockedCells[];
   /** Entity tag of the response, without its quotes and coding. */
   readonly tag: string;
-  /** Returns the name of a parameter as the client wrote it. */
-  readonly fieldOf: (name: ParameterName) => string;
 }
+
+/** Returns the name of a parameter as the client wrote it. */
+export const fieldOf = ({ query }: Pick<TabRequest, 'query'>, name: ParameterName): string =>
+  'text' in query ? `_${name}` : name;
 
 /**
  * Returns the cache key of a rows response: the tab, its revision, the columns that the caller may see, the format, and the
@@ -69,20 +64,19 @@ export function rowsKey(request: TabRequest, revision: number, coding: Coding, s
 /** Version of the response layout. Increase it when the same rows are written differently. */
 const LAYOUT_VERSION = 6;
 
-/** Encodes the form of a response as a number. Whether a limit was given affects only files. */
-export const formOf = (format: Format, withColumns: boolean, isBody: boolean, { isLimited }: Plan): number =>
-  formats.indexOf(format) * 8 + (withColumns ? 4 : 0) + (isBody ? 2 : 0) + (format !== 'json' && isLimited ? 1 : 0);
-
 /**
  * Returns the entity tag of a response, without quotes (`entityTagOf` adds them). It is equal only while everything that the
  * response depends on is equal, however the query is worded.
  */
-export const queryEtag = (
+export function queryEtag(
+  { tab, url, query, format, withColumns }: TabRequest,
   { visibilityKey }: ColumnNames,
-  { id }: ReadTab,
-  url: string,
-  form: number,
-  { fingerprint, optionsKey, offset }: Plan,
+  { fingerprint, optionsKey, offset, isLimited }: Plan,
   revision: number,
-): string =>
-  `${shortHash(LAYOUT_VERSION, id, visibilityKey, url, form, fingerprint, optionsKey, offset)}-${revision.toString(36)}`;
+  stale: StaleTab | undefined,
+): string {
+  const isLimitedFile = format !== 'json' && isLimited;
+  const form = [format, withColumns, 'body' in query, isLimitedFile];
+  const hash = shortHash(LAYOUT_VERSION, tab.id, visibilityKey, url, form, fingerprint, optionsKey, offset);
+  return `${hash}-${revision.toString(36)}${stale === undefined ? '' : `-${stale.hash}`}`;
+}

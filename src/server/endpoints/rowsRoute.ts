@@ -13,22 +13,20 @@ import { codingAccepted } from './answers/bodies';
 import { formatAccepted } from './answers/format';
 import { cacheControlOf, matchingTag } from './headers';
 import { addressedTab, addressOf } from './locate';
-import type { ParameterName } from './query/parameters';
 import { groupingOf } from './query/plan';
 import { namesFor, planOf, type Query } from './query/plans';
 import { invalid } from './query/queryRefusals';
 import { queryTextOf } from './query/rawQuery';
-import { formOf, type ResolvedQuery, queryEtag, rowsKey, type TabRequest } from './resolvedQuery';
-import { openTab, peekTab, type ReadServices } from './readServices';
+import { fieldOf, type ResolvedQuery, queryEtag, rowsKey, type TabRequest } from './resolvedQuery';
+import { openTab, type ReadServices } from './readServices';
 import { fileAnswer, copiedRowsAnswer, rowsAnswer } from './rowsAnswer';
-import { type Caching, sendAnswer, type Sending, sendUnchanged } from './sendAnswer';
+import { sendAnswer, type Sending, sendUnchanged } from './sendAnswer';
 import type { StaleTab } from './staleFormulas';
 import { lockedCells } from './write/protectedCells';
 
-/** Request for rows, with the caching rules of its response. */
+/** Request for the rows of a tab, and its project. */
 interface RowsRequest extends TabRequest {
   readonly project: ReadProject;
-  readonly cacheControl: string;
 }
 
 /** Request, and the rows to run it on. */
@@ -53,10 +51,8 @@ function expired(field: string): never {
 
 /** Returns the revision of a query's cursor, if it looks like a cursor. */
 function revisionOf(query: Query): number | undefined {
-  if ('text' in query && !query.text.includes('_cursor=')) return undefined;
-  const pattern = 'text' in query ? /(?:^|&)_cursor=([0-9a-z]+)\./ : /^([0-9a-z]+)\./;
-  const body = 'body' in query && query.body !== null ? (query.body as { cursor?: unknown }).cursor : undefined;
-  const [, revision] = pattern.exec('text' in query ? query.text : String(body)) ?? [];
+  const text = 'text' in query ? query.text : `_cursor=${String((query.body as { cursor?: unknown } | null)?.cursor)}`;
+  const [, revision] = /(?:^|&)_cursor=([0-9a-z]+)\./.exec(text) ?? [];
   return revision === undefined ? undefined : parseInt(revision, 36);
 }
 
@@ -68,20 +64,6 @@ function rowsFor({ former }: ReadServices, { rowsRequest: { tab, query }, served
   return former.load(tab.id, revision).then((before) => before ?? now);
 }
 
-const addressField = (name: ParameterName) => `_${name}`;
-const bodyField = (name: ParameterName) => name;
-
-/** Loads the displayed cells of a revision. @throws Refusal `cursor_expired` if they are no longer available */
-function loadShown(
-  { shown }: ReadServices,
-  { rowsRequest: { tab }, served: now }: RowsCall,
-  served: ServedTab,
-  field: string,
-) {
-  const load = () => (served === now ? shown.load(tab, served) : shown.loadFormer(tab, served));
-  return whenReady(shown.peek(tab, served) ?? load(), (cells) => cells ?? expired(field));
-}
-
 /**
  * Parses a query and finds its rows and displayed cells.
  *
@@ -89,36 +71,21 @@ function loadShown(
  */
 function resolveQuery(reading: ReadServices, call: RowsCall): Awaitable<ResolvedQuery> {
   return whenReady(rowsFor(reading, call), ({ served, view }) => {
-    const { tab, caller, url, query, format, withColumns } = call.rowsRequest;
-    const { stale } = call;
+    const { rowsRequest, stale } = call;
+    const { tab, caller, query, format, withColumns } = rowsRequest;
     const { revision } = view;
     const names = namesFor(caller, tab, served.columns);
     const { plan, nextQuery } = planOf(names, query);
-    const fieldOf = nextQuery === undefined ? bodyField : addressField;
+    const cursorField = fieldOf(rowsRequest, 'cursor');
     if (plan.rawCsv && format !== 'csv')
       invalid('_csv', '_csv is for CSV.', 'Add .csv to the address, or leave _csv out.');
-    if (plan.cursor !== undefined && plan.cursor.revision !== revision) expired(fieldOf('cursor'));
+    if (plan.cursor !== undefined && plan.cursor.revision !== revision) expired(cursorField);
     const columns = withColumns ? names.visibleColumns : undefined;
     const locked = columns && served.state ? lockedCells(served.state.sheet, columns) : [];
-    const form = formOf(format, withColumns, nextQuery === undefined, plan);
-    const tag = queryEtag(names, tab, url, form, plan, revision) + (stale === undefined ? '' : `-${stale.hash}`);
-    const read = {
-      tab,
-      url,
-      names,
-      plan,
-      nextQuery,
-      columns,
-      locked,
-      tag,
-      fieldOf,
-      view,
-      revision,
-      stale,
-      shown: undefined,
-    };
-    if (plan.values === undefined) return read;
-    return whenReady(loadShown(reading, call, served, fieldOf('cursor')), (shown) => ({ ...read, shown }));
+    const tag = queryEtag(rowsRequest, names, plan, revision, stale);
+    const resolved = { ...rowsRequest, plan, nextQuery, names, view, stale, columns, locked, tag, shown: undefined };
+    if (plan.values === undefined) return resolved;
+    return whenReady(reading.shown.of(tab, served), (shown) => ({ ...resolved, shown: shown ?? expired(cursorField) }));
   });
 }
 
@@ -158,40 +125,25 @@ function buildAnswer(
   );
 }
 
-const sendingOf = (
-  { answers, tabs }: ReadServices,
-  rowsRequest: RowsRequest,
-  key: string,
-  caching: Caching,
-): Sending => ({
-  project: rowsRequest.project,
-  writtenAt: tabs.writtenAt(rowsRequest.tab.id),
-  cacheControl: rowsRequest.cacheControl,
-  answers,
-  key,
-  caching,
-});
-
-/** Computes and sends a response that is not cached. @param key under which to cache it, if it is worth caching */
+/** Computes and sends a response that is not cached. @param sending with the key under which to cache it, if it is worth caching */
 function sendUncached(
   reading: ReadServices,
   request: FastifyRequest,
   reply: FastifyReply,
   call: RowsCall,
-  key: string,
+  sending: Sending,
 ) {
   const { rowsRequest, served } = call;
   const { revision } = served;
   const { 'accept-encoding': accepted, 'if-none-match': known } = request.headers;
   return whenReady(resolveQuery(reading, call), (resolved) => {
     const etag = matchingTag(known, resolved.tag, accepted);
-    const sendingWith = (caching: Caching) => sendingOf(reading, rowsRequest, key, caching);
-    if (etag !== undefined) return sendUnchanged(request, reply, etag, resolved.revision, sendingWith('skip'));
+    if (etag !== undefined) return sendUnchanged(request, reply, etag, resolved.view.revision, sending);
     return whenReady(buildAnswer(reading, resolved, rowsRequest, codingAccepted(accepted)), (answer) => {
       // A response of an earlier revision is not cached.
       const isCacheable =
-        resolved.revision === revision && (!reading.answers.isHalfFull || wasRequestedRecently(reading, resolved));
-      return sendAnswer(request, reply, answer, sendingWith(isCacheable ? 'store' : 'skip'));
+        resolved.view.revision === revision && (!reading.answers.isHalfFull || wasRequestedRecently(reading, resolved));
+      return sendAnswer(request, reply, answer, isCacheable ? sending : { ...sending, cache: undefined });
     });
   });
 }
@@ -210,8 +162,10 @@ export function answerRows(
   reply: FastifyReply,
   rowsRequest: RowsRequest,
 ): Awaitable<FastifyReply> {
-  const { project, tab } = rowsRequest;
-  return whenReady(peekTab(reading, tab) ?? openTab(reading, tab), (served) =>
+  const { project, tab, caller, query } = rowsRequest;
+  const cacheControl = 'body' in query ? 'no-store' : cacheControlOf(project, caller);
+  const { answers, tabs } = reading;
+  return whenReady(openTab(reading, tab), (served) =>
     whenReady(reading.stale.of(project, tab, served), (stale) => {
       const key = rowsKey(
         rowsRequest,
@@ -219,10 +173,11 @@ export function answerRows(
         codingAccepted(request.headers['accept-encoding']),
         stale?.hash,
       );
-      const cached = reading.answers.get(key);
-      if (cached === undefined) return sendUncached(reading, request, reply, { rowsRequest, served, stale }, key);
+      const sending = { project, writtenAt: tabs.writtenAt(tab.id), cacheControl, cache: { answers, key } };
+      const cached = answers.get(key);
+      if (cached === undefined) return sendUncached(reading, request, reply, { rowsRequest, served, stale }, sending);
       countFromCache(request);
-      return sendAnswer(request, reply, cached, sendingOf(reading, rowsRequest, key, 'cached'));
+      return sendAnswer(request, reply, cached, sending);
     }),
   );
 }
@@ -245,10 +200,9 @@ function pathOf(request: FastifyRequest): string {
 export const rowsHandler =
   (reading: ReadServices, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
   (request, reply) =>
-    whenReady(addressedTab(reading, request), ({ known: { project }, caller, tab, format }) =>
+    whenReady(addressedTab(reading, request), ({ project, caller, tab, format }) =>
       answerRows(reading, request, reply, {
         project,
-        cacheControl: cacheControlOf(project, caller),
         tab,
         caller,
         url: originOf(request, settings) + pathOf(request),

@@ -3,24 +3,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Awaitable } from '../awaitable';
 import { countAnswered } from '../http/overload';
 import type { ReadProject } from '../store/log/endpointsRepository';
-import type { Answer, Answers, Coding, Part, WrittenFile } from './answers/answer';
+import type { Answer, Answers, Coding, WrittenFile } from './answers/answer';
 import {
   compress,
-  createCompressor,
   codingAccepted,
   endTogether,
   fileBody,
   releaseBuffer,
-  streamParts,
-  joinParts,
-  lengthOf,
+  streamBody,
   CHUNK_BYTES,
   MIN_COMPRESSED_BYTES,
 } from './answers/bodies';
 import { entityTagOf, matchingTag } from './headers';
 
 /** Data for the headers that all responses of a project's rows share. */
-export interface HeaderValues {
+interface HeaderValues {
   readonly project: ReadProject;
   /** Time of the last write to the rows through the data API, in milliseconds since 1970, if known. */
   readonly writtenAt?: number | undefined;
@@ -28,16 +25,16 @@ export interface HeaderValues {
   readonly cacheControl: string;
 }
 
-/** Whether a response comes from the cache, is to be cached, or is not worth caching. */
-export type Caching = 'cached' | 'store' | 'skip';
-
-/** How to send and cache a response. */
-export interface Sending extends HeaderValues {
-  /** Response cache. */
+/** Response cache, and the key of a request in it. */
+interface CacheEntry {
   readonly answers: Answers;
-  /** Cache key of the request. */
   readonly key: string;
-  readonly caching: Caching;
+}
+
+/** How to send a response. */
+export interface Sending extends HeaderValues {
+  /** Where to cache the response, if it is worth caching. */
+  readonly cache?: CacheEntry | undefined;
 }
 
 /** Maximum bytes of a cached body; larger ones are built for each request. */
@@ -96,20 +93,6 @@ function fieldsOf({ tag, meta, type, file }: Answer, coding: Coding, values: Hea
   return fields;
 }
 
-/** Headers last sent with each cached response, and the shared headers ({@link commonFieldsOf}) among them. */
-const lastFields = new WeakMap<Answer, { coding: Coding; common: readonly string[]; fields: readonly string[] }>();
-
-/** Returns the headers of a complete response; those of a cached response are reused until they change. */
-function wholeFieldsOf(answer: Answer, coding: Coding, sending: Sending, length: number): readonly string[] {
-  if (sending.caching !== 'cached') return fieldsOf(answer, coding, sending, length);
-  const common = commonFieldsOf(sending);
-  const last = lastFields.get(answer);
-  if (last?.common === common && last.coding === coding) return last.fields;
-  const fields = fieldsOf(answer, coding, sending, length);
-  lastFields.set(answer, { coding, common, fields });
-  return fields;
-}
-
 /** Returns the headers that hooks set on the reply but the response does not, names and values alternating: newer Node would send both. */
 const fieldsOnReply = (reply: FastifyReply, fields: readonly string[]): string[] =>
   Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
@@ -162,7 +145,7 @@ const BYTES_PER_ANSWER = 2_000;
  * Caches a copy of a response. Caching the object itself would be slower: V8 allocates objects directly in the old generation if
  * earlier ones from the same allocation site survived, and then every response, cached or not, would wait for a major collection.
  */
-function cacheAnswer({ answers, key }: Sending, answer: Answer): void {
+function cacheAnswer({ answers, key }: CacheEntry, answer: Answer): void {
   const { meta, bodies, isPooled = false } = answer;
   const identity = isPooled && bodies.identity !== undefined && { identity: Buffer.copyBytesFrom(bodies.identity) };
   const copy = { ...answer, meta: { ...meta }, bodies: { ...bodies, ...identity }, isPooled: false };
@@ -171,10 +154,9 @@ function cacheAnswer({ answers, key }: Sending, answer: Answer): void {
 }
 
 /** Returns the coding to send a response in, given the accepted one. */
-function codingFor({ bodies, parts = [], file }: Answer, accepted: Coding): Coding {
+function codingFor({ bodies: { identity }, file }: Answer, accepted: Coding): Coding {
   if (file !== undefined) return file.coding;
-  if (accepted === 'identity') return accepted;
-  return (bodies.identity?.length ?? lengthOf(parts)) >= MIN_COMPRESSED_BYTES ? accepted : 'identity';
+  return identity !== undefined && identity.length >= MIN_COMPRESSED_BYTES ? accepted : 'identity';
 }
 
 /** Streams a long response through Fastify, a few chunks in each turn of the event loop. */
@@ -188,23 +170,15 @@ function streamAnswer(
   return reply.send(request.method === 'HEAD' ? undefined : openStream());
 }
 
-/** Streams a body, compressed if a coding is given. */
-function bodyStream(parts: readonly Part[], coding: Coding): Readable {
-  const body = streamParts(...parts);
-  if (coding === 'identity') return body;
-  const compressor = createCompressor(coding);
-  compressor.once('close', () => body.destroy());
-  return body.pipe(compressor);
-}
-
-/** Streams a file while it is written, and caches it afterwards if requested. */
-function fileStream(answer: Answer, { disposition, coding, write }: WrittenFile, sending: Sending): Readable {
-  const store = (whole: Buffer) =>
-    cacheAnswer(sending, { ...answer, bodies: { [coding]: whole }, file: { disposition, coding } });
-  const isStored = sending.caching === 'store';
-  return Readable.from(fileBody({ disposition, coding, write }, sending.key, isStored ? store : undefined), {
-    objectMode: false,
-  });
+/** Streams a file while it is written, and caches it afterwards if it is worth caching. */
+function fileStream(answer: Answer, file: WrittenFile, cache: CacheEntry | undefined): Readable {
+  const { disposition, coding } = file;
+  const collect = cache && {
+    key: cache.key,
+    onComplete: (whole: Buffer) =>
+      cacheAnswer(cache, { ...answer, bodies: { [coding]: whole }, file: { disposition, coding } }),
+  };
+  return Readable.from(fileBody(file, collect), { objectMode: false });
 }
 
 /** Sends a response in the accepted coding, or 304 if the client has it already. Sends it synchronously if its body is ready. */
@@ -215,41 +189,28 @@ export function sendAnswer(
   sending: Sending,
 ): Awaitable<FastifyReply> {
   const { 'if-none-match': ifNoneMatch, 'accept-encoding': accepted } = request.headers;
-  const etag = matchingTag(ifNoneMatch, answer.tag, accepted);
-  if (etag !== undefined) return sendUnchanged(request, reply, etag, answer.meta.revision, sending);
+  const { tag, meta, bodies, file } = answer;
+  const etag = matchingTag(ifNoneMatch, tag, accepted);
+  if (etag !== undefined) return sendUnchanged(request, reply, etag, meta.revision, sending);
   const coding = codingFor(answer, codingAccepted(accepted));
-  const { parts, file } = answer;
   if (file?.write !== undefined) {
-    return streamAnswer(request, reply, fieldsOf(answer, coding, sending), () => fileStream(answer, file, sending));
+    return streamAnswer(request, reply, fieldsOf(answer, coding, sending), () =>
+      fileStream(answer, file, sending.cache),
+    );
   }
-  if (parts === undefined) return sendWhole(request, reply, answer, coding, sending);
-  const length = lengthOf(parts);
-  if (length > MAX_CACHED_BYTES) {
-    const fields = fieldsOf(answer, coding, sending, coding === 'identity' ? length : undefined);
-    return streamAnswer(request, reply, fields, () => bodyStream(parts, coding));
-  }
-  const { tag, meta, type } = answer;
-  const whole = { tag, meta, type, bodies: { identity: joinParts(parts) } };
-  return sendWhole(request, reply, whole, coding, sending);
-}
-
-/** Sends a complete body, and compresses it first if this coding is not cached yet. */
-function sendWhole(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: Answer,
-  coding: Coding,
-  sending: Sending,
-): Awaitable<FastifyReply> {
-  const { bodies } = answer;
   const ready = bodies[coding];
   if (ready !== undefined) return sendBody(request, reply, answer, coding, sending, ready);
   if (bodies.identity === undefined || coding === 'identity') throw new Error('An answer has no body.');
-  return compress(bodies.identity, coding).then((body) => {
-    bodies[coding] = body;
-    const caching = sending.caching === 'cached' ? 'store' : sending.caching;
-    return sendBody(request, reply, answer, coding, { ...sending, caching }, body);
-  });
+  return compress(bodies.identity, coding).then((body) =>
+    sendBody(request, reply, { ...answer, bodies: { ...bodies, [coding]: body } }, coding, sending, body),
+  );
+}
+
+/** Caches a response, unless it is long or was cached with this body before. */
+function cacheIfNew(cache: CacheEntry, answer: Answer, coding: Coding, { length }: Buffer): void {
+  const longest = answer.bodies.identity?.length ?? length;
+  if (longest > MAX_CACHED_BYTES || cache.answers.peek(cache.key)?.bodies[coding] !== undefined) return;
+  cacheAnswer(cache, answer);
 }
 
 function sendBody(
@@ -260,9 +221,9 @@ function sendBody(
   sending: Sending,
   body: Buffer,
 ): FastifyReply {
-  if (sending.caching === 'store' && body.length <= MAX_CACHED_BYTES) cacheAnswer(sending, answer);
-  const fields = wholeFieldsOf(answer, coding, sending, body.length);
-  if (body.length > CHUNK_BYTES) return streamAnswer(request, reply, fields, () => streamParts(body));
+  if (sending.cache !== undefined) cacheIfNew(sending.cache, answer, coding, body);
+  const fields = fieldsOf(answer, coding, sending, body.length);
+  if (body.length > CHUNK_BYTES) return streamAnswer(request, reply, fields, () => streamBody(body));
   return sendComplete(request, reply, 200, fields, body, afterSending(request, answer));
 }
 
@@ -275,22 +236,4 @@ function afterSending({ raw: { socket } }: FastifyRequest, { bodies: { identity 
   return () => {
     if (!socket.destroyed) releaseBuffer(identity);
   };
-}
-
-/**
- * Sends a response that is rebuilt for each request, using the compressed bodies that are cached for an equal one.
- *
- * @param sending with a key that contains the response's entity tag
- */
-export function sendRebuilt(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  rebuilt: Answer,
-  sending: Omit<Sending, 'caching'>,
-): Awaitable<FastifyReply> {
-  const isPlain = codingFor(rebuilt, codingAccepted(request.headers['accept-encoding'])) === 'identity';
-  const { project, writtenAt, cacheControl, answers, key } = sending;
-  const answer = isPlain ? rebuilt : (answers.get(key) ?? rebuilt);
-  const caching = isPlain ? 'skip' : 'cached';
-  return sendAnswer(request, reply, answer, { project, writtenAt, cacheControl, answers, key, caching });
 }

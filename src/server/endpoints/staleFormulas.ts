@@ -1,7 +1,7 @@
 import type { StaleRun } from '../../contract/driveGrid';
 import type { Awaitable } from '../awaitable';
 import { isOutOfReach } from '../database/databaseErrors';
-import type { StaleCells } from '../drive/stale/staleCells';
+import { createSingleFlight } from '../database/locks';
 import type { StaleTabs } from '../drive/stale/staleTabs';
 import { isInRuns } from '../normalise/sheetFacts';
 import { columnOfAddress } from '../rawTab/cellAddress';
@@ -11,7 +11,8 @@ import { type Memory, SharedCache } from '../store/memory/memory';
 import type { ServedTabs } from '../store/memory/servedTabs';
 import type { Directory } from './directory';
 import type { ColumnNames } from './query/columnNames';
-import { type Field, shortHash } from './query/plan';
+import { shortHash } from './query/plan';
+import type { RowOptions } from './query/rowsPlan';
 
 /** Maximum bytes of the cache; approximate bytes of an entry and of one run of rows. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -40,13 +41,8 @@ export class StaleTab {
     }
   }
 
-  /** Number of runs. */
-  get size(): number {
-    return [...this.#runs.values()].reduce((sum, { length }) => sum + length / 2, 0);
-  }
-
   /** Returns the columns with stale cells among the requested fields; among all visible columns if no fields were chosen. */
-  columnsOf(names: ColumnNames, { fields, slugKeys }: FieldOptions): StaleColumn[] {
+  columnsOf(names: ColumnNames, { fields, slugKeys }: Pick<RowOptions, 'fields' | 'slugKeys'>): StaleColumn[] {
     return (fields ?? names.visible).flatMap((field) => {
       if (typeof field === 'string') return [];
       const { cell, key, slug } = names.column(field);
@@ -54,22 +50,11 @@ export class StaleTab {
       return runs === undefined ? [] : [{ name: slugKeys ? slug : key, runs }];
     });
   }
-
-  /** Returns the names of the requested columns that are stale in a row of the sheet. */
-  namesOf(names: ColumnNames, options: FieldOptions, row: number): string[] {
-    return staleIn(this.columnsOf(names, options), row);
-  }
 }
 
-/** Returns the names of the columns that are stale in a row of the sheet. */
-export const staleIn = (columns: readonly StaleColumn[], row: number): string[] =>
-  columns.filter(({ runs }) => isInRuns(runs, row)).map(({ name }) => name);
-
-/** Fields of a response, and how they are named. */
-export interface FieldOptions {
-  readonly fields?: readonly Field[] | undefined;
-  readonly slugKeys: boolean;
-}
+/** Returns the columns that are stale in a row of the sheet. */
+export const staleIn = (columns: readonly StaleColumn[], row: number): StaleColumn[] =>
+  columns.filter(({ runs }) => isInRuns(runs, row));
 
 interface CachedTabs {
   readonly state: string;
@@ -83,8 +68,7 @@ const hasFormulas = ({ raw_blob }: ReadTab, { state }: ServedTab): boolean =>
 /** Cache of the cells whose formulas are older than their inputs. Tabs without formulas are not looked up. */
 export class StaleFormulas {
   readonly #cache: SharedCache<CachedTabs>;
-  /** Computed once for concurrent requests of the same cells. */
-  readonly #converted = new WeakMap<StaleCells, CachedTabs['tabs']>();
+  readonly #loading = createSingleFlight<CachedTabs['tabs']>();
 
   constructor(
     private readonly stale: Pick<StaleTabs, 'of'>,
@@ -104,26 +88,21 @@ export class StaleFormulas {
     const state = this.#stateOf(id);
     const cached = this.#cache.get(sheet_id);
     if (cached?.state === state) return cached.tabs.get(tab.sheet_id);
-    return this.#load(sheet_id, state, cached).then((tabs) => tabs.get(tab.sheet_id));
+    const loading = this.#loading(`${sheet_id} ${state}`, () => this.#load(sheet_id, state, cached));
+    return loading.then((tabs) => tabs.get(tab.sheet_id));
   }
 
   async #load(sheetId: string, state: string, cached: CachedTabs | undefined): Promise<CachedTabs['tabs']> {
     try {
-      const tabs = this.#tabsOf(await this.stale.of(sheetId));
-      const runs = [...tabs.values()].reduce((sum, { size }) => sum + size, 0);
+      const cells = [...(await this.stale.of(sheetId))];
+      const tabs = new Map(cells.map(([tabId, runs]) => [tabId, new StaleTab(runs)]));
+      const runs = cells.reduce((sum, [, { length }]) => sum + length, 0);
       this.#cache.set(sheetId, { state, tabs }, BYTES_PER_ENTRY + runs * BYTES_PER_RUN);
       return tabs;
     } catch (error) {
       if (cached === undefined || !isOutOfReach(error)) throw error;
       return cached.tabs;
     }
-  }
-
-  #tabsOf(cells: StaleCells): CachedTabs['tabs'] {
-    const converted =
-      this.#converted.get(cells) ?? new Map([...cells].map(([sheetId, runs]) => [sheetId, new StaleTab(runs)]));
-    this.#converted.set(cells, converted);
-    return converted;
   }
 
   /** Returns a string that changes whenever a tab of the project changes, as far as this server knows. */

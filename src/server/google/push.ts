@@ -1,4 +1,4 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { GOOGLE_NOTIFICATIONS } from '../../contract/paths';
@@ -20,7 +20,7 @@ const RENEWAL_MARGIN_MS = 10 * 60_000;
 /** Milliseconds before the next attempt after a failure. */
 const BACKOFF_MS = 5 * 60_000;
 
-/** Timeout in milliseconds for opening a channel and closing old ones. */
+/** Timeout in milliseconds for opening a channel. */
 const TIMEOUT_MS = 8_000;
 
 interface ChannelsParts extends Pick<Base, 'db' | 'report'> {
@@ -41,7 +41,10 @@ export class Channels {
     this.#now = parts.now ?? Date.now;
   }
 
-  /** Opens a channel for a spreadsheet, or replaces one that ends soon. A failure is harmless: the sheet is polled in any case. */
+  /**
+   * Opens a channel for a spreadsheet, unless it has one for some time yet. Channels are not closed: they expire by themselves. A
+   * failure is harmless: the sheet is polled in any case.
+   */
   async ensureOpen(sheetId: string): Promise<void> {
     if (this.#backedOffUntil > this.#now() || this.#opening.has(sheetId)) return;
     this.#opening.add(sheetId);
@@ -58,12 +61,16 @@ export class Channels {
   async #renew(sheetId: string) {
     const { db, google } = this.parts;
     await db.deleteFrom('google_channels').where('until', '<=', this.#now()).execute();
-    const known = await db.selectFrom('google_channels').selectAll().where('sheet_id', '=', sheetId).execute();
-    if (known.some(({ until }) => until > this.#now() + RENEWAL_MARGIN_MS)) return;
+    const lasting = await db
+      .selectFrom('google_channels')
+      .select('id')
+      .where('sheet_id', '=', sheetId)
+      .where('until', '>', this.#now() + RENEWAL_MARGIN_MS)
+      .executeTakeFirst();
+    if (lasting !== undefined) return;
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     await google.quotas.pass(signal, METADATA_READS);
     await this.#open(sheetId, signal);
-    for (const channel of known) await this.#close(channel, signal);
   }
 
   /** Stores the channel before the request: the first notification may arrive before the response. */
@@ -82,41 +89,22 @@ export class Channels {
       const opened = await this.#watch(channel, secret, signal);
       await db.updateTable('google_channels').set(opened).where('id', '=', id).execute();
     } catch (error) {
-      await this.#remove(id);
+      await db.deleteFrom('google_channels').where('id', '=', id).execute();
       throw error;
     }
   }
 
   /** "Method: files.watch". Google may shorten the requested lifetime. */
   async #watch({ id, sheet_id, until }: GoogleChannelsTable, secret: string, signal: AbortSignal) {
-    const { google, address } = this.parts;
+    const { google, account, address } = this.parts;
     const url = google.client.addresses.watch(sheet_id);
     url.search = 'supportsAllDrives=true';
     const json = { id, type: 'web_hook', address, token: secret, expiration: String(until) };
-    const { status, body } = await this.#post(url, json, signal);
+    const { status, body } = await google.client.send({ url, token: await account.token(), json }, signal);
     const answer = await readJson(body);
     const resource_id = textIn(answer, 'resourceId');
     if (status !== 200 || resource_id === '') throw new GoogleTrouble('failing', `Google answered ${status}.`);
     return { resource_id, until: Number(textIn(answer, 'expiration')) || until };
-  }
-
-  /** "Method: channels.stop". A channel that cannot be stopped expires by itself; its notifications then match no sheet. */
-  async #close({ id, resource_id: resourceId }: GoogleChannelsTable, signal: AbortSignal) {
-    await this.#remove(id);
-    if (resourceId === null) return;
-    const { status, body } = await this.#post(this.parts.google.client.addresses.stop, { id, resourceId }, signal);
-    body.destroy();
-    // A channel that Google does not know is already closed.
-    if (status >= 300 && status !== 404) throw new GoogleTrouble('failing', `Google answered ${status}.`);
-  }
-
-  async #post(url: URL, json: object, signal: AbortSignal) {
-    const { google, account } = this.parts;
-    return google.client.send({ url, token: await account.token(), json }, signal);
-  }
-
-  #remove(id: string) {
-    return this.parts.db.deleteFrom('google_channels').where('id', '=', id).execute();
   }
 }
 
@@ -138,11 +126,6 @@ export function channelsOf({ settings, serviceAccount: account, ...parts }: Push
 /** Maximum bytes of a notification's body, which is ignored. */
 const MAX_BODY_BYTES = 1024;
 
-const CHANNEL_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-const isSame = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
-
 /**
  * Finds the spreadsheet of a notification ("Understanding Google Drive API notification events").
  *
@@ -150,12 +133,15 @@ const isSame = (one: string, other: string) =>
  */
 async function sheetOf(db: Db, headers: IncomingHttpHeaders): Promise<string | undefined> {
   const text = (name: string) => String(headers[`x-goog-${name}`] ?? '');
-  const id = text('channel-id');
-  if (!CHANNEL_ID.test(id)) return undefined;
-  const channel = await db.selectFrom('google_channels').selectAll().where('id', '=', id).executeTakeFirst();
-  if (channel === undefined || Number(channel.until) <= Date.now()) return undefined;
-  const { resource_id: resource, token_hash, sheet_id } = channel;
-  if (!isSame(hashOfSecret(text('channel-token')), token_hash)) return undefined;
+  const channel = await db
+    .selectFrom('google_channels')
+    .selectAll()
+    .where('id', '=', text('channel-id'))
+    .where('token_hash', '=', hashOfSecret(text('channel-token')))
+    .where('until', '>', Date.now())
+    .executeTakeFirst();
+  if (channel === undefined) return undefined;
+  const { resource_id: resource, sheet_id } = channel;
   return resource === null || resource === text('resource-id') ? sheet_id : undefined;
 }
 

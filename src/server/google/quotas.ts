@@ -21,13 +21,11 @@ export interface Quota {
  */
 export const EXPORTS: Quota = { name: 'exports', perMinute: 60, atOnce: 20 };
 
-/** Quotas of Sheets API reads, in total and per person ("Usage limits"). */
-export const READS: Quota = { name: 'reads', perMinute: 300, atOnce: 100 };
-export const readsOf = (personId: string): Quota => ({ name: `reads ${personId}`, perMinute: 60, atOnce: 20 });
-
-/** Quotas of Sheets API writes, in total and per person ("Usage limits"). */
-export const WRITES: Quota = { name: 'writes', perMinute: 300, atOnce: 100 };
-export const writesOf = (personId: string): Quota => ({ name: `writes ${personId}`, perMinute: 60, atOnce: 20 });
+/** Quotas of Sheets API requests: those of an account, and those in total. Reads and writes have their own ("Usage limits"). */
+export const sheetsQuotas = (counts: 'read' | 'write', accountId: string): readonly [own: Quota, total: Quota] => [
+  { name: `${counts}s ${accountId}`, perMinute: 60, atOnce: 20 },
+  { name: `${counts}s`, perMinute: 300, atOnce: 100 },
+];
 
 /** Quota of Drive API metadata requests, a small part of what Google allows ("Usage limits" of the Google Drive API). */
 export const METADATA_READS: Quota = { name: 'looks', perMinute: 600, atOnce: 100 };

@@ -1,9 +1,6 @@
 import { type JsonRecord, pauseOf, readJson, recordIn } from './responses';
 import type { GoogleAnswer } from './client';
-import { type Google, READS, readsOf, WRITES, writesOf } from './quotas';
-
-/** Kind of request. Google has separate quotas for reads and writes, per account and in total. */
-export type Counts = 'read' | 'write';
+import type { Google, sheetsQuotas } from './quotas';
 
 /**
  * Failure of a Sheets API request.
@@ -35,27 +32,22 @@ function kindOf(status: number, reasons: string): SheetsFailure['kind'] {
   return status === 400 ? 'invalid' : 'failing';
 }
 
-/** Returns the quotas of an account, its own first. */
-const quotasOf = (counts: Counts, accountId: string) =>
-  counts === 'read' ? ([readsOf(accountId), READS] as const) : ([writesOf(accountId), WRITES] as const);
-
-/** Waits for the quotas. @throws Refusal `busy`; the signal's reason when it is aborted */
-export const passQuotas = ({ quotas }: Google, counts: Counts, accountId: string, signal: AbortSignal) =>
-  quotas.pass(signal, ...quotasOf(counts, accountId));
-
-/** Interprets a response other than 200. If Google demands a pause, later requests wait for it. @throws GoogleTrouble */
+/**
+ * Interprets a response other than 200. If Google demands a pause, later requests wait for it.
+ *
+ * @param own quota of the account, and `total` of the server, that the request counted for
+ * @throws GoogleTrouble
+ */
 export async function failureOf(
   { quotas }: Google,
   answer: GoogleAnswer,
-  counts: Counts,
-  accountId: string,
+  [own, total]: ReturnType<typeof sheetsQuotas>,
 ): Promise<SheetsFailure> {
   const error = recordIn(await readJson(answer.body), 'error');
   const reasons = JSON.stringify(error.details ?? '');
   const kind = kindOf(answer.status, reasons);
   const pause = pauseOf(answer);
-  const [own, all] = quotasOf(counts, accountId);
   // The response names the exceeded limit.
-  if (kind === 'quota') await quotas.close(/PerUser/.test(reasons) ? own : all, pause);
+  if (kind === 'quota') await quotas.close(/PerUser/.test(reasons) ? own : total, pause);
   return { kind, error, pause };
 }

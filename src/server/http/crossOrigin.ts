@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { DATA_POLICY } from './securityHeaders';
 
 /** Response headers that scripts may read. */
@@ -52,22 +53,13 @@ const always = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Origin and key of a request. */
-export interface Sender {
-  /** The request's key, if it has one. */
-  readonly presented:
-    | { readonly key: { readonly caller: { readonly origins?: readonly string[] | undefined } } | undefined }
-    | undefined;
-  readonly headers: { readonly origin?: string | undefined };
-}
-
 /**
  * Returns the origin whose scripts may read the response: `*` for all, or the request's own if its key is bound to origins.
  *
  * @returns undefined if the request has no `Origin`, or may not read the response. Without a key it is always `*`: shared caches
  *   may store public responses, and serve them to a page.
  */
-export function originAllowed({ presented, headers: { origin } }: Sender): string | undefined {
+function originAllowed({ presented, headers: { origin } }: FastifyRequest): string | undefined {
   if (presented === undefined) return '*';
   if (origin === undefined) return undefined;
   const origins = presented.key?.caller.origins;
@@ -94,21 +86,18 @@ export const originHeaders = (allowed: string | undefined, hasKey: boolean): Rec
 });
 
 /**
- * Creates a function that returns the {@link originHeaders} of a request, names and values alternating. Most callers share one
- * array.
+ * Creates a function that returns the {@link originHeaders} of a request, names and values alternating. Callers without a key
+ * share one array.
  *
  * @param before headers of every response that precede them
  */
-export function createOriginFields(before: Readonly<Record<string, string>>): (sender: Sender) => readonly string[] {
+export function createOriginFields(
+  before: Readonly<Record<string, string>>,
+): (request: FastifyRequest) => readonly string[] {
   const fieldsOf = (allowed: string | undefined, hasKey: boolean) =>
     Object.entries({ ...before, ...originHeaders(allowed, hasKey) }).flat();
   const publicFields = fieldsOf('*', false);
-  const unreadableFields = fieldsOf(undefined, true);
-  return (sender) => {
-    if (sender.presented === undefined) return publicFields;
-    const allowed = originAllowed(sender);
-    return allowed === undefined ? unreadableFields : fieldsOf(allowed, true);
-  };
+  return (request) => (request.presented === undefined ? publicFields : fieldsOf(originAllowed(request), true));
 }
 
 /**

@@ -27,9 +27,6 @@ const TURN_REGAIN_MS = 1;
 const CROWDED_FRACTION = 1 / 2;
 const MAX_ADDRESS_SHARE = 1 / 4;
 
-/** Number of client addresses whose counters stay after their last request: recreating them would cost more than counting. */
-const MAX_IDLE_ADDRESSES = 1_000;
-
 /** Maximum gap between rejections of the same overload, and the duration from which an overload makes the server "not ready". */
 const MAX_REFUSAL_GAP_MS = 2_000;
 const LONG_OVERLOAD_MS = 10_000;
@@ -116,7 +113,7 @@ export class Overload {
       requests.splice(at, 1);
       this.#count -= 1;
       const left = (this.#ofAddress.get(address) ?? 1) - 1;
-      if (left > 0 || this.#ofAddress.size <= MAX_IDLE_ADDRESSES) this.#ofAddress.set(address, left);
+      if (left > 0) this.#ofAddress.set(address, left);
       else this.#ofAddress.delete(address);
     };
     requests.push(leave);

@@ -95,6 +95,11 @@ function unexpected(error: unknown, request: FastifyRequest): Refusal {
 /** Refusal for an unknown URL. */
 export const nothingHere = (): Refusal => new Refusal('not_found', 'There is nothing at this address.');
 
+/** Handler of unknown URLs. @throws Refusal {@link nothingHere} */
+export const refuseUnknown = async (): Promise<never> => {
+  throw nothingHere();
+};
+
 /** Sets the app's only error handler and not-found handler. */
 export function handleProblems(app: FastifyInstance): void {
   app.decorate('registeredUrls', new Map());

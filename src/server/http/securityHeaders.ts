@@ -52,7 +52,7 @@ const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
  * browsers ignore them and log a warning for each page.
  */
 function addIsolation(scope: FastifyInstance, { publicUrl }: Pick<Settings, 'publicUrl'>): void {
-  const isTrusted = publicUrl?.startsWith('https:') === true;
+  const isTrusted = isHttps(publicUrl);
   scope.addHook('onRequest', (request, reply, done) => {
     if (isTrusted || request.protocol === 'https' || LOOPBACK.test(request.hostname)) reply.headers(isolation);
     done();
@@ -67,28 +67,29 @@ export async function addSecurityHeaders(scope: FastifyInstance, settings: Setti
 
 type HttpsSettings = Pick<Settings, 'publicUrl' | 'hstsSubdomains'>;
 
+const HSTS = 'strict-transport-security';
 const A_YEAR = 'max-age=31536000';
 
-const fieldOf = ({ hstsSubdomains }: HttpsSettings) => ({
-  'strict-transport-security': hstsSubdomains === true ? `${A_YEAR}; includeSubDomains` : A_YEAR,
-});
+const hstsOf = ({ hstsSubdomains }: HttpsSettings) =>
+  hstsSubdomains === true ? `${A_YEAR}; includeSubDomains` : A_YEAR;
+
+const isHttps = (publicUrl: string | undefined) => publicUrl?.startsWith('https:') === true;
 
 /** Returns the HSTS header of every response: none unless the public address is https (RFC 6797). */
 export const transportHeaders = (settings: HttpsSettings): Readonly<Record<string, string>> =>
-  settings.publicUrl?.startsWith('https:') === true ? fieldOf(settings) : {};
+  isHttps(settings.publicUrl) ? { [HSTS]: hstsOf(settings) } : {};
 
 /**
  * Adds HSTS, which makes browsers that came by https use only https for a year. Without a public address https is known for each
  * request alone, by the proxy's header; responses of the data API then omit HSTS. With one, `access/guard` adds it to them.
  */
 export function addTransportSecurity(app: FastifyInstance, settings: Settings): void {
-  const isKnown = settings.publicUrl !== undefined;
-  const headers = Object.entries(isKnown ? transportHeaders(settings) : fieldOf(settings));
-  if (headers.length === 0 || (!isKnown && settings.trustProxy === false)) return;
+  const { publicUrl, trustProxy } = settings;
+  const hsts = hstsOf(settings);
+  if (publicUrl === undefined ? trustProxy === false : !isHttps(publicUrl)) return;
   app.addHook('onRequest', (request, reply, done) => {
-    const isHttps = isKnown || request.protocol === 'https';
-    if (isHttps && !request.url.startsWith('/v1/'))
-      for (const [name, value] of headers) reply.raw.setHeader(name, value);
+    const cameByHttps = publicUrl !== undefined || request.protocol === 'https';
+    if (cameByHttps && !request.url.startsWith('/v1/')) reply.raw.setHeader(HSTS, hsts);
     done();
   });
 }

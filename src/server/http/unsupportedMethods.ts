@@ -3,12 +3,8 @@ import { Refusal } from '../refusal';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Methods that no URL supports, although routes can be registered for them. Other methods never find a route. */
-export const unsupportedMethods = ['TRACE', 'QUERY'] as const satisfies readonly HTTPMethods[];
-
-const ROUTED: readonly HTTPMethods[] = [...METHODS, ...unsupportedMethods];
-
-const methodsOf = (method: string | string[]) => (Array.isArray(method) ? method : [method]);
+/** Methods that routes can be registered for; no URL supports the last two. Other methods never find a route. */
+const ROUTED: readonly HTTPMethods[] = [...METHODS, 'TRACE', 'QUERY'];
 
 /** URL with its supported methods. */
 interface RegisteredUrl {
@@ -35,21 +31,34 @@ const matches = ({ segments }: RegisteredUrl, path: readonly string[]): boolean 
 /** Counts the literal segments: the pattern with the most wins. */
 const literalSegments = ({ segments }: RegisteredUrl) => segments.filter((segment) => !segment.startsWith(':')).length;
 
-const refusalOf = (allow: string) =>
-  new Refusal('method_not_allowed', `This address answers ${allow} only.`, { headers: { Allow: allow } });
+const refusalOf = (allow: string, hint?: string) =>
+  new Refusal('method_not_allowed', `This address answers ${allow} only.`, { hint, headers: { Allow: allow } });
 
 /**
- * Registers the methods of a URL, for methods that Fastify has no routes for. The first registration of a URL wins.
+ * Makes a URL respond 405 with `Allow` to all methods that it does not support.
  *
- * @param allow methods in the form of `Allow`
+ * @param url path below the prefix of `scope`
+ * @param methods methods that the URL supports
  */
-export function registerMethods({ registeredUrls }: FastifyInstance, url: string, allow: string): void {
-  if (!registeredUrls.has(url)) registeredUrls.set(url, { segments: segmentsOf(url), allow });
+export function refuseOtherMethods(
+  scope: FastifyInstance,
+  url: string,
+  methods: readonly string[],
+  hint?: string,
+): void {
+  const { registeredUrls, prefix } = scope;
+  const allow = methods.join(', ');
+  registeredUrls.set(prefix + url, { segments: segmentsOf(prefix + url), allow });
+  const others = ROUTED.filter((method) => !methods.includes(method));
+  const refuse = async (): Promise<never> => {
+    throw refusalOf(allow, hint);
+  };
+  scope.route({ method: others, url, onRequest: refuse, handler: refuse, exposeHeadRoute: false });
 }
 
 /**
- * Makes URLs of `scope` respond 405 with `Allow` to unsupported methods. Call it before adding the routes, and the returned
- * function after them. URLs that end in `*` are ignored.
+ * Calls {@link refuseOtherMethods} for the URLs of `scope`. Call it before adding the routes, and the returned function after them.
+ * URLs that end in `*`, and URLs with a route for every method, are ignored.
  */
 export function watchMethods(scope: FastifyInstance): () => void {
   const seen = new Map<string, Set<string>>();
@@ -58,29 +67,16 @@ export function watchMethods(scope: FastifyInstance): () => void {
     if (!watching || url.endsWith('*')) return;
     const methods = seen.get(url) ?? new Set();
     seen.set(url, methods);
-    for (const one of methodsOf(method)) methods.add(one);
+    for (const one of [method].flat()) methods.add(one);
   });
   return () => {
     watching = false;
-    for (const [url, methods] of seen) refuseOthers(scope, url, methods);
+    for (const [url, methods] of seen) {
+      if (ROUTED.every((method) => methods.has(method))) continue;
+      const supported = METHODS.filter((method) => methods.has(method));
+      refuseOtherMethods(scope, url.slice(scope.prefix.length), supported);
+    }
   };
-}
-
-function refuseOthers(scope: FastifyInstance, url: string, methods: ReadonlySet<string>) {
-  const allow = METHODS.filter((method) => methods.has(method)).join(', ');
-  registerMethods(scope, url, allow);
-  const others = ROUTED.filter((method) => !methods.has(method));
-  if (others.length === 0) return;
-  const refuse = async (): Promise<never> => {
-    throw refusalOf(allow);
-  };
-  scope.route({
-    method: others,
-    url: url.slice(scope.prefix.length),
-    onRequest: refuse,
-    handler: refuse,
-    exposeHeadRoute: false,
-  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ApiKey, KeyChange, MadeKey, NewKey } from '../../contract/keys';
-import { type KeyKind, keyPrefixes, KEYS_PER_PROJECT, type KeyScope } from '../../contract/scopes';
+import { keyPrefixes, KEYS_PER_PROJECT, type KeyScope } from '../../contract/scopes';
 import { keyHashOf } from '../access/presentedKey';
 import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
@@ -44,17 +44,16 @@ const RANDOM_BYTES = 32;
 const PREFIX_CHARACTERS = 3;
 const SUFFIX_CHARACTERS = 4;
 
-const generateSecret = (kind: KeyKind) => keyPrefixes[kind] + randomBytes(RANDOM_BYTES).toString('base64url');
-
 /** Generates a key: its row to store, and the secret, which is not stored. */
 function generateKey(decisions: KeyDecisions, now: Date): { readonly row: KeyRow; readonly secret: string } {
-  const secret = generateSecret(decisions.kind);
+  const prefix = keyPrefixes[decisions.kind];
+  const secret = prefix + randomBytes(RANDOM_BYTES).toString('base64url');
   const at = now.toISOString();
   const row: KeyRow = {
     ...decisions,
     id: randomUUID(),
     hash: keyHashOf(secret),
-    prefix: secret.slice(0, keyPrefixes[decisions.kind].length + PREFIX_CHARACTERS),
+    prefix: secret.slice(0, prefix.length + PREFIX_CHARACTERS),
     suffix: secret.slice(-SUFFIX_CHARACTERS),
     created_at: at,
     last_used_at: null,

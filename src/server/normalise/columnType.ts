@@ -109,8 +109,7 @@ function warnOfThousands(column: NamedColumn, { ambiguous }: ColumnFacts, warnin
   const cell = cellAddress(ambiguous.row, column.index + 1);
   const text = ambiguous.text.trim();
   const [sign, other] = text.includes(',') ? ['comma', 'point'] : ['point', 'comma'];
-  const detail = () =>
-    `${quoted(column.key)} was read with a decimal ${sign}: ${text} in ${cell} could be ${text.replace(/[.,]/, '')} as well. If it is, choose the ${other} as decimal sign.`;
+  const detail = `${quoted(column.key)} was read with a decimal ${sign}: ${text} in ${cell} could be ${text.replace(/[.,]/, '')} as well. If it is, choose the ${other} as decimal sign.`;
   warnings.add('unsure_decimals', detail, cell);
 }
 
@@ -118,8 +117,7 @@ function warnOfNumbers(column: NamedColumn, facts: ColumnFacts, warnings: Warnin
   const cited = (['code', ...doubtful] as const).map((kind) => facts.first(kind)).find((cell) => cell !== undefined);
   if (cited === undefined) return;
   const cell = cellAddress(cited.row, column.index + 1);
-  const detail = () =>
-    `${quoted(column.key)} stays text: ${quoted(cited.text)} in ${cell} ${lossOf(cited.text.trim())}.`;
+  const detail = `${quoted(column.key)} stays text: ${quoted(cited.text)} in ${cell} ${lossOf(cited.text.trim())}.`;
   warnings.add('number_as_text', detail, cell);
 }
 
@@ -146,7 +144,7 @@ function warnOfMixture(column: NamedColumn, facts: ColumnFacts, typed: boolean, 
   const cited = exceptionIn(facts, present);
   const cell = cited && cellAddress(cited.row, column.index + 1);
   const which = cited ? `: ${quoted(cited.text.trim())} in ${cell}` : '';
-  warnings.add('mixed_types', () => `${quoted(column.key)} holds ${listed(names)}, so it is text${which}.`, cell);
+  warnings.add('mixed_types', `${quoted(column.key)} holds ${listed(names)}, so it is text${which}.`, cell);
 }
 
 /** Returns the first cell of the rarest kind, the most likely reason against another type. */

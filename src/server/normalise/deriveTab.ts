@@ -82,7 +82,7 @@ export class Deriving {
     if (headerRow === NO_HEADER && this.settings.headerRow !== NO_HEADER) warnOfNoHeader(warnings);
     warnOfSkippedRows(this.#surveyor, warnings);
     const writer = this.#guess?.fits(columns) === true ? this.#guess : await this.#written(columns, again());
-    return { headerRow, ...(await writer.finish(columns, warnings, head, this.#sheetFacts)) };
+    return { headerRow, ...(await writer.finish(warnings, head, this.#sheetFacts)) };
   }
 
   /** Parses a row. @returns undefined for a blank row; repeated values of merged ranges alone make no row */
@@ -103,7 +103,7 @@ export class Deriving {
     const chosen = this.#choose(this.head, new Warnings());
     this.#sample = undefined;
     if (chosen.length === 0) return;
-    this.#guess = this.#writer(chosen, true);
+    this.#guess = this.#writer(chosen);
     for (const row of sample) this.#guess.add(row);
   }
 
@@ -115,7 +115,7 @@ export class Deriving {
 
   async #written(columns: readonly ChosenColumn[], again: AsyncIterable<RawRow>) {
     this.#guess = undefined;
-    const writer = this.#writer(columns, false);
+    const writer = this.#writer(columns);
     const merged = this.#mergedCells();
     for await (const raw of again) {
       const read = this.#read(raw, merged);
@@ -128,9 +128,8 @@ export class Deriving {
     return new MergedCells(this.head.merges, this.settings.repeatMerged);
   }
 
-  #writer(chosen: readonly ChosenColumn[], isGuess: boolean) {
-    const headerRow = this.#surveyor.header?.row ?? 0;
-    return new RowWriter({ chosen, headerRow, settings: this.settings, isGuess });
+  #writer(chosen: readonly ChosenColumn[]) {
+    return new RowWriter(chosen, this.#surveyor.header?.row ?? NO_HEADER, this.settings);
   }
 }
 

@@ -70,8 +70,7 @@ const withArticle: Record<ColumnType, string> = {
 };
 
 /** Column with its names and type. */
-export interface ChosenColumn {
-  readonly named: NamedColumn;
+export interface ChosenColumn extends NamedColumn {
   readonly type: ColumnType;
   /** Whether the type is chosen by a person or kept from before, not detected. */
   readonly isGiven: boolean;
@@ -87,10 +86,8 @@ export class DerivedColumn {
   /** Whether cells did not fit: a person has chosen the type, or the guess was wrong. */
   misfits = false;
 
-  /** @param writtenAs type of the written values, perhaps a wider one than the column's */
   constructor(
     readonly chosen: ChosenColumn,
-    private readonly writtenAs: ColumnType,
     private readonly warnings: Warnings,
   ) {}
 
@@ -107,8 +104,8 @@ export class DerivedColumn {
   }
 
   /** Describes the column after the last row. A column without values is nullable and not unique. */
-  describe(type = this.chosen.type): Column {
-    const { key, header, slug, cell } = this.chosen.named;
+  describe(): Column {
+    const { key, header, slug, type, cell } = this.chosen;
     const nullable = this.#cells === 0 || this.#values < this.#cells;
     const unique = this.#values > 0 && this.#distinct.areUnique;
     return { key, header, slug, type, nullable, unique, examples: [...this.#examples], cell };
@@ -116,7 +113,7 @@ export class DerivedColumn {
 
   #valueOf(cell: ReadCell, row: number): CellValue {
     if (cell.kind === 'error' || cell.kind === 'unknown') this.#warnOfMissingValue(cell, row);
-    const value = fitValue(cell, this.writtenAs);
+    const value = fitValue(cell, this.chosen.type);
     if (value !== undefined) return value;
     this.misfits = true;
     this.#warnOfMisfit(cell, row);
@@ -124,19 +121,18 @@ export class DerivedColumn {
   }
 
   #warnOfMissingValue({ kind, text }: ReadCell, row: number) {
-    const address = cellAddress(row, this.chosen.named.index + 1);
+    const address = cellAddress(row, this.chosen.index + 1);
     if (kind === 'error') {
-      this.warnings.add('error_cells', () => `${address} holds the error ${quoted(text)}. Its value is null.`, address);
+      this.warnings.add('error_cells', `${address} holds the error ${quoted(text)}. Its value is null.`, address);
     } else {
-      const detail = () => `${address} holds a formula without a stored value. Its value is null.`;
+      const detail = `${address} holds a formula without a stored value. Its value is null.`;
       this.warnings.add('formula_without_value', detail, address);
     }
   }
 
   #warnOfMisfit({ text }: ReadCell, row: number) {
-    const address = cellAddress(row, this.chosen.named.index + 1);
-    const detail = () =>
-      `${address} holds ${quoted(text.trim())}, which is not ${withArticle[this.chosen.type]}. It is answered as text.`;
+    const address = cellAddress(row, this.chosen.index + 1);
+    const detail = `${address} holds ${quoted(text.trim())}, which is not ${withArticle[this.chosen.type]}. It is answered as text.`;
     this.warnings.add('mixed_types', detail, address);
   }
 }
@@ -159,12 +155,11 @@ export function chooseColumns(
   const width = Math.max(header.cells.length, facts.length, ...[...cellsBefore.keys()].map((index) => index + 1));
   const hasData = (index: number) => cellsBefore.has(index) || (facts[index]?.hasData ?? false);
   return nameColumns({ ...header, hasData, width }, warnings).map((named) => {
-    const known = facts[named.index];
-    if (Object.hasOwn(columnTypes, named.key)) {
-      return { named, type: columnTypes[named.key] ?? 'text', isGiven: true };
-    }
-    const previous = cellsBefore.get(named.index);
-    if (previous?.key === named.key) return { named, type: previous.type, isGiven: true };
-    return { named, type: known ? chooseType(named, known, reading, warnings) : 'text', isGiven: false };
+    const { index, key } = named;
+    if (Object.hasOwn(columnTypes, key)) return { ...named, type: columnTypes[key] ?? 'text', isGiven: true };
+    const previous = cellsBefore.get(index);
+    if (previous?.key === key) return { ...named, type: previous.type, isGiven: true };
+    const known = facts[index];
+    return { ...named, type: known ? chooseType(named, known, reading, warnings) : 'text', isGiven: false };
   });
 }

@@ -1,8 +1,10 @@
 import type { CellValue, Column, ColumnType } from '../../contract/rows';
 import { partitionPoint } from '../lists';
+import { Arena, withCapacity } from '../rawTab/arena';
 import { columnOfAddress } from '../rawTab/cellAddress';
 import { ColumnFormats } from '../rawTab/cellFormats';
 import { shownByFormat, shownText } from '../rawTab/displayedText';
+import { PackedTexts } from '../rawTab/packedTexts';
 import { readRawHead, readRawRows } from '../rawTab/packedRaw';
 import type { CellReading } from '../rawTab/rawTab';
 import type { RawCell } from '../rawTab/rawCells';
@@ -11,57 +13,34 @@ import { MergedCells } from './mergedCells';
 import { readCell, type ReadCell } from './readCell';
 
 /** Texts of some cells of one column by row, each with the cell value it was displayed for. */
-export class ShownColumn {
-  private rows = new Uint32Array(16);
-  /** End offset of each text, and of the value after it. */
-  private ends = new Uint32Array(32);
-  private texts: Buffer = Buffer.alloc(256);
-  private count = 0;
-  private used = 0;
+class ShownColumn {
+  #rows = new Uint32Array(0);
+  /** The value of each cell and its text, after a NUL, which no JSON contains. */
+  readonly #texts: PackedTexts;
 
+  /** @param arena holds the texts */
+  constructor(arena: Arena) {
+    this.#texts = new PackedTexts(arena);
+  }
+
+  /** Allocated bytes besides the arena. */
   get bytes(): number {
-    return this.rows.byteLength + this.ends.byteLength + this.texts.length;
+    return this.#rows.byteLength + this.#texts.bytes;
   }
 
   /** Adds a text; rows must be in ascending order. @param value JSON of the cell's value */
   add(row: number, text: string, value: string): void {
-    if (this.count === this.rows.length) this.resize(this.count * 2);
-    this.rows[this.count] = row;
-    this.ends[2 * this.count] = this.write(text);
-    this.ends[2 * this.count + 1] = this.write(value);
-    this.count += 1;
-  }
-
-  /** Releases unused capacity. */
-  end(): this {
-    this.resize(this.count);
-    this.texts = Buffer.from(this.texts.subarray(0, this.used));
-    return this;
+    const { count } = this.#texts;
+    this.#rows = withCapacity(this.#rows, count + 1);
+    this.#rows[count] = row;
+    this.#texts.add(`${value}\0${text}`);
   }
 
   /** Returns the text of a cell if it was displayed for this value. */
   find(row: number, value: string): string | undefined {
-    const at = partitionPoint(this.count, (n) => this.rows[n]! < row);
-    if (at === this.count || this.rows[at] !== row) return undefined;
-    const from = at === 0 ? 0 : this.ends[2 * at - 1]!;
-    const [middle, to] = [this.ends[2 * at]!, this.ends[2 * at + 1]!];
-    return this.texts.toString('utf8', middle, to) === value ? this.texts.toString('utf8', from, middle) : undefined;
-  }
-
-  /** Appends a text. @returns its end offset */
-  private write(text: string): number {
-    const most = this.used + text.length * 3;
-    if (most > this.texts.length) this.texts = Buffer.concat([this.texts], Math.max(most, this.texts.length * 2));
-    this.used += this.texts.write(text, this.used);
-    return this.used;
-  }
-
-  private resize(length: number) {
-    const [rows, ends] = [this.rows.subarray(0, length), this.ends.subarray(0, 2 * length)];
-    this.rows = new Uint32Array(length);
-    this.ends = new Uint32Array(2 * length);
-    this.rows.set(rows);
-    this.ends.set(ends);
+    const at = partitionPoint(this.#texts.count, (n) => this.#rows[n]! < row);
+    const found = this.#rows[at] === row ? this.#texts.at(at) : undefined;
+    return found?.startsWith(`${value}\0`) === true ? found.slice(value.length + 1) : undefined;
   }
 }
 
@@ -74,18 +53,27 @@ const defaultText = (value: CellValue): string | null => {
   return typeof value === 'boolean' ? String(value).toUpperCase() : String(value);
 };
 
+/** Column of {@link ShownCells}. */
+interface CollectedColumn {
+  /** 0-based, in the sheet. */
+  readonly index: number;
+  readonly type: ColumnType;
+  readonly formats: ColumnFormats;
+  readonly texts: ShownColumn;
+  readonly formulas: ShownColumn;
+}
+
 /** Displayed texts and formulas of a tab's cells, where they do not follow from the values. */
 export class ShownCells {
   constructor(
-    private readonly texts: readonly ShownColumn[],
-    private readonly formulas: readonly ShownColumn[],
-    private readonly formats: readonly ColumnFormats[],
-    private readonly columns: readonly Pick<Column, 'type'>[],
+    private readonly columns: readonly CollectedColumn[],
+    private readonly arena: Arena,
   ) {}
 
   /** Approximate memory use in bytes. */
   get bytes(): number {
-    return [...this.texts, ...this.formulas, ...this.formats].reduce((bytes, column) => bytes + column.bytes, 0);
+    const bytesOf = ({ texts, formulas, formats }: CollectedColumn) => texts.bytes + formulas.bytes + formats.bytes;
+    return this.columns.reduce((bytes, column) => bytes + bytesOf(column), this.arena.bytes);
   }
 
   /**
@@ -97,31 +85,18 @@ export class ShownCells {
    * @param value current value of the cell: texts displayed for another value are outdated
    */
   text(row: number, column: number, value: CellValue): string | null {
-    return (
-      this.texts[column]?.find(row, JSON.stringify(value)) ?? this.#byFormat(row, column, value) ?? defaultText(value)
-    );
-  }
-
-  #byFormat(row: number, column: number, value: CellValue): string | undefined {
-    if (value === null || typeof value === 'boolean') return undefined;
-    if (typeof value === 'string' && !moments.has(this.columns[column]?.type ?? 'text')) return undefined;
-    const code = this.formats[column]?.find(row);
-    return code === undefined ? undefined : shownByFormat(value, code);
+    const { texts, type, formats } = this.columns[column]!;
+    const shown = texts.find(row, JSON.stringify(value));
+    if (shown !== undefined) return shown;
+    if (typeof value !== 'number' && !(typeof value === 'string' && moments.has(type))) return defaultText(value);
+    const code = formats.find(row);
+    return (code === undefined ? undefined : shownByFormat(value, code)) ?? defaultText(value);
   }
 
   /** Returns the formula of a cell, with its `=`; null if it has none. */
   formula(row: number, column: number): string | null {
-    return this.formulas[column]?.find(row, '') ?? null;
+    return this.columns[column]!.formulas.find(row, '') ?? null;
   }
-}
-
-/** Column while its texts are collected. */
-interface CollectedColumn {
-  readonly index: number;
-  readonly type: ColumnType;
-  readonly formats: ColumnFormats;
-  readonly texts: ShownColumn;
-  readonly formulas: ShownColumn;
 }
 
 /**
@@ -138,21 +113,17 @@ export async function readShownCells(
 ): Promise<ShownCells> {
   const head = await readRawHead(packedRaw);
   const merged = new MergedCells(head.merges, repeatMerged);
+  const arena = new Arena();
   const collected = columns.map(({ cell, type }): CollectedColumn => {
     const index = columnOfAddress(cell) - 1;
     const formats = new ColumnFormats(head.formats, index);
-    return { index, type, formats, texts: new ShownColumn(), formulas: new ShownColumn() };
+    return { index, type, formats, texts: new ShownColumn(arena), formulas: new ShownColumn(arena) };
   });
   for await (const { row, cells: own } of readRawRows(packedRaw)) {
     const { cells } = merged.apply(row, own);
     for (const column of collected) collect(row, cells[column.index] ?? null, head, column);
   }
-  return new ShownCells(
-    collected.map(({ texts }) => texts.end()),
-    collected.map(({ formulas }) => formulas.end()),
-    collected.map(({ formats }) => formats),
-    columns,
-  );
+  return new ShownCells(collected, arena);
 }
 
 /** Formats a cell in a text column: its value may also be a number, date or time. */

@@ -245,7 +245,7 @@ function keyOf(name: string, keys: UniqueNames, seen: Map<string, number>) {
 
 function warnOfBlank(key: string, cell: string, warnings: Warnings) {
   const letters = cell.replace(/\d+$/, '');
-  warnings.add('blank_header', () => `Column ${letters} has values but no header. It is ${key} in the API.`, cell);
+  warnings.add('blank_header', `Column ${letters} has values but no header. It is ${key} in the API.`, cell);
 }
 
 function warnOfRepeated(
@@ -255,7 +255,6 @@ function warnOfRepeated(
   warnings: Warnings,
 ) {
   const which = ordinals[nth] === undefined ? `Number ${nth}` : `The ${ordinals[nth]} one`;
-  const detail = () =>
-    `${words[times] ?? times} columns are called ${quoted(name)}. ${which}, ${cell}, is ${quoted(key)} in the API.`;
+  const detail = `${words[times] ?? times} columns are called ${quoted(name)}. ${which}, ${cell}, is ${quoted(key)} in the API.`;
   warnings.add('duplicate_header', detail, cell);
 }

@@ -33,7 +33,7 @@ class RowIdentity {
     const column = this.key.index + 1;
     const cell = cellAddress(row, column);
     if (value === null) {
-      const detail = () => `${cell} is blank, so row ${row} has no value of the key column to be found by.`;
+      const detail = `${cell} is blank, so row ${row} has no value of the key column to be found by.`;
       this.warnings.add('blank_key', detail, cell);
       return own;
     }
@@ -41,8 +41,7 @@ class RowIdentity {
     const before = this.#rows.get(id);
     if (before === undefined) this.#rows.set(id, row);
     else {
-      const both = () =>
-        `${cellAddress(before, column)} and ${cell} both hold ${quoted(id)}, so it names no single row.`;
+      const both = `${cellAddress(before, column)} and ${cell} both hold ${quoted(id)}, so it names no single row.`;
       this.warnings.add('duplicate_key', both, cell);
     }
     return id;
@@ -54,14 +53,6 @@ export interface ReadRow extends Pick<RawRow, 'id' | 'row'> {
   readonly cells: readonly ReadCell[];
   /** Cells without repeated values of merged ranges. */
   readonly own: readonly ReadCell[];
-}
-
-interface WritingOptions {
-  readonly chosen: readonly ChosenColumn[];
-  readonly headerRow: number;
-  readonly settings: TabSettings;
-  /** Whether the columns are guessed from a sample. */
-  readonly isGuess: boolean;
 }
 
 const isNumeric = (type: ColumnType | undefined) => type === 'integer' || type === 'number';
@@ -77,22 +68,22 @@ export class RowWriter {
   readonly #identity: RowIdentity | undefined;
   #rows = 0;
 
-  constructor(private readonly options: WritingOptions) {
-    const { chosen, settings, isGuess } = options;
-    // A guessed integer column may have fractions further down; integers are written the same in both types.
-    const writtenAs = ({ type, isGiven }: ChosenColumn) =>
-      isGuess && !isGiven && type === 'integer' ? 'number' : type;
-    this.#columns = chosen.map((column) => new DerivedColumn(column, writtenAs(column), this.#warnings));
-    this.#jsonOf = rowJsonWriter(chosen.map(({ named }) => named));
-    this.#keyAt = chosen.findIndex(({ named }) => named.key === settings.keyColumn);
+  constructor(
+    private readonly chosen: readonly ChosenColumn[],
+    private readonly headerRow: number,
+    private readonly settings: TabSettings,
+  ) {
+    this.#columns = chosen.map((column) => new DerivedColumn(column, this.#warnings));
+    this.#jsonOf = rowJsonWriter(chosen);
+    this.#keyAt = chosen.findIndex(({ key }) => key === settings.keyColumn);
     const key = chosen[this.#keyAt];
-    this.#identity = key && new RowIdentity(key.named, this.#warnings);
+    this.#identity = key && new RowIdentity(key, this.#warnings);
   }
 
   /** Writes a non-blank row; rows up to the header row are skipped. */
   add({ id: own, row, cells }: Pick<ReadRow, 'id' | 'row' | 'cells'>): void {
-    if (row <= this.options.headerRow) return;
-    const jsons = this.#columns.map((column) => column.jsonOf(cells[column.chosen.named.index], row));
+    if (row <= this.headerRow) return;
+    const jsons = this.#columns.map((column) => column.jsonOf(cells[column.chosen.index], row));
     const id = this.#identity?.idOf(own, row, JSON.parse(jsons[this.#keyAt]!) as CellValue) ?? own;
     this.#packed.add(
       this.#jsonOf(id, (at) => jsons[at]!),
@@ -106,31 +97,23 @@ export class RowWriter {
     return this.#columns.some(({ misfits, chosen }) => misfits && !chosen.isGiven);
   }
 
-  /** Returns whether the rows written are valid for the final columns: integers are written the same in a column of fractions. */
+  /** Returns whether the rows written are valid for the final columns. */
   fits(final: readonly ChosenColumn[]): boolean {
-    const { chosen } = this.options;
-    if (this.isRefuted || chosen.length !== final.length) return false;
-    return chosen.every(({ named, type }, at) => {
-      const other = final[at];
-      if (other?.named.index !== named.index || other.named.key !== named.key) return false;
-      return other.type === type || (type === 'integer' && other.type === 'number');
+    if (this.isRefuted || this.chosen.length !== final.length) return false;
+    return this.chosen.every(({ index, key, type }, at) => {
+      const other = final[at]!;
+      return other.index === index && other.key === key && other.type === type;
     });
   }
 
-  /**
-   * Ends the rows.
-   *
-   * @param final the final columns
-   * @param warnings warnings collected so far
-   */
+  /** Ends the rows. @param warnings warnings collected so far */
   async finish(
-    final: readonly ChosenColumn[],
     warnings: Warnings,
     head: Pick<RawTabHead, 'merges'>,
     sheetFacts: SheetFactsCollector,
   ): Promise<Omit<DerivedTab, 'headerRow'>> {
-    const { headerRow, settings } = this.options;
-    const columns = this.#columns.map((column, at) => column.describe(final[at]?.type));
+    const { headerRow, settings } = this;
+    const columns = this.#columns.map((column) => column.describe());
     const mixed = [...columns.keys()].filter((at) => isNumeric(columns[at]?.type) && this.#columns[at]?.misfits);
     warnings.append(this.#warnings);
     warnOfMerges(head.merges, headerRow, settings, warnings);

@@ -30,8 +30,8 @@ const others: Record<WarningCode, string> = {
 
 /** Collects a tab's warnings in order, limited to a readable number. */
 export class Warnings {
-  readonly #listed = new Map<WarningCode, Warning[]>();
-  readonly #unlisted = new Map<WarningCode, number>();
+  /** By code: the first warnings, and the number of the others. */
+  readonly #kinds = new Map<WarningCode, { readonly listed: Warning[]; more: number }>();
 
   /**
    * Adds a warning.
@@ -39,30 +39,26 @@ export class Warnings {
    * @param detail message for people
    * @param cell address of the cell, for example `C1`
    */
-  add(code: WarningCode, detail: () => string, cell?: string): void {
-    const listed = this.#listed.get(code) ?? [];
-    if (listed.length === MAX_OF_A_KIND) {
-      this.#unlisted.set(code, (this.#unlisted.get(code) ?? 0) + 1);
-      return;
-    }
-    listed.push({ code, detail: detail(), ...(cell !== undefined && { cell }) });
-    this.#listed.set(code, listed);
+  add(code: WarningCode, detail: string, cell?: string): void {
+    const kind = this.#kinds.get(code) ?? { listed: [], more: 0 };
+    this.#kinds.set(code, kind);
+    if (kind.listed.length === MAX_OF_A_KIND) kind.more += 1;
+    else kind.listed.push({ code, detail, ...(cell !== undefined && { cell }) });
   }
 
   /** Appends the warnings of another collection. */
   append(others: Warnings): void {
-    for (const [code, listed] of others.#listed) {
-      for (const { detail, cell } of listed) this.add(code, () => detail, cell);
+    for (const [code, { listed, more }] of others.#kinds) {
+      for (const { detail, cell } of listed) this.add(code, detail, cell);
+      this.#kinds.get(code)!.more += more;
     }
-    for (const [code, count] of others.#unlisted) this.#unlisted.set(code, (this.#unlisted.get(code) ?? 0) + count);
   }
 
   /** Returns at most a hundred warnings: the first twenty of each kind, then the number of the others. */
   list(): Warning[] {
-    const all = [...this.#listed].flatMap(([code, listed]) => {
-      const more = this.#unlisted.get(code);
-      return more === undefined ? listed : [...listed, { code, detail: `${more} more ${others[code]}` }];
-    });
+    const all = [...this.#kinds].flatMap(([code, { listed, more }]) =>
+      more === 0 ? listed : [...listed, { code, detail: `${more} more ${others[code]}` }],
+    );
     return all.slice(0, MAX_WARNINGS);
   }
 }
@@ -72,10 +68,7 @@ export const quoted = (text: string) => (text.length > 40 ? `${text.slice(0, 39)
 
 /** Warns that no row looks like a header row. */
 export const warnOfNoHeader = (warnings: Warnings): void =>
-  warnings.add(
-    'no_header',
-    () => 'No row looks like a header row, so the columns are called by their letters: A, B, C.',
-  );
+  warnings.add('no_header', 'No row looks like a header row, so the columns are called by their letters: A, B, C.');
 
 /** Warns of merged ranges that overlap the header row or the rows below it. */
 export function warnOfMerges(
@@ -89,7 +82,7 @@ export function warnOfMerges(
     const first = cellAddress(top, left);
     const range = `${first}:${cellAddress(bottom, right)}`;
     const where = repeatMerged ? 'is repeated in each of its cells' : `stands in ${first}, the other cells are blank`;
-    warnings.add('merged_cells', () => `${range} is merged. Its value ${where}.`, first);
+    warnings.add('merged_cells', `${range} is merged. Its value ${where}.`, first);
   }
 }
 
@@ -98,12 +91,11 @@ export function warnOfUnusedSettings(settings: TabSettings, columns: readonly Co
   const keys = new Set(columns.map(({ key }) => key));
   const { keyColumn, columnTypes = {} } = settings;
   if (typeof keyColumn === 'string' && !keys.has(keyColumn)) {
-    const detail = () =>
-      `There is no column ${quoted(keyColumn)}, so each row keeps the id that it was given instead of a value of this key column.`;
+    const detail = `There is no column ${quoted(keyColumn)}, so each row keeps the id that it was given instead of a value of this key column.`;
     warnings.add('unused_setting', detail);
   }
   for (const key of Object.keys(columnTypes)) {
     if (!keys.has(key))
-      warnings.add('unused_setting', () => `There is no column ${quoted(key)}, so the type set for it does nothing.`);
+      warnings.add('unused_setting', `There is no column ${quoted(key)}, so the type set for it does nothing.`);
   }
 }

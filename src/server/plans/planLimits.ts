@@ -59,6 +59,11 @@ export async function driveBytesOf(db: Db, personId: string): Promise<number> {
 /** Returns the monthly requests that a plan answers, including the grace. */
 const maxAnswered = ({ requestsPerMonth }: Plan) => requestsPerMonth * (1 + MONTHLY_GRACE);
 
+async function requireRoom(db: Db, ownerId: string, plan: Plan): Promise<void> {
+  const count = await countProjects(db, ownerId);
+  if (count >= plan.projects) throw noRoomForProject(plan, count);
+}
+
 /**
  * Limits of people's plans on a server with plans (`PLANS=tiered`). For the data API, the plans of all projects are cached in
  * memory: refreshed every few seconds, and at once after a change on this server.
@@ -120,16 +125,13 @@ export class PlanLimits {
    */
   async reserveProject(trx: Db, ownerId: string): Promise<void> {
     if (this.mode !== 'tiered') return;
-    const plan = plans[await lockedPlanNameOf(trx, ownerId)];
-    const count = await countProjects(trx, ownerId);
-    if (count >= plan.projects) throw noRoomForProject(plan, count);
+    await requireRoom(trx, ownerId, plans[await lockedPlanNameOf(trx, ownerId)]);
   }
 
   /** Checks early that the plan has room for another project, before any work. @throws Refusal `plan_limit` */
   async requireRoomForProject(ownerId: string): Promise<void> {
     const plan = await this.of(ownerId);
-    const count = plan === undefined ? 0 : await countProjects(this.db, ownerId);
-    if (plan !== undefined && count >= plan.projects) throw noRoomForProject(plan, count);
+    if (plan !== undefined) await requireRoom(this.db, ownerId, plan);
   }
 
   /** Returns the number of days for which a person's projects store their history. */

@@ -99,28 +99,22 @@ export const monthUsedUp = ({ name, requestsPerMonth }: Plan, now: number) =>
     },
   );
 
-/** Refusal of a plan that is too small for a person's data. */
-export function planTooSmall(lines: readonly string[]): Refusal {
-  const errors = lines.map((detail) => ({ field: 'plan', detail }));
-  const hint = 'Delete what does not fit first. Your plan stays as it is.';
-  return new Refusal('plan_too_small', lines[0] ?? '', { errors, hint });
+/** A person's data that a plan has to have room for: the number of projects, and the sheet with the most rows. */
+interface Used {
+  readonly projects: number;
+  readonly longest: { readonly title: string; readonly rows: number } | undefined;
 }
 
-/** Returns a sentence for each limit of a plan that the person's data exceeds. */
-export function exceededLimits(
-  { name, projects, rowsPerTab }: Plan,
-  used: { readonly projects: number; readonly longest: { readonly title: string; readonly rows: number } | undefined },
-): string[] {
-  const { longest } = used;
-  const lines: string[] = [];
-  if (used.projects > projects) {
-    lines.push(`You have ${counted(used.projects, 'project')}; ${name} has room for ${formatted(projects)}.`);
-  }
-  if (longest !== undefined && longest.rows > rowsPerTab) {
-    const most = formatted(rowsPerTab);
-    lines.push(
-      `The sheet “${longest.title}” has ${formatted(longest.rows)} rows; ${name} has room for ${most} in each.`,
-    );
-  }
-  return lines;
+/** Refuses a plan that is too small for a person's data. @throws Refusal `plan_too_small` with a line for each exceeded limit */
+export function refuseSmallPlan(plan: Plan, { projects, longest }: Used): void {
+  const exceeded = [
+    ...(projects > plan.projects ? [noRoomForProject(plan, projects)] : []),
+    ...(longest !== undefined && longest.rows > plan.rowsPerTab
+      ? [noRoomForRows(plan, longest.title, longest.rows)]
+      : []),
+  ];
+  if (exceeded[0] === undefined) return;
+  const errors = exceeded.map(({ detail }) => ({ field: 'plan', detail }));
+  const hint = 'Delete what does not fit first. Your plan stays as it is.';
+  throw new Refusal('plan_too_small', exceeded[0].detail, { errors, hint });
 }

@@ -7,7 +7,7 @@ import type { Db } from '../database/schema';
 import type { Base, Parts } from '../parts';
 import { invalidUpdate } from '../refusal';
 import { callsThisMonth, driveBytesOf, lockedPlanNameOf, type PlanLimits, planNameOf } from './planLimits';
-import { planTooSmall, exceededLimits } from './planRefusals';
+import { refuseSmallPlan } from './planRefusals';
 
 const response = { 200: plansAnswerSchema };
 
@@ -65,9 +65,10 @@ const changePlan = ({ db }: Pick<Parts, 'db'>, personId: string, name: PlanName)
   db.transaction().execute(async (trx) => {
     const before = await lockedPlanNameOf(trx, personId);
     if (before === name) return;
-    const used = { projects: await countProjects(trx, personId), longest: await longestTab(trx, personId) };
-    const lines = exceededLimits(plans[name], used);
-    if (lines.length > 0) throw planTooSmall(lines);
+    refuseSmallPlan(plans[name], {
+      projects: await countProjects(trx, personId),
+      longest: await longestTab(trx, personId),
+    });
     const chosen = { plan: name, chosen_at: new Date().toISOString() };
     await trx.updateTable('person_plans').set(chosen).where('person_id', '=', personId).execute();
     const slowest = trx.updateTable('projects').set({ refresh_seconds: plans[name].shortestRefresh });

@@ -1,26 +1,31 @@
+import type { NotNull } from 'kysely';
 import type { TrashAnswer } from '../../contract/drive';
-import { findProject, noProject } from '../auth/ownedProjects';
+import type { AccountDeletion } from '../auth/auth';
+import { findProject, noProject, projectIdsOf } from '../auth/ownedProjects';
 import type { Db } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import { listKeys } from '../keys/keysService';
-import { purgeSpreadsheets, restoreFromTrash } from '../drive/trash';
+import type { Connections } from '../google/consent/connections';
+import { restoreFromTrash } from '../drive/trash';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet, newProjectId } from '../sync/syncRepository';
 import type { Syncs } from '../sync/syncs';
 import type { ProjectServices } from './updateProject';
 
 /** Returns a query of a person's projects in the trash. */
-const selectTrashed = (db: Db, ownerId: string) =>
-  db.selectFrom('projects').selectAll().where('owner_id', '=', ownerId).where('deleted_at', 'is not', null);
+const trashed = (db: Db, ownerId: string) =>
+  db.selectFrom('projects').where('owner_id', '=', ownerId).where('deleted_at', 'is not', null);
 
 /** Returns a person's projects in the trash, last deleted first. */
-export async function listDeleted(db: Db, ownerId: string): Promise<TrashAnswer['projects']> {
-  const deleted = await selectTrashed(db, ownerId).orderBy('deleted_at', 'desc').execute();
-  return deleted.map(({ id, title, source, deleted_at }) => ({ id, title, source, deletedAt: deleted_at ?? '' }));
-}
+export const listDeleted = (db: Db, ownerId: string): Promise<TrashAnswer['projects']> =>
+  trashed(db, ownerId)
+    .select(['id', 'title', 'source', 'deleted_at as deletedAt'])
+    .orderBy('deleted_at', 'desc')
+    .$narrowType<{ deletedAt: NotNull }>()
+    .execute();
 
 /** Returns the ids of the tabs of projects. */
-export async function listTabIds(db: Db, projects: readonly string[]): Promise<string[]> {
+async function listTabIds(db: Db, projects: readonly string[]): Promise<string[]> {
   const tabs = db.selectFrom('project_tabs').select('id').where('project_id', 'in', projects);
   return projects.length === 0 ? [] : (await tabs.execute()).map(({ id }) => id);
 }
@@ -133,7 +138,7 @@ export async function restoreProject(
   id: string,
 ): Promise<Restored> {
   const { project, isOutdated } = await db.transaction().execute(async (trx) => {
-    const deleted = await selectTrashed(trx, ownerId).where('id', '=', id).executeTakeFirst();
+    const deleted = await trashed(trx, ownerId).selectAll().where('id', '=', id).executeTakeFirst();
     if (deleted === undefined) return { project: await findProject(trx, ownerId, id), isOutdated: false };
     const other = await findProjectOfSheet(trx, ownerId, deleted.sheet_id);
     if (other !== undefined) {
@@ -162,14 +167,11 @@ const RETENTION_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Removes projects and spreadsheets permanently that were deleted more than 30 days before `now`. */
-export async function purgeTrash(services: Pick<ProjectServices, 'db' | 'keyring'>, now: Date): Promise<void> {
+export async function purgeTrash({ db, keyring }: Pick<ProjectServices, 'db' | 'keyring'>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS).toISOString();
-  const expired = await services.db.selectFrom('projects').select('id').where('deleted_at', '<', before).execute();
-  await removePermanently(
-    services,
-    expired.map(({ id }) => id),
-  );
-  await purgeSpreadsheets(services.db, before);
+  const removed = await db.deleteFrom('projects').where('deleted_at', '<', before).executeTakeFirstOrThrow();
+  if (removed.numDeletedRows > 0n) await keyring.forgetMissing();
+  await db.deleteFrom('drive_spreadsheets').where('deleted_at', '<', before).execute();
 }
 
 /**
@@ -177,16 +179,44 @@ export async function purgeTrash(services: Pick<ProjectServices, 'db' | 'keyring
  *
  * @throws Refusal `not_found` if it is not in the trash
  */
-export async function removeFromTrash(services: ProjectServices, ownerId: string, id: string): Promise<void> {
-  const found = await selectTrashed(services.db, ownerId).where('id', '=', id).executeTakeFirst();
-  if (found === undefined) throw noProject();
-  await removePermanently(services, [id]);
+export async function removeFromTrash({ db, keyring }: ProjectServices, ownerId: string, id: string): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('projects')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) throw noProject();
+  await keyring.forgetMissing();
 }
 
-/** Removes projects permanently. A project that is restored meanwhile is kept. */
-async function removePermanently({ db, keyring }: Pick<ProjectServices, 'db' | 'keyring'>, ids: readonly string[]) {
-  for (const id of ids) {
-    await db.deleteFrom('projects').where('id', '=', id).where('deleted_at', 'is not', null).execute();
-  }
-  if (ids.length > 0) await keyring.forgetMissing();
+/** Dependencies of the deletion of accounts. */
+interface AccountDeletionParts extends Pick<ProjectServices, 'db' | 'events' | 'keyring'> {
+  /** Undefined if no Google client is configured. */
+  readonly connections: Connections | undefined;
+}
+
+/**
+ * Creates the hooks around the deletion of an account. Foreign keys delete the person's rows. Afterwards its projects and keys are
+ * removed from memory. The Google consent is revoked after the response, because that may take longer than a browser waits.
+ */
+export function accountDeletion({ db, events, keyring, connections }: AccountDeletionParts): AccountDeletion {
+  /** Reads what is needed after the person's rows are deleted. */
+  const read = async (id: string) => {
+    const projects = await projectIdsOf(db, id);
+    return { projects, tabs: await listTabIds(db, projects), googleToken: await connections?.tokenOf(id) };
+  };
+  const deleting = new Map<string, Awaited<ReturnType<typeof read>>>();
+  return {
+    beforeDelete: async ({ id }) => void deleting.set(id, await read(id)),
+    afterDelete: async ({ id }) => {
+      const { projects = [], tabs = [], googleToken } = deleting.get(id) ?? {};
+      deleting.delete(id);
+      for (const project of projects) events.projectChanged.emit(project);
+      events.deleted.emit([...projects, ...tabs]);
+      // A key that stays in memory now is removed within the hour; it grants no access.
+      await keyring.forgetMissing().catch(() => undefined);
+      if (googleToken !== undefined) void connections?.revoke(googleToken);
+    },
+  };
 }

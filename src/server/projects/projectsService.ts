@@ -3,24 +3,18 @@ import { limits } from '../../contract/limits';
 import { apiPaths, endpointPath } from '../../contract/paths';
 import type { Project, ProjectsAnswer, ProjectTab, SheetPreview, Warning } from '../../contract/projects';
 import type { ColumnType } from '../../contract/rows';
-import type { Keyring } from '../access/keyring';
 import { listTabsOf, owned } from '../auth/ownedProjects';
-import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { grouped } from '../lists';
 import { Refusal } from '../refusal';
 import { planTabs } from '../sync/planTabs';
-import { refuseEmpty, type Sources } from '../sync/sources';
+import { refuseEmpty } from '../sync/sources';
 import { findProjectOfSheet } from '../sync/syncRepository';
-import type { Usage } from '../usage/usage';
 import type { FetchedSpreadsheet, FetchedTab, Owner } from '../workbook/source';
+import type { ProjectServices } from './updateProject';
 
 /** Dependencies for viewing projects. */
-interface ViewContext {
-  readonly db: Db;
-  readonly usage: Usage;
-  readonly keyring: Keyring;
-}
+type ViewContext = Pick<ProjectServices, 'db' | 'usage' | 'keyring'>;
 
 /** Returns the API's view of a project with its current tabs. */
 export async function viewProject(context: ViewContext, project: ProjectsTable, origin: string): Promise<Project> {
@@ -117,7 +111,7 @@ const warningsOf = ({ title, warnings }: FetchedTab): Warning[] =>
  * @throws Refusal `source_…` with a sentence a person can act on
  */
 export async function checkSheet(
-  { db, sources }: { readonly db: Db; readonly sources: Sources },
+  { db, sources }: Pick<ProjectServices, 'db' | 'sources'>,
   owner: Owner,
   sheetId: string,
   signal: AbortSignal,

@@ -13,7 +13,7 @@ import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
 import { busy, invalidUpdate, refuseInvalid } from '../refusal';
-import { deriveAndStore, foreignOf, type StoredRows } from '../sync/deriveTabs';
+import { deriveAndStore, foreignOf, type StoredRows, type TabToDerive } from '../sync/deriveTabs';
 import { rowsColumns, rowsWrittenSince } from '../sync/publishSync';
 import { changeLinesOf, compareAndAddTombstones } from '../sync/rowChanges';
 import type { Sources } from '../sync/sources';
@@ -26,11 +26,6 @@ import type { Usage } from '../usage/usage';
 import type { FetchedTab } from '../workbook/source';
 
 type TabUpdate = NonNullable<ProjectUpdate['tabs']>[number];
-
-/** Settings of a project that a person may change. */
-type ProjectChange = Partial<
-  Pick<ProjectsTable, 'title' | 'access' | 'refresh_seconds' | 'max_age_seconds' | 'paused'>
->;
 
 /** Change of one tab. */
 interface TabChange extends NamedTab<ProjectTabsTable, TabUpdate> {
@@ -98,7 +93,8 @@ interface PreparedTab {
   readonly newRows?: StoredRows;
 }
 
-function projectChangeOf({ title, access, refreshSeconds, maxAgeSeconds, paused }: ProjectUpdate): ProjectChange {
+/** Returns the columns of a project that an update changes. @throws Refusal `invalid_update` for a blank title */
+function projectChangeOf({ title, access, refreshSeconds, maxAgeSeconds, paused }: ProjectUpdate) {
   const clean = title === undefined ? undefined : cleanTitle(title);
   if (clean === '') throw invalidUpdate({ field: 'title', detail: 'Give the project a name.' });
   return {
@@ -127,29 +123,32 @@ function rawOf(db: Db, tabs: readonly FetchedTab[], { tab, field }: TabChange) {
   throw invalidUpdate({ field, detail });
 }
 
-/** Returns the raw tabs of the changes, in the same order. */
-async function rawTabsOf({ db, sources }: ProjectServices, project: ProjectsTable, changes: readonly TabChange[]) {
+/** Reads the tabs of a project's source, if the raw tab of a change is not stored here. */
+async function sourceTabsOf({ sources }: ProjectServices, project: ProjectsTable, changes: readonly TabChange[]) {
+  if (changes.every(({ tab, update }) => !needsRows(update) || foreignOf(tab) !== undefined)) return [];
   const signal = new AbortController().signal;
-  const areStored = changes.every(({ tab }) => foreignOf(tab) !== undefined);
-  const { tabs } = areStored ? { tabs: [] } : await sources.read({ id: project.owner_id }, project.sheet_id, signal);
-  return changes.map((change) => {
-    const { tab, update, settings } = change;
-    // Other settings may result in other columns.
-    const hasSameColumns = [update.headerRow, update.columnTypes, update.repeatMerged].every(
-      (one) => one === undefined,
-    );
-    const known = hasSameColumns ? (JSON.parse(tab.columns) as Column[]) : undefined;
-    return { raw: rawOf(db, tabs, change), settings, known, snapshot: tab.snapshot_blob };
-  });
+  return (await sources.read({ id: project.owner_id }, project.sheet_id, signal)).tabs;
+}
+
+/** Returns the tab of a change, to derive its rows again. */
+function toDerive(db: Db, tabs: readonly FetchedTab[], change: TabChange): TabToDerive {
+  const { tab, update, settings } = change;
+  // Other settings may result in other columns.
+  const hasSameColumns = !needsRows({ ...update, keyColumn: undefined });
+  const known = hasSameColumns ? (JSON.parse(tab.columns) as Column[]) : undefined;
+  return { raw: rawOf(db, tabs, change), settings, known, snapshot: tab.snapshot_blob };
 }
 
 async function prepare(context: ProjectServices, project: ProjectsTable, changes: TabChange[], write: WriteBlob) {
   const { db, workers } = context;
-  const deriving = changes.filter(({ update }) => needsRows(update));
-  if (deriving.length === 0) return changes.map((change): PreparedTab => ({ change }));
-  const toDerive = await rawTabsOf(context, project, deriving);
-  const derived = await deriveAndStore({ db, workers, write }, toDerive);
-  const prepared = changes.map((change): PreparedTab => ({ change, newRows: derived[deriving.indexOf(change)] }));
+  const tabs = await sourceTabsOf(context, project, changes);
+  const prepared: PreparedTab[] = [];
+  for (const change of changes) {
+    const newRows = needsRows(change.update)
+      ? await deriveAndStore({ db, workers, write }, toDerive(db, tabs, change))
+      : undefined;
+    prepared.push({ change, newRows });
+  }
   refuseInvalid(prepared.flatMap(({ change, newRows }) => (newRows === undefined ? [] : problemsOf(change, newRows))));
   return prepared;
 }

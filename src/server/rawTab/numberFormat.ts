@@ -43,6 +43,11 @@ const builtInCodes = new Map<number, string>([
   [48, '##0.0E+0'],
 ]);
 
+const idsByCode = new Map([...builtInCodes].map(([id, code]) => [code, id]));
+
+/** Returns the number of a built-in format; undefined for other codes. */
+export const idOfCode = (code: string): number | undefined => idsByCode.get(code);
+
 /** Returns the code of a number format; undefined for General, for text, and for East Asian formats, which have a number only. */
 export function codeOfFormat(id: number, code: string | undefined): string | undefined {
   const found = code ?? builtInCodes.get(id);

@@ -45,43 +45,31 @@ function fillTemplate(template: string, parts: Parts): string[] {
   return path.every((part) => part === '' || isPlain(part)) ? [path.join('/')] : [];
 }
 
-/** The app's pages. */
-interface AppPages {
-  /** Returns whether a path is the address of a page. */
-  has(path: string): boolean;
-  /**
-   * Returns the preloads of the page at a path, as the value of a `Link` header (RFC 8288): its scripts, and its API requests exactly as
-   * the app sends them.
-   */
-  linksFor(path: string, cookie: string | undefined): string | undefined;
+/** Reads the app's pages from the build. */
+function readPages(appDir: string): readonly PagePreload[] {
+  const file = join(appDir, PRELOAD_FILE);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as readonly PagePreload[]) : [];
 }
 
+/** Returns the page at a path. */
+const pageAt = (pages: readonly PagePreload[], path: string) =>
+  pages.find(({ pattern }) => partsOf(pattern, path) !== undefined);
+
 /**
- * Reads the app's pages from the build.
+ * Returns the preloads of the page at a path, as the value of a `Link` header (RFC 8288): its scripts, and its API requests exactly as
+ * the app sends them.
  *
- * @param appDir folder of the built app
  * @param base path below which the server is reached
  */
-function readPages(appDir: string, base = ''): AppPages {
-  const file = join(appDir, PRELOAD_FILE);
-  const pages = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as readonly PagePreload[]) : [];
-  const has = (path: string) => pages.some(({ pattern }) => partsOf(pattern, path) !== undefined);
-  const linksFor = (path: string, cookie = '') => {
-    for (const { pattern, scripts, everybody, signedIn } of pages) {
-      const parts = partsOf(pattern, path);
-      if (parts === undefined) continue;
-      const requests = cookie.includes(SESSION_COOKIE) ? [...everybody, ...signedIn] : everybody;
-      const links = [
-        ...scripts.map((script) => `<${base}${script}>; rel=preload; as=script`),
-        ...requests
-          .flatMap((template) => fillTemplate(template, parts))
-          .map((url) => `<${base}${url}>; rel=preload; as=fetch; crossorigin=use-credentials`),
-      ];
-      return links.join(', ');
-    }
-    return undefined;
-  };
-  return { has, linksFor };
+function linksOf({ pattern, scripts, everybody, signedIn }: PagePreload, path: string, base: string, cookie = '') {
+  const parts = partsOf(pattern, path) ?? new Map<string, string>();
+  const requests = cookie.includes(SESSION_COOKIE) ? [...everybody, ...signedIn] : everybody;
+  return [
+    ...scripts.map((script) => `<${base}${script}>; rel=preload; as=script`),
+    ...requests
+      .flatMap((template) => fillTemplate(template, parts))
+      .map((url) => `<${base}${url}>; rel=preload; as=fetch; crossorigin=use-credentials`),
+  ].join(', ');
 }
 
 /** Returns whether a file of the build is served. Compressed copies, source maps, hidden files and the preload file are not. */
@@ -96,14 +84,6 @@ function* filesBelow(folder: string, path = ''): Generator<string, void, undefin
   }
 }
 
-/**
- * Returns the files of the built app as URL paths without the leading `/`. The folder is listed once, as a new build needs a new server.
- * Registering a route for each file would take a tenth of the server's start time.
- *
- * @param appDir folder of the built app
- */
-const appFilesOf = (appDir: string): ReadonlySet<string> => new Set(filesBelow(appDir));
-
 /** First path segments that are never pages of the app. */
 const RESERVED_SEGMENTS = new Set(['api', 'v1', 'compat', 'assets', 'site', 'healthz', 'readyz', 'metrics']);
 
@@ -116,13 +96,13 @@ function pathOf(request: FastifyRequest) {
  * Returns whether a request is for a page of the app: a navigating browser accepts HTML explicitly. A client that accepts anything gets
  * existing pages, else a 404, so that a program with a wrong URL does not receive HTML.
  */
-function isPageRequest(request: FastifyRequest, pages: AppPages): boolean {
+function isPageRequest(request: FastifyRequest, pages: readonly PagePreload[]): boolean {
   const path = pathOf(request);
   if (RESERVED_SEGMENTS.has(path.split('/')[1] ?? '')) return false;
   const { accept = '*/*' } = request.headers;
   if (accept.includes('text/html')) return true;
   const fetched = request.headers['sec-fetch-mode'] !== undefined;
-  return accept.includes('*/*') && !fetched && pages.has(path);
+  return accept.includes('*/*') && !fetched && pageAt(pages, path) !== undefined;
 }
 
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
@@ -159,14 +139,16 @@ export async function registerStatic(site: FastifyInstance, settings: Settings):
     });
   }
   const page = built && base !== '' ? pageBelow(appDir, base) : undefined;
-  const files = built ? appFilesOf(appDir) : new Set();
-  const pages = readPages(appDir, base);
+  // Listed once, as a new build needs a new server. Registering a route for each file would take a tenth of the server's start time.
+  const files = new Set(built ? filesBelow(appDir) : []);
+  const pages = readPages(appDir);
   site.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     if (files.has(request.params['*'])) return reply.sendFile(request.params['*']);
     if (!isPageRequest(request, pages)) throw nothingHere();
     if (!built) throw notBuilt();
-    const links = pages.linksFor(request.url.split('?', 1)[0] ?? '/', request.headers.cookie);
-    if (links !== undefined) reply.header('link', links);
+    const [path = '/'] = request.url.split('?', 1);
+    const preload = pageAt(pages, path);
+    if (preload !== undefined) reply.header('link', linksOf(preload, path, base, request.headers.cookie));
     if (page === undefined) return reply.sendFile('index.html');
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });

@@ -54,50 +54,34 @@ function writtenIn(log: readonly string[]) {
   return { rows, ids };
 }
 
-/** Compares the rows of two tabs by id while reading them side by side. Only rows whose counterpart is at another position are held. */
-class Comparison {
-  readonly #before = new Map<string, Unpaired>();
-  readonly #after = new Map<string, Unpaired>();
-  #changed = 0;
-
-  constructor(private readonly written: ReturnType<typeof writtenIn>) {}
-
-  add(before: PackedLine | undefined, after: PackedLine | undefined) {
-    if (before !== undefined && after !== undefined && isSame(before, after)) return;
-    if (before !== undefined) this.#pair(before, this.#before, this.#after);
-    if (after !== undefined) this.#pair(after, this.#after, this.#before);
-  }
-
-  #pair(line: PackedLine, own: Map<string, Unpaired>, others: Map<string, Unpaired>) {
+/**
+ * Compares the rows of an endpoint with its former rows by id while reading them side by side. Only rows whose counterpart is at
+ * another position are held. Runs in a worker thread.
+ */
+export async function compareRows({ before, after, log = [] }: RowsToCompare): Promise<RowComparison> {
+  const written = writtenIn(log);
+  const [removed, added] = [new Map<string, Unpaired>(), new Map<string, Unpaired>()];
+  let changed = 0;
+  const pair = (line: PackedLine, own: Map<string, Unpaired>, others: Map<string, Unpaired>) => {
     const id = idOf(line);
     const twin = others.get(id);
-    if (twin === undefined) {
-      own.set(id, unpairedOf(line));
-      return;
-    }
+    if (twin === undefined) own.set(id, unpairedOf(line));
+    else if (twin.hash !== unpairedOf(line).hash && !written.rows.has(line.row)) changed += 1;
     others.delete(id);
-    if (twin.hash !== unpairedOf(line).hash && !this.written.rows.has(line.row)) this.#changed += 1;
-  }
-
-  result(): RowComparison {
-    const { rows, ids } = this.written;
-    const isFromSync = ([id, { row }]: [string, Unpaired]) => !rows.has(row) && !ids.has(id);
-    return {
-      added: [...this.#after].filter(isFromSync).length,
-      changed: this.#changed,
-      deleted: [...this.#before].filter(isFromSync).length,
-      gone: [...this.#before.keys()],
-    };
-  }
-}
-
-/** Compares the rows of an endpoint with its former rows by id. Runs in a worker thread. */
-export async function compareRows({ before, after, log = [] }: RowsToCompare): Promise<RowComparison> {
-  const comparison = new Comparison(writtenIn(log));
+  };
   const [old, fresh] = [readPackedLines(before), readPackedLines(after)];
   for (;;) {
-    const [one, other] = [await old.next(), await fresh.next()];
-    if (one.done === true && other.done === true) return comparison.result();
-    comparison.add(one.done === true ? undefined : one.value, other.done === true ? undefined : other.value);
+    const [one, other] = [(await old.next()).value, (await fresh.next()).value];
+    if (one === undefined && other === undefined) break;
+    if (one !== undefined && other !== undefined && isSame(one, other)) continue;
+    if (one !== undefined) pair(one, removed, added);
+    if (other !== undefined) pair(other, added, removed);
   }
+  const isFromSync = ([id, { row }]: [string, Unpaired]) => !written.rows.has(row) && !written.ids.has(id);
+  return {
+    added: [...added].filter(isFromSync).length,
+    changed,
+    deleted: [...removed].filter(isFromSync).length,
+    gone: [...removed.keys()],
+  };
 }

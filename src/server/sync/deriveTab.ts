@@ -31,23 +31,11 @@ interface TabInput {
   readonly settings?: TabSettings;
   /** The former tab, whose row ids are carried over. */
   readonly before?: FormerTab | undefined;
-  /** The result without former ids, if already known. */
-  readonly derived?: DerivedTab | undefined;
 }
 
 export interface DerivedWithIds extends DerivedTab {
   /** The packed raw tab with former row ids; absent when there are none. */
   readonly raw?: Buffer;
-}
-
-type Report = (progress: JobProgress) => void;
-
-async function derivedOf({ raw, log = [], settings }: TabInput, report: Report): Promise<DerivedTab> {
-  const derived = await deriveRows(log.length === 0 ? raw : await compactRaw(raw, log), settings, (rows) =>
-    report({ rows }),
-  );
-  report({ rows: derived.rows });
-  return derived;
 }
 
 /**
@@ -63,9 +51,13 @@ async function withFormerIds(raw: Buffer, { columns, headerRow }: DerivedTab, be
 }
 
 /** See `Jobs`. Runs in a worker thread. */
-export async function deriveTab(input: TabInput, report: Report): Promise<DerivedWithIds> {
-  const { raw, settings, before } = input;
-  const derived = input.derived ?? (await derivedOf(input, report));
+export async function deriveTab(
+  { raw, log = [], settings, before }: TabInput,
+  report: (progress: JobProgress) => void,
+): Promise<DerivedWithIds> {
+  const current = log.length === 0 ? raw : await compactRaw(raw, log);
+  const derived = await deriveRows(current, settings, (rows) => report({ rows }));
+  report({ rows: derived.rows });
   const withIds = before && (await withFormerIds(raw, derived, before));
   return withIds === undefined ? derived : { ...(await deriveRows(withIds, settings)), raw: withIds };
 }

@@ -1,6 +1,6 @@
 import type { Column } from '../../contract/rows';
-import type { SyncStarter } from '../../contract/syncs';
-import { readBlob, streamBlob, type WriteBlob } from '../database/blobs';
+import type { SyncStarter, TabProgress } from '../../contract/syncs';
+import { readBlob, type WriteBlob } from '../database/blobs';
 import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import { haveEqualSettings, settingsOf, type TabSettings } from '../normalise/derivedTab';
@@ -8,7 +8,7 @@ import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { noRoomForRows } from '../plans/planRefusals';
 import type { DriveRaw, FetchedRaw, ForeignRaw } from '../workbook/source';
-import type { JobProgress } from '../workers/workers';
+import type { JobProgress, RunOptions } from '../workers/workers';
 import type { DerivedWithIds } from './deriveTab';
 import type { PlannedTab, TabPlan } from './planTabs';
 import type { ProgressReporter } from './progress';
@@ -42,40 +42,9 @@ export interface StoredRows extends Omit<DerivedWithIds, 'packed' | 'raw'> {
 interface DeriveContext extends Pick<Base, 'db' | 'workers'> {
   readonly write: WriteBlob;
   readonly signal?: AbortSignal;
-  /** Called with the index of a tab, the number of its rows read, and whether it is done. */
-  readonly onProgress?: (tab: number, rows: number, done: boolean) => void;
+  /** Called with the number of rows read. */
+  readonly onProgress?: RunOptions['onProgress'];
 }
-
-async function isStored(db: Db, snapshot: string, packed: Buffer): Promise<boolean> {
-  let at = 0;
-  for await (const chunk of streamBlob(db, snapshot)) {
-    if (!packed.subarray(at, at + chunk.length).equals(chunk)) return false;
-    at += chunk.length;
-  }
-  return at === packed.length;
-}
-
-/** Stores a raw tab of another source, unless it is stored already. @param withIds the raw tab with former row ids, if any */
-async function storeForeign(write: WriteBlob, { packed, foreign }: FetchedRaw, withIds?: Buffer) {
-  return foreign && { rawHash: foreign.rawHash, blob: foreign.blob ?? (await write(withIds ?? (await packed()))) };
-}
-
-async function store(
-  { db, write }: DeriveContext,
-  { snapshot: before }: TabToDerive,
-  raw: FetchedRaw,
-  { packed, raw: withIds, ...facts }: DerivedWithIds,
-): Promise<StoredRows> {
-  const same = before !== undefined && (await isStored(db, before, packed)) ? before : undefined;
-  const foreign = await storeForeign(write, raw, withIds);
-  const snapshot = same ?? (await write(packed));
-  return { ...facts, drive: raw.drive && driveOf(raw.drive), foreign, snapshot, changed: same === undefined };
-}
-
-const driveOf = ({ blob, sequence, log }: DriveRaw): StoredRows['drive'] => ({
-  ...{ blob, sequence },
-  rawSequence: sequence - log.length,
-});
 
 /** Returns the raw tab to derive from. If the content from another source is unchanged, the stored raw tab is used, with its row ids. */
 async function rawOf(db: Db, { raw, foreign: stored }: TabToDerive): Promise<FetchedRaw> {
@@ -86,39 +55,41 @@ async function rawOf(db: Db, { raw, foreign: stored }: TabToDerive): Promise<Fet
 
 /** Derives the rows of a tab in a worker, unless its source has derived them already. */
 async function derive(
-  { db, workers, signal }: DeriveContext,
+  { db, workers, signal, onProgress }: DeriveContext,
   { settings, known, foreign: stored }: TabToDerive,
-  { packed, drive, foreign, derived: given, derivedBy = {} }: FetchedRaw,
-  onProgress: (progress: JobProgress) => void,
+  { packed, drive, foreign, derived, derivedBy = {} }: FetchedRaw,
 ): Promise<DerivedWithIds> {
-  const derived = haveEqualSettings(settings, derivedBy) ? given : undefined;
   const former = foreign !== undefined && foreign.blob === undefined ? stored : undefined;
-  if (derived !== undefined && former === undefined) return derived;
+  if (derived !== undefined && former === undefined && haveEqualSettings(settings, derivedBy)) return derived;
   const isWritten = drive !== undefined && drive.sequence > 0;
   const input = {
     raw: await packed(),
     log: drive?.log,
     settings: isWritten ? { ...settings, known } : settings,
     before: former && { raw: await readBlob(db, former.blob), columns: former.columns },
-    derived,
   };
   return workers.run('deriveTab', input, { signal, onProgress });
 }
 
 /**
- * Derives the rows of tabs in worker threads, one after the other, and stores those that have changed. Publishes nothing.
- *
- * @returns one result per tab, in the same order
+ * Derives the rows of a tab in a worker thread, and stores them if they have changed, and its raw tab if it is of another source
+ * and not stored yet. Publishes nothing.
  */
-export async function deriveAndStore(context: DeriveContext, tabs: readonly TabToDerive[]): Promise<StoredRows[]> {
-  const stored: StoredRows[] = [];
-  for (const [index, tab] of tabs.entries()) {
-    const raw = await rawOf(context.db, tab);
-    const derived = await derive(context, tab, raw, ({ rows }) => context.onProgress?.(index, rows, false));
-    context.onProgress?.(index, derived.rows, true);
-    stored.push(await store(context, tab, raw, derived));
-  }
-  return stored;
+export async function deriveAndStore(context: DeriveContext, tab: TabToDerive): Promise<StoredRows> {
+  const { db, write } = context;
+  const fetched = await rawOf(db, tab);
+  const { drive, foreign } = fetched;
+  const { packed, raw: withIds, ...facts } = await derive(context, tab, fetched);
+  const before = tab.snapshot;
+  const same = before !== undefined && (await readBlob(db, before)).equals(packed) ? before : undefined;
+  const writeRaw = async () => write(withIds ?? (await fetched.packed()));
+  return {
+    ...facts,
+    drive: drive && { blob: drive.blob, sequence: drive.sequence, rawSequence: drive.sequence - drive.log.length },
+    foreign: foreign && { rawHash: foreign.rawHash, blob: foreign.blob ?? (await writeRaw()) },
+    snapshot: same ?? (await write(packed)),
+    changed: same === undefined,
+  };
 }
 
 /**
@@ -167,8 +138,14 @@ interface Deriving {
   readonly progress?: ProgressReporter;
 }
 
+const progressOf = ({ found, known }: PlannedTab, waits: boolean): TabProgress => {
+  const { sheetId, title } = found;
+  const total = known?.rows ?? found.rows;
+  return { sheetId, title, total, ...(waits ? { phase: 'waiting', rows: 0 } : { phase: 'done', rows: total }) };
+};
+
 /**
- * Derives the rows of a plan's tabs, and reports progress.
+ * Derives the rows of a plan's tabs, one after the other, and reports progress.
  *
  * @returns one result per tab; undefined when it keeps its rows
  * @throws Refusal `plan_limit` for a tab with more rows than its owner's plan allows
@@ -179,23 +156,21 @@ export async function derivePlan(
   write: WriteBlob,
   plan: TabPlan,
 ): Promise<(StoredRows | undefined)[]> {
-  const changing = plan.tabs.filter((tab) => !isOnlyWritten(tab) && !isUnchanged(tab, startedBy));
-  progress?.planned(
-    plan.tabs.map((tab) => {
-      const { sheetId, title, rows } = tab.found;
-      return { sheetId, title, total: tab.known?.rows ?? rows, waits: changing.includes(tab) };
-    }),
-  );
-  const onProgress = (tab: number, rows: number, done: boolean) => {
-    const sheetId = changing[tab]?.found.sheetId ?? -1;
-    if (done) progress?.done(sheetId, rows);
-    else progress?.reading(sheetId, rows);
-  };
-  const derived = await deriveAndStore({ ...context, write, signal, onProgress }, changing.map(toDerive));
+  const waits = (tab: PlannedTab) => !isOnlyWritten(tab) && !isUnchanged(tab, startedBy);
+  progress?.planned(plan.tabs.map((tab) => progressOf(tab, waits(tab))));
   const limits = await planLimits.of(ownerId);
-  for (const [at, { rows }] of derived.entries()) {
-    const title = changing[at]?.found.title ?? '';
+  const newRows: (StoredRows | undefined)[] = [];
+  for (const tab of plan.tabs) {
+    const { sheetId, title } = tab.found;
+    const onProgress = ({ rows }: JobProgress) => progress?.changed(sheetId, { phase: 'reading', rows });
+    const stored = waits(tab)
+      ? await deriveAndStore({ ...context, write, signal, onProgress }, toDerive(tab))
+      : undefined;
+    newRows.push(stored);
+    if (stored === undefined) continue;
+    const { rows } = stored;
+    progress?.changed(sheetId, { phase: 'done', rows, total: rows });
     if (limits !== undefined && rows > limits.rowsPerTab) throw noRoomForRows(limits, title, rows);
   }
-  return plan.tabs.map((tab) => derived[changing.indexOf(tab)]);
+  return newRows;
 }

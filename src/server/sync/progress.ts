@@ -1,4 +1,5 @@
-import { PassThrough } from 'node:stream';
+import { EventEmitter } from 'node:events';
+import { finished, PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { MAX_PROGRESS_STREAMS, type SyncProgress, type TabProgress } from '../../contract/syncs';
@@ -8,52 +9,38 @@ import type { Parts } from '../parts';
 import { requireProject } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
 
-type Listener = (progress: SyncProgress) => void;
-
 const IDLE: SyncProgress = { phase: 'idle', tabs: [] };
 
 /** Receives the progress of a running sync. */
 export interface ProgressReporter {
-  /** Reports the tabs, once known; tabs that keep their rows are done already. */
-  planned(tabs: readonly (Pick<TabProgress, 'sheetId' | 'title' | 'total'> & { readonly waits: boolean })[]): void;
-  /** Reports the number of rows read from a tab; the first call starts the tab. */
-  reading(sheetId: number, rows: number): void;
-  done(sheetId: number, rows: number): void;
+  /** Reports the tabs, once known. */
+  planned(tabs: TabProgress[]): void;
+  /** Reports the progress of a tab. */
+  changed(sheetId: number, part: Partial<TabProgress>): void;
 }
 
 /** Progress of a server's syncs, by the key of their lock (`spreadsheetLock`). */
 export class ProgressHub {
   readonly #running = new Map<string, SyncProgress>();
-  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #events = new EventEmitter<Record<string, [SyncProgress]>>().setMaxListeners(0);
 
   /** Calls the listener with the current progress of a sync, and with every change. @returns a function that unsubscribes */
-  watch(lockKey: string, listener: Listener): () => void {
-    const all = this.#listeners.get(lockKey) ?? new Set();
-    this.#listeners.set(lockKey, all.add(listener));
+  watch(lockKey: string, listener: (progress: SyncProgress) => void): () => void {
+    this.#events.on(lockKey, listener);
     listener(this.#running.get(lockKey) ?? IDLE);
-    return () => {
-      all.delete(listener);
-      if (all.size === 0) this.#listeners.delete(lockKey);
-    };
+    return () => void this.#events.off(lockKey, listener);
   }
 
   /** Starts the progress of a sync. */
   begin(lockKey: string): ProgressReporter {
-    this.#report(lockKey, { phase: 'reading', tabs: [] });
-    const change = (sheetId: number, part: Partial<TabProgress>) => {
-      const { tabs } = this.#running.get(lockKey) ?? IDLE;
-      const changed = tabs.map((tab) => (tab.sheetId === sheetId ? { ...tab, ...part } : tab));
-      this.#report(lockKey, { phase: 'reading', tabs: changed });
-    };
+    const planned = (tabs: TabProgress[]) => this.#report(lockKey, { phase: 'reading', tabs });
+    planned([]);
     return {
-      planned: (planned) => {
-        const tabs = planned.map(({ waits, ...tab }) =>
-          waits ? { ...tab, phase: 'waiting' as const, rows: 0 } : { ...tab, phase: 'done' as const, rows: tab.total },
-        );
-        this.#report(lockKey, { phase: 'reading', tabs });
+      planned,
+      changed: (sheetId, part) => {
+        const { tabs } = this.#running.get(lockKey) ?? IDLE;
+        planned(tabs.map((tab) => (tab.sheetId === sheetId ? { ...tab, ...part } : tab)));
       },
-      reading: (sheetId, rows) => change(sheetId, { phase: 'reading', rows }),
-      done: (sheetId, rows) => change(sheetId, { phase: 'done', rows, total: rows }),
     };
   }
 
@@ -61,12 +48,12 @@ export class ProgressHub {
   end(lockKey: string, phase: 'done' | 'failed'): void {
     const { tabs } = this.#running.get(lockKey) ?? IDLE;
     this.#running.delete(lockKey);
-    for (const listener of this.#listeners.get(lockKey) ?? []) listener({ phase, tabs });
+    this.#events.emit(lockKey, { phase, tabs });
   }
 
   #report(lockKey: string, progress: SyncProgress) {
     this.#running.set(lockKey, progress);
-    for (const listener of this.#listeners.get(lockKey) ?? []) listener(progress);
+    this.#events.emit(lockKey, progress);
   }
 }
 
@@ -91,13 +78,11 @@ function follow(hub: ProgressHub, lockKey: string): PassThrough {
     if (isEnd) stream.end(eventOf(progress));
     else if (stream.writableLength < MAX_BUFFERED_BYTES) stream.write(eventOf(progress));
   });
-  const close = () => {
+  finished(stream, () => {
     unwatch();
     clearTimeout(idle);
     clearInterval(heartbeat);
-  };
-  stream.once('close', close);
-  stream.once('finish', close);
+  });
   return stream;
 }
 
@@ -110,10 +95,8 @@ interface ProgressParts extends Pick<Parts, 'db'> {
 
 /** `GET /api/projects/{id}/progress`: the progress of a project's sync, tab by tab, as server-sent events. */
 export function registerProgress(app: FastifyInstance, { db, progressHub }: ProgressParts): void {
-  const open = new Map<string, Set<PassThrough>>();
-  app.addHook('preClose', async () => {
-    for (const streams of open.values()) for (const stream of streams) stream.end();
-  });
+  const open = new Set<{ readonly personId: string; readonly stream: PassThrough }>();
+  app.addHook('preClose', async () => open.forEach(({ stream }) => stream.end()));
 
   app.get(
     '/api/projects/:id/progress',
@@ -121,16 +104,13 @@ export function registerProgress(app: FastifyInstance, { db, progressHub }: Prog
     async (request, reply) => {
       const { person } = request;
       const project = await requireProject(db, person.id, request.params.id);
-      const ownStreams = open.get(person.id) ?? new Set();
-      if (ownStreams.size >= MAX_PROGRESS_STREAMS) throw tooMany();
+      const own = [...open].filter(({ personId }) => personId === person.id);
+      if (own.length >= MAX_PROGRESS_STREAMS) throw tooMany();
       const stream = follow(progressHub, spreadsheetLock(person, project.sheet_id));
-      open.set(person.id, ownStreams.add(stream));
+      const opened = { personId: person.id, stream };
+      open.add(opened);
+      stream.once('close', () => open.delete(opened));
       countAnswered(request);
-      const forget = () => {
-        ownStreams.delete(stream);
-        if (ownStreams.size === 0) open.delete(person.id);
-      };
-      stream.once('close', forget);
       reply.raw.once('close', () => stream.destroy());
       return reply
         .type('text/event-stream; charset=utf-8')

@@ -28,8 +28,6 @@ export interface Publication {
   readonly alongside?: (trx: Db, project: ProjectsTable) => Promise<void>;
 }
 
-const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T)[];
-
 const projectGone = () => new Refusal('not_found', 'The project was deleted while it was being synced.');
 
 const syncedElsewhere = () => busy('This spreadsheet is being synced elsewhere. Try again in a few seconds.', 2);
@@ -131,18 +129,14 @@ const newTab = (
   ...rows,
 });
 
-/** Returns whether the stored columns of a tab with unchanged rows are up to date. */
-const isAsStored = ({ known }: PlannedTab, named: ReturnType<typeof namedColumns>) =>
-  known !== undefined && keysOf(named).every((column) => known[column] === named[column]);
-
 async function publishTab(
   trx: Db,
   project: ProjectsTable,
   author: Author,
-  { planned, newRows }: { readonly planned: PlannedTab; readonly newRows: StoredRows | undefined },
+  planned: PlannedTab,
+  newRows: StoredRows | undefined,
 ) {
   const named = namedColumns(planned);
-  if (newRows === undefined && isAsStored(planned, named)) return;
   if (newRows === undefined) return updateTab(trx, planned.id, named);
   const rows = rowsColumns(newRows, await rowsWrittenSince(trx, project.sheet_id, planned.found.sheetId, newRows));
   if (planned.known === undefined) return insertTab(trx, newTab(project, planned, author, rows));
@@ -163,7 +157,7 @@ export async function publishSync({ db, locks, events }: PublishContext, publica
     const published = await publishProject(trx, publication);
     await publication.alongside?.(trx, published);
     for (const [index, planned] of plan.tabs.entries()) {
-      await publishTab(trx, published, author, { planned, newRows: newRows[index] });
+      await publishTab(trx, published, author, planned, newRows[index]);
     }
     const gone_at = new Date().toISOString();
     for (const tab of plan.vanished) await updateTab(trx, tab.id, { gone_at });

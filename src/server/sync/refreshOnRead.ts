@@ -3,7 +3,6 @@ import { isDriveSheetId } from '../../contract/sheetUrl';
 import type { ProjectBeingRead } from '../database/events';
 import type { Db } from '../database/schema';
 import type { GoogleRefreshesTable } from '../database/tables/google';
-import type { ProjectsTable } from '../database/tables/projects';
 import type { Channels } from '../google/push';
 import type { Base } from '../parts';
 import { Refusal, retryAfterOf } from '../refusal';
@@ -56,10 +55,7 @@ export function backOff(failures: number, first: number, chance: number): number
   return Math.round(whole * (0.75 + chance / 2));
 }
 
-const intervalOf = ({ refresh_seconds }: Pick<ProjectBeingRead, 'refresh_seconds'>) => refresh_seconds * 1000;
-
-/** Returns the pause that a refusal demands, in milliseconds. */
-const requestedPauseOf = (error: unknown) => (error instanceof Refusal ? (retryAfterOf(error) ?? 0) * 1000 : 0);
+const intervalOf = ({ refresh_seconds }: ProjectBeingRead) => refresh_seconds * 1000;
 
 /** Returns the time at which the refresh interval of a project is over. */
 const dueAt = (project: ProjectBeingRead) =>
@@ -68,27 +64,34 @@ const dueAt = (project: ProjectBeingRead) =>
 const isRefreshable = ({ sheet_id, paused, status }: ProjectBeingRead) =>
   !isDriveSheetId(sheet_id) && paused === 0 && status !== 'syncing';
 
-/** Attempt to claim the refresh of a project. */
-interface Claim {
-  readonly now: number;
-  /** Expiry of the claim, in case the refresh never ends. */
-  readonly until: number;
-  /** Whether the last sync of the project has succeeded, however it was started. */
-  readonly isLive: boolean;
-}
-
 /** State of a claimed refresh. */
 type ClaimedRefresh = Pick<GoogleRefreshesTable, 'failures' | 'version' | 'read_at'>;
 
-/** A single statement, so that only one of several servers succeeds. */
-const insertClaim = (db: Db, projectId: string, { now, until, isLive }: Claim): Promise<ClaimedRefresh | undefined> =>
-  db
+/**
+ * Claims the refresh of a project if it is due and unclaimed. Called for every read: while the refresh is not due, it takes no
+ * locks and writes nothing.
+ *
+ * @param isLive whether the last sync of the project has succeeded, however it was started: that ends the pause after failures
+ * @returns the number of preceding failures, and the last read version; undefined when not claimed
+ */
+async function claimRefresh(
+  db: Db,
+  projectId: string,
+  now: number,
+  isLive: boolean,
+): Promise<ClaimedRefresh | undefined> {
+  const known = db.selectFrom('google_refreshes').select('failures').where('project_id', '=', projectId);
+  const notDue = await known.where('next_at', '>', now).executeTakeFirst();
+  if (notDue !== undefined && !(isLive && notDue.failures > 0)) return undefined;
+  const next_at = now + LEASE_MS;
+  // A single statement, so that only one of several servers succeeds.
+  return db
     .insertInto('google_refreshes')
-    .values({ project_id: projectId, next_at: until, failures: 0, version: null, read_at: null })
+    .values({ project_id: projectId, next_at, failures: 0, version: null, read_at: null })
     .onConflict((conflict) =>
       conflict
         .column('project_id')
-        .doUpdateSet({ next_at: until, ...(isLive && { failures: 0 }) })
+        .doUpdateSet({ next_at, ...(isLive && { failures: 0 }) })
         .where((eb) => {
           const due = eb('google_refreshes.next_at', '<=', now);
           return isLive ? eb.or([due, eb('google_refreshes.failures', '>', 0)]) : due;
@@ -96,27 +99,10 @@ const insertClaim = (db: Db, projectId: string, { now, until, isLive }: Claim): 
     )
     .returning(['failures', 'version', 'read_at'])
     .executeTakeFirst();
-
-/**
- * Claims the refresh of a project if it is due and unclaimed. Called for every read: while the refresh is not due, it takes no
- * locks and writes nothing.
- *
- * @returns the number of preceding failures, and the last read version; undefined when not claimed
- */
-async function claimRefresh(db: Db, projectId: string, claim: Claim): Promise<ClaimedRefresh | undefined> {
-  const { now, isLive } = claim;
-  const known = db.selectFrom('google_refreshes').select('failures').where('project_id', '=', projectId);
-  const notDue = await known.where('next_at', '>', now).executeTakeFirst();
-  const isDue = notDue === undefined || (isLive && notDue.failures > 0);
-  return isDue ? insertClaim(db, projectId, claim) : undefined;
 }
 
-/** Outcome of a refresh. */
-type SettledRefresh = Pick<GoogleRefreshesTable, 'next_at' | 'failures'> &
-  Partial<Pick<GoogleRefreshesTable, 'version' | 'read_at'>>;
-
 /** Stores the outcome of a refresh, and the time of the next one. */
-const settleRefresh = (db: Db, projectId: string, settled: SettledRefresh) =>
+const settleRefresh = (db: Db, projectId: string, settled: Partial<GoogleRefreshesTable>) =>
   db.updateTable('google_refreshes').set(settled).where('project_id', '=', projectId).execute();
 
 const recordSynced = (db: Db, projectId: string, time: number) =>
@@ -126,10 +112,6 @@ const recordSynced = (db: Db, projectId: string, time: number) =>
     .where('id', '=', projectId)
     .where('deleted_at', 'is', null)
     .execute();
-
-/** Lists all people's projects of a spreadsheet. */
-const listProjectsOfSheet = (db: Db, sheetId: string): Promise<ProjectsTable[]> =>
-  db.selectFrom('projects').selectAll().where('sheet_id', '=', sheetId).where('deleted_at', 'is', null).execute();
 
 /**
  * Creates the refresh of one project: checks the version where possible, syncs unless it is unchanged, and schedules the next
@@ -153,21 +135,18 @@ function createRefresh(parts: RefreshParts) {
     claimed.version === version &&
     now() - Number(claimed.read_at ?? 0) < MAX_UNREAD_MS;
 
-  async function settleDone({ id, ...project }: ProjectBeingRead, read: Partial<SettledRefresh> = {}) {
-    await settleRefresh(db, id, { next_at: now() + intervalOf(project), failures: 0, ...read });
-  }
-
+  /** Syncs a project, unless the version of its spreadsheet is unchanged. @returns what was read; nothing if unchanged */
   async function syncUnlessUnchanged(project: ProjectBeingRead, claimed: ClaimedRefresh) {
     const { id, owner_id, sheet_id } = project;
     const version = await versionOf(project);
     if (isUnchanged(project, claimed, version)) {
       await recordSynced(db, id, now());
       events.projectChanged.emit(id);
-      return settleDone(project);
+      return {};
     }
-    const begun = now();
+    const read_at = now();
     await syncs.refresh({ id: owner_id }, sheet_id);
-    return settleDone(project, { version: version ?? null, read_at: begun });
+    return { version: version ?? null, read_at };
   }
 
   async function settleFailed(project: ProjectBeingRead, failures: number, error: unknown) {
@@ -177,19 +156,21 @@ function createRefresh(parts: RefreshParts) {
     const pause = isBusy
       ? backOff(1, BUSY_PAUSE_MS, chance())
       : backOff(count, Math.max(FIRST_PAUSE_MS, intervalOf(project)), chance());
-    const next_at = now() + Math.max(pause, requestedPauseOf(error));
+    const demandedPause = error instanceof Refusal ? (retryAfterOf(error) ?? 0) * 1000 : 0;
+    const next_at = now() + Math.max(pause, demandedPause);
     await settleRefresh(db, project.id, { next_at, failures: count });
     if (!(error instanceof Refusal)) report(error);
   }
 
   return async (project: ProjectBeingRead): Promise<boolean> => {
-    const time = now();
-    const isLive = project.status === 'live';
-    const claimed = await claimRefresh(db, project.id, { now: time, until: time + LEASE_MS, isLive });
+    const claimed = await claimRefresh(db, project.id, now(), project.status === 'live');
     if (claimed === undefined) return false;
-    await syncUnlessUnchanged(project, claimed).catch((error: unknown) =>
-      settleFailed(project, claimed.failures, error),
-    );
+    try {
+      const read = await syncUnlessUnchanged(project, claimed);
+      await settleRefresh(db, project.id, { next_at: now() + intervalOf(project), failures: 0, ...read });
+    } catch (error) {
+      await settleFailed(project, claimed.failures, error);
+    }
     return true;
   };
 }
@@ -229,7 +210,8 @@ export function refreshOnRead(parts: RefreshParts): () => Promise<void> {
 
   /** @param since time of Google's notification; a later sync includes the change */
   async function wake(sheetId: string, since: number, only?: string) {
-    for (const project of await listProjectsOfSheet(db, sheetId)) {
+    const ofSheet = db.selectFrom('projects').selectAll().where('sheet_id', '=', sheetId);
+    for (const project of await ofSheet.where('deleted_at', 'is', null).execute()) {
       const isOther = only !== undefined && only !== project.id;
       if (isOther || !isRefreshable(project) || Date.parse(project.synced_at ?? '') > since) continue;
       const wait = Math.max(0, dueAt(project) - now());

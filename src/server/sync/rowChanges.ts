@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TabChanges } from '../../contract/syncs';
 import { readBlob } from '../database/blobs';
 import type { Db } from '../database/schema';
@@ -49,7 +48,13 @@ async function logOf(db: Db, tabId: string): Promise<readonly string[] | undefin
   }
 }
 
-async function compare({ db, workers, signal }: CompareContext, known: ProjectTabsTable, newRows: StoredRows) {
+async function comparisonOf(
+  { db, workers, signal }: CompareContext,
+  { known, newRows }: DerivedPair,
+): Promise<RowComparison> {
+  if (newRows === undefined) return byRowCount(0, 0);
+  if (known === undefined) return byRowCount(0, newRows.rows);
+  if (!newRows.changed) return byRowCount(0, 0);
   const log = await logOf(db, known.id);
   const [before, after] = [await readBlob(db, known.snapshot_blob), await readBlob(db, newRows.snapshot)];
   try {
@@ -59,13 +64,6 @@ async function compare({ db, workers, signal }: CompareContext, known: ProjectTa
     if (error instanceof Refusal && error.code === 'too_large') return byRowCount(known.rows, newRows.rows);
     throw error;
   }
-}
-
-async function comparisonOf(context: CompareContext, { known, newRows }: DerivedPair): Promise<RowComparison> {
-  if (newRows === undefined) return byRowCount(0, 0);
-  if (known === undefined) return byRowCount(0, newRows.rows);
-  if (!newRows.changed) return byRowCount(0, 0);
-  return compare(context, known, newRows);
 }
 
 /**
@@ -100,11 +98,7 @@ export const removedTab = (
 export const changeLinesOf = (compared: readonly TabComparison[]): TabChanges[] =>
   compared.map(({ changes }) => changes).filter(({ added, changed, deleted }) => added + changed + deleted > 0);
 
-/** Adds tombstones for the ids that vanish, tab by tab, yielding to the event loop in between. */
+/** Adds tombstones for the ids that vanish, tab by tab. */
 export async function addVanishedTombstones(db: Db, compared: readonly TabComparison[]): Promise<void> {
-  for (const { tabId, gone } of compared) {
-    if (tabId === undefined || gone.length === 0) continue;
-    await addTombstones(db, tabId, gone);
-    await nextTurn();
-  }
+  for (const { tabId, gone } of compared) if (tabId !== undefined) await addTombstones(db, tabId, gone);
 }

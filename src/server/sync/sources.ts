@@ -30,13 +30,13 @@ const MAX_CACHED = 50;
 const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 
 /**
- * Creates a cache of recently checked spreadsheets by person, so that a check and the sync after it read once. Very large
- * spreadsheets are not cached; the oldest ones are evicted first.
+ * Creates a cache of recently checked spreadsheets, so that a check and the sync after it read once. Very large spreadsheets are
+ * not cached; the oldest ones are evicted first.
  *
  * @param clock in milliseconds
  */
-export function createCheckCache(clock: { now(): number } = performance) {
-  const held = new LRUCache<string, FetchedSpreadsheet>({
+export const createCheckCache = (clock: { now(): number } = performance) =>
+  new LRUCache<string, FetchedSpreadsheet>({
     max: MAX_CACHED,
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: ({ bytes }) => Math.max(1, bytes),
@@ -44,50 +44,12 @@ export function createCheckCache(clock: { now(): number } = performance) {
     ttlResolution: 0,
     perf: clock,
   });
-  const keyOf = (owner: Owner, sheetId: string) => `${owner.id} ${sheetId}`;
-  return {
-    /** Returns a cached spreadsheet once: a second sync needs the current content. */
-    take(owner: Owner, sheetId: string): FetchedSpreadsheet | undefined {
-      const spreadsheet = held.get(keyOf(owner, sheetId));
-      held.delete(keyOf(owner, sheetId));
-      return spreadsheet;
-    },
-    put(owner: Owner, sheetId: string, spreadsheet: FetchedSpreadsheet): void {
-      held.set(keyOf(owner, sheetId), spreadsheet);
-    },
-  };
-}
 
 /** Timeout of a read that a person waits for: shorter than the browser's, so that our error message arrives. */
 const TIMEOUT_MS = 8_000;
 
 /** Timeout of a version request; without a version, the spreadsheet is read. */
 const VERSION_TIMEOUT_MS = 5_000;
-
-/**
- * All sources of spreadsheets.
- *
- * Both reads throw a Refusal `source_…` with a sentence a person can act on.
- */
-export interface Sources {
-  /** Reads a spreadsheet for a check, and caches it for the sync that may follow. */
-  look(owner: Owner, sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet>;
-  /**
-   * Reads a spreadsheet.
-   *
-   * @param reuseCheck uses what a check has read in the last ten minutes, once
-   * @param patient whether no person waits, so that the source's own timeout applies
-   */
-  read(
-    owner: Owner,
-    sheetId: string,
-    signal: AbortSignal,
-    reuseCheck?: boolean,
-    patient?: boolean,
-  ): Promise<FetchedSpreadsheet>;
-  /** Returns a version that changes with the spreadsheet, if its source has one without reading it. Times out after five seconds. */
-  version(owner: Owner, sheetId: string): Promise<string | undefined>;
-}
 
 export interface SourcesOptions {
   readonly drive: Source;
@@ -102,9 +64,11 @@ function refuseImpossible(sheetId: string) {
   if (!possible) throw noSheet();
 }
 
-export function createSources(options: SourcesOptions): Sources {
-  const { drive, google, giveUpMilliseconds = TIMEOUT_MS } = options;
+/** Creates the reader of all sources of spreadsheets. Its reads throw a Refusal `source_…` with a sentence a person can act on. */
+export function createSources({ drive, google, giveUpMilliseconds = TIMEOUT_MS }: SourcesOptions) {
+  /** By person and spreadsheet. */
   const checked = createCheckCache();
+  const keyOf = (owner: Owner, sheetId: string) => `${owner.id} ${sheetId}`;
   const sourceOf = (sheetId: string) => (isDriveSheetId(sheetId) ? drive : google);
 
   async function readWithTimeout(owner: Owner, sheetId: string, signal: AbortSignal, patient: boolean) {
@@ -116,16 +80,34 @@ export function createSources(options: SourcesOptions): Sources {
   }
 
   return {
-    async look(owner, sheetId, signal) {
+    /** Reads a spreadsheet for a check, and caches it for the sync that may follow. */
+    async look(owner: Owner, sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet> {
       const spreadsheet = await readWithTimeout(owner, sheetId, signal, false);
-      if (sourceOf(sheetId).held) checked.put(owner, sheetId, spreadsheet);
+      if (sourceOf(sheetId).held) checked.set(keyOf(owner, sheetId), spreadsheet);
       return spreadsheet;
     },
-    async read(owner, sheetId, signal, reuseCheck = false, patient = false) {
-      const held = reuseCheck ? checked.take(owner, sheetId) : undefined;
+    /**
+     * Reads a spreadsheet.
+     *
+     * @param reuseCheck uses what a check has read in the last ten minutes, once
+     * @param patient whether no person waits, so that the source's own timeout applies
+     */
+    async read(
+      owner: Owner,
+      sheetId: string,
+      signal: AbortSignal,
+      reuseCheck = false,
+      patient = false,
+    ): Promise<FetchedSpreadsheet> {
+      const held = reuseCheck ? checked.get(keyOf(owner, sheetId)) : undefined;
+      // A second sync needs the current content.
+      if (reuseCheck) checked.delete(keyOf(owner, sheetId));
       return held ?? readWithTimeout(owner, sheetId, signal, patient);
     },
-    version: async (owner, sheetId) =>
+    /** Returns a version that changes with the spreadsheet, if its source has one without reading it. Times out after five seconds. */
+    version: async (owner: Owner, sheetId: string): Promise<string | undefined> =>
       sourceOf(sheetId).version?.(owner, sheetId, AbortSignal.timeout(VERSION_TIMEOUT_MS)),
   };
 }
+
+export type Sources = ReturnType<typeof createSources>;

@@ -26,9 +26,8 @@ export interface SyncContext extends Pick<Base, 'db' | 'workers' | 'locks' | 'ev
 
 /** Marks a long sync in the database. For a spreadsheet without a project, the mark is the project itself, without tabs. */
 export class SyncMarker {
-  #resolveTarget: () => void = () => undefined;
-  readonly #target = new Promise<void>((resolve) => (this.#resolveTarget = resolve));
-  #putMark: (() => Promise<ProjectsTable>) | undefined;
+  #setPutMark: (putMark: () => Promise<ProjectsTable>) => void = () => undefined;
+  readonly #putMark = new Promise<() => Promise<ProjectsTable>>((resolve) => (this.#setPutMark = resolve));
   #marking: Promise<ProjectsTable> | undefined;
   #isClosed = false;
 
@@ -36,15 +35,13 @@ export class SyncMarker {
 
   /** Sets the project to mark. */
   setTarget(project: ProjectsTable, isStored: boolean): void {
-    this.#putMark = () => this.#markProject(project, isStored);
-    this.#resolveTarget();
+    this.#setPutMark(() => this.#markProject(project, isStored));
   }
 
   /** Marks the project as soon as it is known. @returns undefined when the sync is about to be published anyway */
   async mark(): Promise<ProjectsTable | undefined> {
-    await this.#target;
-    if (!this.#isClosed) this.#marking ??= this.#putMark?.();
-    return this.#isClosed ? undefined : this.#marking;
+    const putMark = await this.#putMark;
+    return this.#isClosed ? undefined : (this.#marking ??= putMark());
   }
 
   /** Prevents further marks. @returns the project, if it was marked */
@@ -125,6 +122,8 @@ const withRights = (
   read_only_reason: readOnlyReason ?? null,
 });
 
+const isBusy = (error: unknown) => error instanceof Refusal && error.code === 'busy';
+
 /** Returns the status of a project after a failed sync. */
 const statusAfter = (error: unknown) => ({
   status: error instanceof Refusal && error.code === 'source_private' ? ('needsAccess' as const) : ('stale' as const),
@@ -135,8 +134,7 @@ const statusAfter = (error: unknown) => ({
 /** Records the failure; the last good copy stays. The refusal `busy` does not make a project stale. */
 async function markFailed(context: SyncContext, task: SyncTask, stored: ProjectsTable | undefined, error: unknown) {
   const marked = await task.marker.close();
-  const isBusy = error instanceof Refusal && error.code === 'busy';
-  const project = isBusy ? marked : (stored ?? marked);
+  const project = isBusy(error) ? marked : (stored ?? marked);
   if (project === undefined || task.signal.aborted) return;
   const failed = await setSynced(context.db, project, statusAfter(error));
   if (failed !== undefined) context.events.projectChanged.emit(failed.id);
@@ -189,16 +187,11 @@ async function readAndPublish(context: SyncContext, task: RunningSync, stored: P
   });
 }
 
-/**
- * Returns whether a failure belongs in the history. A sync aborted by a shutdown resumes later, and `busy` says nothing about the
- * sheet.
- */
-const belongsInHistory = ({ onlyChanges = false, signal }: SyncTask, error: unknown) =>
-  !onlyChanges && !signal.aborted && !(error instanceof Refusal && error.code === 'busy');
-
+/** Adds a failure to the history, unless a shutdown aborted the sync, which is resumed later. `busy` says nothing about the sheet. */
 async function recordFailure({ db, report }: SyncContext, task: RunningSync, error: unknown) {
-  const { owner, sheetId, startedAt, startedBy } = task;
-  const project = belongsInHistory(task, error) ? await findProjectOfSheet(db, owner.id, sheetId) : undefined;
+  const { owner, sheetId, startedAt, startedBy, onlyChanges = false, signal } = task;
+  if (onlyChanges || signal.aborted || isBusy(error)) return;
+  const project = await findProjectOfSheet(db, owner.id, sheetId);
   if (project === undefined) return;
   const reason = statusAfter(error).status_reason;
   await recordRun(db, project.id, { startedAt, startedBy, changes: [], reason }).catch(report);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { owned } from '../auth/ownedProjects';
 import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { Author } from '../database/tables/records';
@@ -17,12 +18,7 @@ export const newProjectId = () =>
 
 /** Finds the project of a person's spreadsheet. */
 export const findProjectOfSheet = (db: Db, ownerId: string, sheetId: string): Promise<ProjectsTable | undefined> =>
-  db
-    .selectFrom('projects')
-    .selectAll()
-    .where((eb) => eb.and({ owner_id: ownerId, sheet_id: sheetId }))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  owned(db, ownerId).where('sheet_id', '=', sheetId).executeTakeFirst();
 
 /** Columns that identify a project even after its id has changed. */
 type KnownProject = Pick<ProjectsTable, 'owner_id' | 'sheet_id' | 'created_at'>;

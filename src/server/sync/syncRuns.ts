@@ -62,14 +62,13 @@ const viewOf = (run: SyncRunsTable): SyncRun => ({
   revision: run.revision,
 });
 
-/** Cursor of a history page: the entry before its first one. */
-export interface RunCursor {
-  readonly startedAt: string;
-  readonly id: string;
-}
-
 /** Lists a project's history, newest first, within the retention period. */
-export async function listRuns(db: Db, projectId: string, keptDays: number, before?: RunCursor): Promise<SyncsAnswer> {
+export async function listRuns(
+  db: Db,
+  projectId: string,
+  keptDays: number,
+  before?: ReturnType<typeof beforeOf>,
+): Promise<SyncsAnswer> {
   const oldest = new Date(Date.now() - keptDays * DAY_MS).toISOString();
   const all = db
     .selectFrom('sync_runs')
@@ -101,7 +100,8 @@ const schema = {
   response: { 200: syncsAnswerSchema },
 };
 
-function beforeOf(cursor: string): RunCursor {
+/** Parses the cursor of a page: the entry before its first one. @throws Refusal `invalid_parameter` */
+function beforeOf(cursor: string) {
   const [, startedAt, id] = /^(\d{4}-[\d:.TZ-]+) ([0-9a-f-]{36})$/.exec(cursor) ?? [];
   if (startedAt === undefined || id === undefined) {
     const detail = 'This is not the end of a page. Take what stands in next as it is.';

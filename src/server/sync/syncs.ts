@@ -20,32 +20,6 @@ export interface SyncsOptions extends SyncContext {
   readonly inTurn?: <T>(sheetId: string, work: () => Promise<T>) => Promise<T>;
 }
 
-/** Syncs of this process: one at a time per person and spreadsheet, shared by concurrent requests. */
-export interface Syncs {
-  /**
-   * Creates the project of a spreadsheet, or refreshes it. Returns within five seconds, with status `syncing` if the sync still
-   * runs; within 8.5 seconds if the project is not known by then, as the spreadsheet is in use or its host is slow.
-   *
-   * @param reuseCheck whether a recent read by a check may be reused
-   * @param startedBy author in the history; the person by default
-   * @throws Refusal `source_…` and others when the spreadsheet cannot be read; `busy` while it is in use
-   */
-  sync(owner: Owner, sheetId: string, reuseCheck?: boolean, startedBy?: SyncStarter): Promise<ProjectsTable>;
-  /**
-   * Refreshes the project of a spreadsheet on schedule. Settles when the sync has ended, however long it takes; a sync in flight is
-   * shared.
-   *
-   * @throws Refusal like `sync`, except for `busy` after 8.5 seconds
-   */
-  refresh(owner: Owner, sheetId: string): Promise<ProjectsTable>;
-  /** Runs work while no sync of the same spreadsheet runs. */
-  exclusively<T>(owner: Owner, sheetId: string, work: () => Promise<T>): Promise<T>;
-  /** Resumes syncs that were cut off by the end of a process, unless another server runs them. */
-  recover(): Promise<void>;
-  /** Aborts the running syncs; the next process resumes them. */
-  close(): Promise<void>;
-}
-
 /** A sync in flight. */
 interface Flight {
   readonly done: Promise<ProjectsTable>;
@@ -71,12 +45,13 @@ async function answerOf({ done, mark }: Flight, first: number, last: number): Pr
   }
 }
 
+/** Creates the syncs of this process: one at a time per person and spreadsheet, shared by concurrent requests. */
 export function createSyncs({
   answerMilliseconds = RESPONSE_MS,
   lastMilliseconds = MAX_WAIT_MS,
   inTurn = (_sheetId, work) => work(),
   ...options
-}: SyncsOptions): Syncs {
+}: SyncsOptions) {
   const { db, report, locks } = options;
   const { exclusive } = locks;
   const flights = new Map<string, Flight>();
@@ -103,14 +78,31 @@ export function createSyncs({
     flights.get(spreadsheetLock(args[0], args[1])) ?? start(...args);
 
   return {
-    sync: (...args) => answerOf(flightOf(...args), answerMilliseconds, lastMilliseconds),
-    async refresh(owner, sheetId) {
+    /**
+     * Creates the project of a spreadsheet, or refreshes it. Returns within five seconds, with status `syncing` if the sync still
+     * runs; within 8.5 seconds if the project is not known by then, as the spreadsheet is in use or its host is slow.
+     *
+     * @param reuseCheck whether a recent read by a check may be reused; false by default
+     * @param startedBy author in the history; the person by default
+     * @throws Refusal `source_…` and others when the spreadsheet cannot be read; `busy` while it is in use
+     */
+    sync: (...args: Parameters<typeof start>) => answerOf(flightOf(...args), answerMilliseconds, lastMilliseconds),
+    /**
+     * Refreshes the project of a spreadsheet on schedule. Settles when the sync has ended, however long it takes; a sync in flight
+     * is shared.
+     *
+     * @throws Refusal like `sync`, except for `busy` after 8.5 seconds
+     */
+    async refresh(owner: Owner, sheetId: string): Promise<ProjectsTable> {
       const { done, mark } = flightOf(owner, sheetId, false, 'schedule');
       const late = setTimeout(() => void mark().catch(() => undefined), answerMilliseconds);
       return done.finally(() => clearTimeout(late));
     },
-    exclusively: (owner, sheetId, work) => exclusive(spreadsheetLock(owner, sheetId), work),
-    async recover() {
+    /** Runs work while no sync of the same spreadsheet runs. */
+    exclusively: <T>(owner: Owner, sheetId: string, work: () => Promise<T>): Promise<T> =>
+      exclusive(spreadsheetLock(owner, sheetId), work),
+    /** Resumes syncs that were cut off by the end of a process, unless another server runs them. */
+    async recover(): Promise<void> {
       for (const { owner_id, sheet_id } of await listSyncing(db)) {
         if (abort.signal.aborted) return;
         const lockKey = spreadsheetLock({ id: owner_id }, sheet_id);
@@ -118,9 +110,12 @@ export function createSyncs({
         await start({ id: owner_id }, sheet_id).done.catch(() => undefined);
       }
     },
-    async close() {
+    /** Aborts the running syncs; the next process resumes them. */
+    async close(): Promise<void> {
       abort.abort(stopping());
       await Promise.allSettled([...flights.values()].map(({ done }) => done));
     },
   };
 }
+
+export type Syncs = ReturnType<typeof createSyncs>;

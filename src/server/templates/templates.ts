@@ -51,7 +51,7 @@ async function viewOf(workers: Workers, facts: TemplateFacts): Promise<Template>
   return { ...facts, tabs: views };
 }
 
-async function viewAll(workers: Workers): Promise<{ templates: Template[] }> {
+async function viewAll(workers: Workers) {
   const views: Template[] = [];
   for (const facts of templates) views.push(await viewOf(workers, facts));
   return { templates: views };
@@ -78,7 +78,7 @@ export async function templateFile(id: string): Promise<ReceivedFile> {
 
 /** Registers `GET /api/templates`: spreadsheets to start from. `POST /api/drive/spreadsheets` copies one. */
 export function registerTemplates(app: FastifyInstance, { workers }: { readonly workers: Workers }): void {
-  let answer: Promise<{ templates: Template[] }> | undefined;
+  let answer: ReturnType<typeof viewAll> | undefined;
   const schema = { response: { 200: templatesAnswerSchema } };
   app.get(apiPaths.templates, { schema }, () => {
     answer ??= viewAll(workers).catch((error: unknown) => {

@@ -83,8 +83,12 @@ const requestsByDay = async (db: Db, projectIds: readonly string[], from: string
         .groupBy(['project_id', 'day'])
         .execute();
 
-/** Removes the counts before an hour. */
-export const removeCountsBefore = async (db: Db, hour: string): Promise<void> => {
+/** Milliseconds for which counts are stored: a little more than a year. */
+const RETENTION_MS = 400 * DAY_MS;
+
+/** Removes counts that are too old at a time. */
+export const purgeCounts = async (db: Db, now: number): Promise<void> => {
+  const hour = hourOf(now - RETENTION_MS);
   await db.deleteFrom('usage_counts').where('hour', '<', hour).execute();
   await db.deleteFrom('usage_times').where('hour', '<', hour).execute();
 };
@@ -112,17 +116,17 @@ export class Usage {
     if (!countedMethods.includes(method)) return;
     const outcome = outcomeOf(status);
     const key = `${projectId} ${tabId} ${method} ${outcome} ${fromCache}`;
-    const same = this.#pending.get(key);
-    if (same === undefined) {
-      const counter = { project_id: projectId, tab_id: tabId, method, outcome, from_cache: Number(fromCache) };
-      this.#pending.set(key, { ...counter, requests: 1 });
-    } else same.requests += 1;
+    const from_cache = Number(fromCache);
+    this.#add(key, { project_id: projectId, tab_id: tabId, method, outcome, from_cache, requests: 1 });
     if (outcome === '304') return;
     const bucket = timeBucketOf(durationMs);
-    const timeKey = `${projectId} ${bucket}`;
-    const sameBucket = this.#pending.get(timeKey);
-    if (sameBucket === undefined) this.#pending.set(timeKey, { project_id: projectId, bucket, requests: 1 });
-    else sameBucket.requests += 1;
+    this.#add(`${projectId} ${bucket}`, { project_id: projectId, bucket, requests: 1 });
+  }
+
+  #add(key: string, counted: Counted): void {
+    const same = this.#pending.get(key);
+    if (same === undefined) this.#pending.set(key, counted);
+    else same.requests += counted.requests;
   }
 
   /**
@@ -167,19 +171,12 @@ export class Usage {
     let stored = 0;
     try {
       for (; stored < counted.length; stored += BATCH_SIZE) {
-        const piece = counted.slice(stored, stored + BATCH_SIZE);
-        await addCounts(
-          this.db,
-          hour,
-          piece.map(([, numbers]) => numbers),
-        );
+        const batch = counted.slice(stored, stored + BATCH_SIZE).map(([, one]) => one);
+        await addCounts(this.db, hour, batch);
         await nextTurn();
       }
     } finally {
-      for (const [key, numbers] of counted.slice(stored)) {
-        numbers.requests += this.#pending.get(key)?.requests ?? 0;
-        this.#pending.set(key, numbers);
-      }
+      for (const [key, one] of counted.slice(stored)) this.#add(key, one);
     }
   }
 }

@@ -95,7 +95,6 @@ export function createWorkers(options: WorkersOptions): Workers {
   const semaphore = new Semaphore(size, (waiting) => waiting >= queue, queueIsFull);
   const pool = createPool(entry, size, heapMegabytes);
   const closing = new AbortController();
-  const running = new Set<Promise<unknown>>();
 
   /** Runs a job that holds a permit. */
   async function perform<Name extends JobName>(name: Name, input: Input<Name>, options: CancellableRun) {
@@ -122,7 +121,8 @@ export function createWorkers(options: WorkersOptions): Workers {
       for (let message = receiveMessageOnPort(port1); message !== undefined; message = receiveMessageOnPort(port1)) {
         receive(message.message as JobProgress | 'begun');
       }
-      return reply;
+      if (!('output' in reply)) throw errorOf(reply);
+      return withBuffers(reply.output) as Output<Name>;
     } finally {
       clearTimeout(timer);
       pool.off('error', cannotStart);
@@ -130,27 +130,16 @@ export function createWorkers(options: WorkersOptions): Workers {
     }
   }
 
-  async function run<Name extends JobName>(name: Name, input: Input<Name>, options: CancellableRun) {
-    const result = counted(name, async () => {
-      const reply = await perform(name, input, options);
-      if (!('output' in reply)) throw errorOf(reply);
-      return withBuffers(reply.output) as Output<Name>;
-    });
-    running.add(result);
-    return result.finally(() => running.delete(result));
-  }
-
   return {
     run(name, input, { signal: callers, ...options } = {}) {
       const signals = callers === undefined ? [closing.signal] : [callers, closing.signal];
       return withFirstSignal(signals, (signal) =>
-        semaphore.hold(() => run(name, input, { ...options, signal }), signal),
+        semaphore.hold(() => counted(name, () => perform(name, input, { ...options, signal })), signal),
       );
     },
     load: () => semaphore.load(),
     async close() {
       closing.abort(busy('The server is stopping. Try again in a moment.', 5));
-      await Promise.allSettled(running);
       await pool.destroy();
     },
   };

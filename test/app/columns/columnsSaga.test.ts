@@ -1,6 +1,4 @@
-import type { TabColumns } from '../../../src/app/columns/columnsSlice';
-import { selectColumnsOf } from '../../../src/app/columns/columnsSelectors';
-import { columnsWanted } from '../../../src/app/columns/columnsSlice';
+import { columnsWanted, selectColumnsOf, type TabColumns } from '../../../src/app/columns/columnsSlice';
 import { projectLeft, projectOpened } from '../../../src/app/projects/projectsSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';

@@ -163,9 +163,9 @@ describe('allowed origins of a sheet URL', () => {
     marketingUrl: '',
     sheetOrigin: '',
   };
-  const hostsOf = (answer: AboutState['answer']) =>
-    selectSheetHosts(stateWith({ about: { apiOrigin: 'https://tabpoint.example', answer } }));
-  const hostsWith = (sheetOrigin: string) => hostsOf({ phase: 'ready', about: { ...known, sheetOrigin } });
+  const hostsOf = (about: AboutState['about']) =>
+    selectSheetHosts(stateWith({ about: { apiOrigin: 'https://tabpoint.example', about } }));
+  const hostsWith = (sheetOrigin: string) => hostsOf({ ...known, sheetOrigin });
 
   it('are those of Google, the sheets and the server, each once', () => {
     expect(hostsWith('https://sheets.tabpoint.example')).toEqual([
@@ -177,7 +177,7 @@ describe('allowed origins of a sheet URL', () => {
   });
 
   it('leave out the sheet origin until it is loaded', () => {
-    expect(hostsOf({ phase: 'loading' })).toEqual(['https://docs.google.com', 'https://tabpoint.example']);
+    expect(hostsOf(null)).toEqual(['https://docs.google.com', 'https://tabpoint.example']);
   });
 
   it('are memoized', () => {

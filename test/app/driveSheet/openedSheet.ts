@@ -66,7 +66,7 @@ export async function opened(answer = beans()) {
   await settled();
   world.ones[0]?.answer(spreadsheetOf());
   await settled();
-  world.dispatch(rowsSeen({ sheetId: BEANS, first: 1, last: 30 }));
+  world.dispatch(rowsSeen({ sheetId: BEANS, first: 0, last: 29 }));
   world.rows[0]?.answer(answer);
   await settled();
   return world;

@@ -40,8 +40,8 @@ describe('opening', () => {
     expect(rows.map(({ args }) => args)).toEqual([[ID, { sheetId: BEANS, from: 1, limit: 100 }]]);
     expect(cell(2, 1)).toEqual({ cell: 'Kochere' });
     expect(cell(50, 1)).toEqual({ cell: null });
-    dispatch(rowsSeen({ sheetId: BEANS, first: 90, last: 120 }));
-    dispatch(rowsSeen({ sheetId: BEANS, first: 95, last: 125 }));
+    dispatch(rowsSeen({ sheetId: BEANS, first: 89, last: 119 }));
+    dispatch(rowsSeen({ sheetId: BEANS, first: 94, last: 124 }));
     expect(rows.slice(1).map(({ args }) => args[1])).toEqual([{ sheetId: BEANS, from: 101, limit: 100 }]);
     expect(selectSpreadsheet(state())?.title).toBe('Coffee roasters 2025');
   });
@@ -61,10 +61,10 @@ describe('opening', () => {
 
   it('reloads failed rows only on "Try again"', async () => {
     const { dispatch, rows } = await opened();
-    dispatch(rowsSeen({ sheetId: BEANS, first: 101, last: 130 }));
+    dispatch(rowsSeen({ sheetId: BEANS, first: 100, last: 129 }));
     rows[1]?.fail(networkGone());
     await settled();
-    dispatch(rowsSeen({ sheetId: BEANS, first: 102, last: 131 }));
+    dispatch(rowsSeen({ sheetId: BEANS, first: 101, last: 130 }));
     expect(rows).toHaveLength(2);
     dispatch(rowsRetried({ sheetId: BEANS }));
     expect(rows).toHaveLength(3);
@@ -72,7 +72,7 @@ describe('opening', () => {
 
   it('keeps loading rows when it is opened again, and aborts for another spreadsheet', async () => {
     const { dispatch, rows, ones, state, cell } = await opened();
-    dispatch(rowsSeen({ sheetId: BEANS, first: 101, last: 130 }));
+    dispatch(rowsSeen({ sheetId: BEANS, first: 100, last: 129 }));
     dispatch(sheetOpened({ spreadsheetId: ID }));
     ones[1]?.answer(spreadsheetOf());
     await settled();
@@ -80,7 +80,7 @@ describe('opening', () => {
     rows[1]?.answer({ ...beans({ lastRow: 150 }), rows: [{ row: 150, id: 'r_150', cells: ['Sidama'] }] });
     await settled();
     expect(cell(150, 1)).toEqual({ cell: 'Sidama' });
-    dispatch(rowsSeen({ sheetId: BEANS, first: 201, last: 230 }));
+    dispatch(rowsSeen({ sheetId: BEANS, first: 200, last: 229 }));
     dispatch(sheetOpened({ spreadsheetId: 'tpd_other' }));
     rows[2]?.answer(beans());
     await settled();
@@ -297,7 +297,7 @@ describe('undo and redo', () => {
 
 it('an empty tab is empty', async () => {
   const { dispatch, rows, state } = await opened();
-  dispatch(rowsSeen({ sheetId: ORDERS, first: 1, last: 20 }));
+  dispatch(rowsSeen({ sheetId: ORDERS, first: 0, last: 19 }));
   rows[1]?.answer(noRows());
   await settled();
   expect(selectCell(state(), ORDERS, { row: 1, column: 1 })).toEqual({ cell: null });

@@ -1,7 +1,6 @@
 import { expectSaga } from 'redux-saga-test-plan';
 import { FIRST_KEY, firstCallSaga, NO_KEY, NOT_OPENED } from '../../../src/app/firstCall/firstCallSaga';
-import { selectFirstCall } from '../../../src/app/firstCall/firstCallSelectors';
-import { keyWanted, openingWanted } from '../../../src/app/firstCall/firstCallSlice';
+import { keyWanted, openingWanted, selectFirstCall } from '../../../src/app/firstCall/firstCallSlice';
 import { selectKeys } from '../../../src/app/keys/keysSelectors';
 import { keysArrived } from '../../../src/app/keys/keysSlice';
 import type { Ports } from '../../../src/app/ports';

@@ -92,6 +92,17 @@ it('revokes a key after confirmation', async () => {
   expect(server.keys.revoke.mock.calls[0]?.slice(0, 2)).toEqual([projectOf().id, 'k1']);
 });
 
+it('asks again after a key could not be revoked', async () => {
+  const { user, server } = access([keyOf()]);
+  server.keys.revoke.mockRejectedValue(refused(500));
+  for (const calls of [1, 2]) {
+    await user.click(await screen.findByRole('button', { name: 'Revoke Shop website' }));
+    await user.click(screen.getByRole('button', { name: 'Revoke key' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(server.keys.revoke).toHaveBeenCalledTimes(calls);
+  }
+});
+
 it('keeps the key if the confirmation is cancelled', async () => {
   const { user, server } = access([keyOf()]);
   await user.click(await screen.findByRole('button', { name: 'Revoke Shop website' }));

@@ -13,7 +13,8 @@ it.each<[string, Partial<KeyDraft>, string[]]>([
   ['a day in the past', { kind: 'secret', until: '2026-03-01' }, ['until']],
   ['several at once', { name: '', kind: 'secret', scopes: [] }, ['name', 'scopes']],
 ])('rejects %s', (_what, parts, fields) => {
-  expect(Object.keys(draftErrors(draft(parts), now))).toEqual(fields);
+  const errors = Object.entries(draftErrors(draft(parts), now)).filter(([, error]) => error !== undefined);
+  expect(errors.map(([field]) => field)).toEqual(fields);
 });
 
 it.each<[string, Partial<KeyDraft>]>([

@@ -1,5 +1,5 @@
 import { kindInWords, rightsInWords } from '../../../src/app/keys/keyRights';
-import { holdersInWords, isOwners, methodRights } from '../../../src/app/keys/methodRights';
+import { methodRights } from '../../../src/app/keys/methodRights';
 import { projectOf } from '../../fixtures/appState';
 import { keyOf, roastBot } from './keyFixtures';
 
@@ -15,7 +15,7 @@ const past = keyOf({
 const keys = [keyOf(), form, roastBot, past];
 
 const wordsOf = (project: Partial<ReturnType<typeof projectOf>>, sheetId?: number) =>
-  methodRights(projectOf(project), keys, now, sheetId).map((right) => `${right.method} ${holdersInWords(right)}`);
+  methodRights(projectOf(project), keys, now, sheetId).map(({ method, who }) => `${method} ${who}`);
 
 it('names for each method who may use it', () => {
   expect(wordsOf({ access: 'private' })).toEqual([
@@ -34,18 +34,18 @@ it('counts a key for its own sheets only', () => {
 
 it('lets anyone read a public project, and nobody write a read-only one', () => {
   const rights = methodRights({ access: 'public', writable: false }, keys, now);
-  expect(rights.map(({ possible }) => possible)).toEqual([true, false, false, false, false]);
-  expect(rights.map(holdersInWords).slice(0, 2)).toEqual(['Anyone', 'Nobody: read only']);
+  expect(rights.map(({ off }) => off)).toEqual([false, true, true, true, true]);
+  expect(rights.map(({ who }) => who).slice(0, 2)).toEqual(['Anyone', 'Nobody: read only']);
 });
 
 it('leaves every method to the owner if there are no keys', () => {
-  expect(methodRights({ access: 'private', writable: true }, [], now).every(isOwners)).toBe(true);
+  expect(methodRights({ access: 'private', writable: true }, [], now).every(({ isOwners }) => isOwners)).toBe(true);
 });
 
 it('names three keys and counts the rest', () => {
   const many = ['a', 'b', 'c', 'd', 'e'].map((name) => keyOf({ id: name, name }));
   const [get] = methodRights({ access: 'private', writable: true }, many, now);
-  expect(get && holdersInWords(get)).toBe('a, b, c and 2 more');
+  expect(get?.who).toBe('a, b, c and 2 more');
 });
 
 const tabs = [

@@ -1,12 +1,6 @@
 import type { ApiKey, KeyChange } from '../../../src/contract/keys';
 import { selectKey, selectOriginChange } from '../../../src/app/keys/keysSelectors';
-import {
-  keysArrived,
-  originAdded,
-  originRemoved,
-  originRestored,
-  revokeRequested,
-} from '../../../src/app/keys/keysSlice';
+import { keysArrived, originAdded, originRemoved, revokeRequested } from '../../../src/app/keys/keysSlice';
 import { ORIGINS_FAILED, UNDO_MS } from '../../../src/app/keys/keysSaga';
 import { selectNotices } from '../../../src/app/notices/noticesSlice';
 import { projectOpened } from '../../../src/app/projects/projectsSlice';
@@ -69,10 +63,10 @@ it('removes an origin, with Undo for five seconds', async () => {
       kind: 'info',
       text: `${A} removed`,
       time: UNDO_MS,
-      action: { label: 'Undo', event: originRestored({ ...about, origin: A, at: 0 }) },
+      action: { label: 'Undo', event: originAdded({ ...about, origin: A, at: 0 }) },
     },
   ]);
-  dispatch(originRestored({ ...about, origin: A, at: 0 }));
+  dispatch(originAdded({ ...about, origin: A, at: 0 }));
   await agree(1);
   expect(origins()).toEqual([A, B]);
 });
@@ -123,6 +117,6 @@ it('aborts at the end of the session without a message, and works for the next p
 it('sends nothing for a key that no longer exists', async () => {
   const { dispatch, changes } = await app();
   dispatch(revokeRequested(about));
-  dispatch(originRestored({ projectId: 'p1', keyId: 'gone', origin: A, at: 0 }));
+  dispatch(originAdded({ projectId: 'p1', keyId: 'gone', origin: A, at: 0 }));
   expect(changes).toEqual([]);
 });

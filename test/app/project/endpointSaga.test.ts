@@ -150,7 +150,7 @@ describe('scrolling', () => {
     expect(requested()).toEqual(['7:0', '7:1']);
   });
 
-  it('keeps the most recently used pages and reloads the others', async () => {
+  it('keeps the nearest pages and reloads the others', async () => {
     const { see, requests, id, state, requested } = await opened(10_000);
     for (let page = 1; page <= 30; page++) {
       see(page * 100, page * 100 + 20);
@@ -302,5 +302,5 @@ describe('a newer revision', () => {
 it('clears the rows of a deleted project', async () => {
   const { dispatch, state } = await opened();
   dispatch(projectDeleted({ projectId: 'k3v9' }));
-  expect(state().endpoint).toEqual({ tabs: {}, opened: [], newestRevisions: {}, look: 'table' });
+  expect(state().endpoint).toEqual({ tabs: {}, newestRevisions: {}, look: 'table' });
 });

@@ -43,7 +43,10 @@ function app(location = '/') {
   const visited: unknown[][] = [];
   const { dispatch, getState: state } = createAppStore(
     fakePorts({
-      projects: { list: list.call, one: one.call, update: update.call, remove: remove.call, restore: restore.call },
+      projects: {
+        ...fakePorts().projects,
+        ...{ list: list.call, one: one.call, update: update.call, remove: remove.call, restore: restore.call },
+      },
       location: () => location,
       navigate: (...place) => visited.push(place),
     }),

@@ -172,7 +172,7 @@ it('pauses the project', async () => {
 it('creates a new URL after confirmation; the page navigates there', async () => {
   const moved: Project = { ...project, id: 'n3w', url: 'https://tabpoint.example/v1/n3w' };
   const { user, server } = open((to) => {
-    to.settings.newAddress.mockResolvedValue(moved);
+    to.projects.newAddress.mockResolvedValue(moved);
     to.projects.one.mockImplementation(async (id) => (id === 'n3w' ? moved : project));
   });
   await user.click(await screen.findByRole('button', { name: 'New address' }));
@@ -181,7 +181,7 @@ it('creates a new URL after confirmation; the page navigates there', async () =>
     `/v1/${project.id} stops`,
   );
   await user.click(dialog.getByRole('button', { name: 'Keep address' }));
-  expect(server.settings.newAddress).not.toHaveBeenCalled();
+  expect(server.projects.newAddress).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'New address' }));
   await user.click(screen.getByRole('button', { name: 'Make new address' }));
   await waitFor(() =>
@@ -189,6 +189,16 @@ it('creates a new URL after confirmation; the page navigates there', async () =>
   );
   expect(await screen.findByText('The project has a new address')).toBeVisible();
   expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+it('asks again for a new URL after a failure', async () => {
+  const { user, server } = open((to) => void to.projects.newAddress.mockRejectedValue(refused(500)));
+  for (const calls of [1, 2]) {
+    await user.click(await screen.findByRole('button', { name: 'New address' }));
+    await user.click(screen.getByRole('button', { name: 'Make new address' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(server.projects.newAddress).toHaveBeenCalledTimes(calls);
+  }
 });
 
 it('deletes the project after its name was typed, goes to the list, and can undo it', async () => {

@@ -10,10 +10,13 @@ import {
   type User,
 } from '../../../src/app/session/sessionSlice';
 import { FORMS_BACK, KEPT, MOVE_FAILED, SWITCH_FAILED } from '../../../src/app/settings/settingsSaga';
-import { selectMoving, selectPaused, selectSettings, selectSheetOn } from '../../../src/app/settings/settingsSelectors';
 import {
   newAddressAsked,
   saveAsked,
+  selectMoving,
+  selectPaused,
+  selectSettings,
+  selectSheetOn,
   settingsChanged,
   settingsReverted,
   switched,
@@ -34,8 +37,7 @@ async function app(place = `/projects/${projectId}/roasters?view=settings`) {
   const ports = fakePorts();
   const { dispatch, getState: state } = createAppStore({
     ...ports,
-    projects: { ...ports.projects, update: update.call },
-    settings: { newAddress: newAddress.call },
+    projects: { ...ports.projects, update: update.call, newAddress: newAddress.call },
     location: () => place,
     navigate: (...to) => visited.push(to),
   });

@@ -4,7 +4,7 @@ import { projectArrived, projectLeft } from '../../../src/app/projects/projectsS
 import { selectProject } from '../../../src/app/projects/projectsSelectors';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
-import { versionEventFor } from '../../../src/app/sync/NewVersion';
+import { versionEventFor } from '../../../src/app/sync/WorkbookVersions';
 import type { AgreedChanges } from '../../../src/app/sync/versionsApi';
 import { RESTORE_FAILED, VERSION_FAILED } from '../../../src/app/sync/versionsSaga';
 import { selectVersion, selectVersionList } from '../../../src/app/sync/syncSelectors';

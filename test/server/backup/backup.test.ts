@@ -15,7 +15,7 @@ import { turnOn } from '../../fixtures/secondFactors';
 import { writable, type Writable } from '../endpoints/write/writing';
 import { dumpOf } from './dump';
 
-const silent = { write: () => undefined };
+const silent = () => undefined;
 
 let test: TestApp;
 let cafes: Writable;

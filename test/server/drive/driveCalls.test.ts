@@ -1,7 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { apiPaths } from '../../../src/contract/paths';
 import type { DriveSpreadsheet, TrashAnswer } from '../../../src/contract/drive';
 import type { PlansAnswer } from '../../../src/contract/planCalls';
-import { kindOf } from '../../../src/server/database/databaseKind';
 import { purgeTrash } from '../../../src/server/projects/projectLifecycle';
 import { collectedBlobs } from '../../fixtures/collectedBlobs';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
@@ -129,20 +129,15 @@ describe('deleting', () => {
     const { id: projectId, sheetId: id } = await createdProject(test, who);
     await call('DELETE', apiPaths.project(projectId));
     await call('DELETE', apiPaths.driveSpreadsheet(id));
-    const mine = [id, projectId];
-    const takenOut: Promise<unknown>[] = [];
-    const takingOut = test.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      async transformResult({ result }) {
-        for (const id of result.rows.map((row) => String(row['id'])).filter((one) => mine.includes(one)))
-          for (const table of ['projects', 'drive_spreadsheets'] as const)
-            takenOut.push(test.db.updateTable(table).set({ deleted_at: null }).where('id', '=', id).execute());
-        // SQLite has one connection: these requests get it before the deletion does.
-        if (kindOf(test.db) === 'postgres') await Promise.all(takenOut);
-        return result;
-      },
+    let purging: Promise<void> | undefined;
+    await test.db.transaction().execute(async (trx) => {
+      await trx.updateTable('projects').set({ deleted_at: null }).where('id', '=', projectId).execute();
+      await trx.updateTable('drive_spreadsheets').set({ deleted_at: null }).where('id', '=', id).execute();
+      purging = purgeTrash(test.services, new Date(Date.now() + 31 * DAY));
+      // Lets the removal begin, which waits for the end of this transaction.
+      await delay(100);
     });
-    await purgeTrash({ ...test.services, db: takingOut }, new Date(Date.now() + 31 * DAY));
+    await purging;
     expect((await call('GET', apiPaths.project(projectId))).statusCode).toBe(200);
     expect((await call('GET', apiPaths.driveSpreadsheet(id))).statusCode).toBe(200);
   });

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { endpointPath } from '../../../src/contract/paths';
-import { ANYONE, visibilityKeyFor } from '../../../src/server/access/caller';
+import { ANYONE } from '../../../src/server/access/caller';
 import { formats, type Format } from '../../../src/server/endpoints/answers/format';
 import { rowsKey, type TabRequest } from '../../../src/server/endpoints/resolvedQuery';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
@@ -176,8 +176,7 @@ describe('the key of a cached response', () => {
                 if (format === 'json' && coding !== 'identity') continue;
                 const tab = { id: 't', title: 'Tab' } as TabRequest['tab'];
                 const hiddenColumns = new Map([['t', new Set(columns)]]);
-                const visibilityKeys = new Map([['t', visibilityKeyFor('t', columns)]]);
-                const caller = { ...ANYONE, ...(columns.length > 0 && { hiddenColumns, visibilityKeys }) };
+                const caller = { ...ANYONE, ...(columns.length > 0 && { hiddenColumns }) };
                 keys.add(rowsKey({ tab, caller, url, query, format, withColumns }, revision, coding));
                 queried += 1;
               }

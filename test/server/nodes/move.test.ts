@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authPaths } from '../../../src/contract/paths';
-import { move } from '../../../src/server/backup/backup';
+import { move, progressBar } from '../../../src/server/backup/backup';
 import { openDatabase } from '../../../src/server/database/database';
 import { SQLITE_FILE } from '../../../src/server/database/sqlite';
 import type { Settings } from '../../../src/server/settings';
@@ -61,11 +61,11 @@ const dump = async (of: Settings) => {
 it('moves from SQLite to PostgreSQL and back without changes', async () => {
   settings = await makeSqlite();
   const told: string[] = [];
-  const output = { write: (text: string) => told.push(text) };
-  const rows = await move(settings, postgres.databaseUrl ?? '', output);
+  const progress = progressBar({ write: (text) => told.push(text) });
+  const rows = await move(settings, postgres.databaseUrl ?? '', progress);
   expect(told.join('')).toMatch(/Writing {2}: 100 %.*Comparing: 100 %/s);
   const there: Settings = { ...settings, databaseUrl: postgres.databaseUrl };
-  expect(await move(there, join(folder, 'second'), output)).toBe(rows);
+  expect(await move(there, join(folder, 'second'), progress)).toBe(rows);
   const before = await dump(settings);
   expect(await dump(there)).toEqual(before);
   expect(await dump({ ...settings, dataDir: join(folder, 'second') })).toEqual(before);
@@ -82,16 +82,15 @@ it('is served from the other database as from the first', async () => {
   ]);
   const challenge = await firstStep(moved, two.person.email);
   expect((await postTo(moved)(authPaths.verifyCode, { code: two.app.next() }, challenge)).statusCode).toBe(200);
-  const error: unknown = await move({ ...settings, databaseUrl: postgres.databaseUrl }, join(folder, 'third'), {
-    write: () => undefined,
-  }).catch((thrown: unknown) => thrown);
+  const there = { ...settings, databaseUrl: postgres.databaseUrl };
+  const error: unknown = await move(there, join(folder, 'third'), () => undefined).catch((thrown: unknown) => thrown);
   expect(String(error)).toMatch(/is running on this database/);
   await moved.close();
 });
 
 it('writes nothing into a database that is not empty', async () => {
   const before = await readFile(join(folder, 'second', SQLITE_FILE));
-  const silent = { write: () => undefined };
+  const silent = () => undefined;
   await expect(move(settings, join(folder, 'second'), silent)).rejects.toThrow(/already/);
   await expect(move(settings, postgres.databaseUrl ?? '', silent)).rejects.toThrow(/something in this database/);
   expect(await readFile(join(folder, 'second', SQLITE_FILE))).toEqual(before);

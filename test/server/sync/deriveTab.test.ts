@@ -52,12 +52,3 @@ test('a raw tab with other columns is left unchanged', async () => {
   const before = await teas();
   expect((await derive({ raw: await rawOf([['a'], ['b']]), before })).raw).toBeUndefined();
 });
-
-test('rows that were derived in advance are used', async () => {
-  const before = await teas();
-  const raw = await rawOf(CHANGED);
-  const derived = await derive({ raw });
-  expect(await derive({ raw, derived, before })).toEqual(await derive({ raw, before }));
-  // The raw tab is not read for it.
-  expect(await derive({ raw: Buffer.from('damaged'), derived })).toEqual(derived);
-});

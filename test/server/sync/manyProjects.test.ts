@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { openDatabase } from '../../../src/server/database/database';
 import type { Database } from '../../../src/server/database/schema';
@@ -6,8 +5,7 @@ import type { ProjectsTable } from '../../../src/server/database/tables/projects
 import { createEvents, type ServerEvents } from '../../../src/server/database/events';
 import { Quotas } from '../../../src/server/google/quotas';
 import { Refusal } from '../../../src/server/refusal';
-import { createGoogleWays, createReadAs } from '../../../src/server/google/reading/googleSource';
-import { createGoogleLinkSource } from '../../../src/server/google/reading/linkSource';
+import { createGoogleSource } from '../../../src/server/google/reading/googleSource';
 import type { Owner, Source } from '../../../src/server/workbook/source';
 import { insertProject } from '../../../src/server/sync/syncRepository';
 import { connectGoogle, GOOGLE_CLIENT } from '../../fixtures/google/consenting';
@@ -47,16 +45,14 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Creates the source as `createGoogleSource` does, with the test’s clock; requests that would have to wait are refused. */
+/** Creates the source with the test’s clock; requests that would have to wait are refused. */
 function sourceOfTest(): Source {
   const { settings, services } = server.test;
   const wait = () => Promise.reject(new Refusal('busy', 'Too many spreadsheets are being read.'));
   const quotas = new Quotas(db, { now: () => clock.now, wait });
   const google = { client: services.google.client, quotas };
-  const parts = { google, folder: join(settings.dataDir, 'google'), workers: inlineWorkers };
   const { connections } = services;
-  if (connections === undefined) throw new Error('There is no client of Google.');
-  return createGoogleWays({ connections, readAs: createReadAs(parts), link: createGoogleLinkSource(parts) });
+  return createGoogleSource({ google, settings, workers: inlineWorkers, connections, serviceAccount: undefined });
 }
 
 async function person(email?: string): Promise<Owner> {

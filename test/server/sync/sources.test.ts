@@ -154,36 +154,36 @@ describe('stored copies', () => {
   it('expire after ten minutes', () => {
     let now = 1;
     const fetched = createCheckCache({ now: () => now });
-    fetched.put(owner, 'a', sheet(1));
+    fetched.set('a', sheet(1));
     now += 10 * 60_000;
-    expect(fetched.take(owner, 'a')).toBeDefined();
-    fetched.put(owner, 'a', sheet(1));
+    expect(fetched.get('a')).toBeDefined();
+    fetched.set('a', sheet(1));
     now += 10 * 60_000 + 1;
-    expect(fetched.take(owner, 'a')).toBeUndefined();
+    expect(fetched.get('a')).toBeUndefined();
   });
 
   it('are limited by bytes, and the oldest are evicted first', () => {
     const fetched = createCheckCache();
-    fetched.put(owner, 'a', sheet(30 * MEGABYTE));
-    fetched.put(owner, 'b', sheet(30 * MEGABYTE));
-    fetched.put(owner, 'c', sheet(30 * MEGABYTE));
-    expect(['a', 'b', 'c'].map((id) => fetched.take(owner, id) !== undefined)).toEqual([false, true, true]);
+    fetched.set('a', sheet(30 * MEGABYTE));
+    fetched.set('b', sheet(30 * MEGABYTE));
+    fetched.set('c', sheet(30 * MEGABYTE));
+    expect(['a', 'b', 'c'].map((id) => fetched.get(id) !== undefined)).toEqual([false, true, true]);
   });
 
   it('no longer count bytes of replaced copies', () => {
     const fetched = createCheckCache();
-    fetched.put(owner, 'a', sheet(30 * MEGABYTE));
-    for (let n = 0; n < 5; n += 1) fetched.put(owner, 'b', sheet(30 * MEGABYTE));
-    expect(fetched.take(owner, 'a')).toBeDefined();
+    fetched.set('a', sheet(30 * MEGABYTE));
+    for (let n = 0; n < 5; n += 1) fetched.set('b', sheet(30 * MEGABYTE));
+    expect(fetched.get('a')).toBeDefined();
   });
 
   it('are limited by number, and do not include large ones', () => {
     const fetched = createCheckCache();
-    for (let n = 0; n < 51; n += 1) fetched.put(owner, `sheet ${n}`, sheet(1));
-    expect(fetched.take(owner, 'sheet 0')).toBeUndefined();
-    expect(fetched.take(owner, 'sheet 1')).toBeDefined();
-    fetched.put(owner, 'large', sheet(65 * MEGABYTE));
-    expect(fetched.take(owner, 'large')).toBeUndefined();
-    expect(fetched.take(owner, 'sheet 2')).toBeDefined();
+    for (let n = 0; n < 51; n += 1) fetched.set(`sheet ${n}`, sheet(1));
+    expect(fetched.get('sheet 0')).toBeUndefined();
+    expect(fetched.get('sheet 1')).toBeDefined();
+    fetched.set('large', sheet(65 * MEGABYTE));
+    expect(fetched.get('large')).toBeUndefined();
+    expect(fetched.get('sheet 2')).toBeDefined();
   });
 });

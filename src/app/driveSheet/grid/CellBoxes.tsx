@@ -1,8 +1,7 @@
 import styled from 'styled-components';
 import { addressOf, shownText } from '../../../contract/gridCells';
 import type { ColumnType } from '../../../contract/rows';
-import { CellBox, focusGridOf } from '../../grid/CellBox';
-import { KeepButtons } from '../../grid/KeepButtons';
+import { CellBox, focusGridOf, KeepButtons } from '../../grid/CellBox';
 import { counted } from '../../ui/display/numbers';
 import { below, Row } from '../../ui/layout/spacing';
 import { Button } from '../../ui/forms/Button';

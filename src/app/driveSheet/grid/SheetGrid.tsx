@@ -217,7 +217,7 @@ function useVisibleRange({ sheetId, grid, scroller }: GridEditor, widths: readon
   const dimensions = { rows: grid.size.rows, rowHeight: ROW_HEIGHT, head: HEAD_HEIGHT, side: NUMBER_WIDTH, widths };
   const scroll = useGridScroll(scroller, grid.selection, dimensions);
   const { first, last } = scroll.lines;
-  useOnScreen(last >= first ? rowsSeen({ sheetId, first: first + 1, last: last + 1 }) : undefined);
+  useOnScreen(last >= first ? rowsSeen({ sheetId, first, last }) : undefined);
   return scroll;
 }
 

@@ -63,7 +63,7 @@ interface SheetBarProps extends TabOfSheet {
 }
 
 /** Whether the edits are saved, and the number of conflicts. */
-function SavingLine({ sheetId, onClash }: Omit<SheetBarProps, 'spreadsheet'>) {
+function SavingLine({ tab: { sheetId }, onClash }: Omit<SheetBarProps, 'spreadsheet'>) {
   const { phase } = useAppSelector(selectSaving);
   const waiting = useAppSelector(selectWaiting);
   const clashes = useAppSelector(selectClashes, sheetId);
@@ -202,12 +202,11 @@ function ProjectButton({ spreadsheet, tab }: { readonly spreadsheet: DriveSpread
 }
 
 /** The bar above the grid: title, state of saving, undo, download, project. */
-export function SheetBar({ spreadsheet, sheetId, onClash }: SheetBarProps) {
+export function SheetBar({ spreadsheet, tab, onClash }: SheetBarProps) {
   const dispatch = useAppDispatch();
   const canUndo = useAppSelector(selectCanUndo);
   const canRedo = useAppSelector(selectCanRedo);
-  const downloads = useDownloads(spreadsheet, sheetId);
-  const tab = spreadsheet.tabs.find((one) => one.sheetId === sheetId)?.title ?? '';
+  const downloads = useDownloads(spreadsheet, tab.sheetId);
   return (
     <Bar>
       <Home to={paths.projects} aria-label="Tabpoint, projects">
@@ -215,7 +214,7 @@ export function SheetBar({ spreadsheet, sheetId, onClash }: SheetBarProps) {
       </Home>
       <Names>
         <SheetTitle title={spreadsheet.title} page={spreadsheet.id} />
-        <SavingLine sheetId={sheetId} onClash={onClash} />
+        <SavingLine tab={tab} onClash={onClash} />
       </Names>
       <Actions>
         <IconButton icon="undo" label="Undo" aria-disabled={!canUndo} onClick={() => dispatch(undone())} />
@@ -228,7 +227,7 @@ export function SheetBar({ spreadsheet, sheetId, onClash }: SheetBarProps) {
           )}
           items={downloads}
         />
-        <ProjectButton spreadsheet={spreadsheet} tab={tab} />
+        <ProjectButton spreadsheet={spreadsheet} tab={tab.title} />
       </Actions>
     </Bar>
   );

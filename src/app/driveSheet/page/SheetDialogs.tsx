@@ -47,7 +47,7 @@ export function WritingDialog() {
 /** A tab of a spreadsheet. */
 export interface TabOfSheet {
   readonly spreadsheet: DriveSpreadsheet;
-  readonly sheetId: number;
+  readonly tab: DriveSpreadsheet['tabs'][number];
 }
 
 interface RemoveTabDialogProps extends TabOfSheet {
@@ -55,10 +55,8 @@ interface RemoveTabDialogProps extends TabOfSheet {
 }
 
 /** Asks for confirmation before a tab is deleted, with its rows and its endpoint. */
-export function RemoveTabDialog({ spreadsheet, sheetId, onClose }: RemoveTabDialogProps) {
+export function RemoveTabDialog({ spreadsheet, tab: { sheetId, title, rows }, onClose }: RemoveTabDialogProps) {
   const dispatch = useAppDispatch();
-  const tab = spreadsheet.tabs.find((one) => one.sheetId === sheetId);
-  const { title = '', rows = 0 } = tab ?? {};
   const endpoint = spreadsheet.projectId === undefined ? '' : ' Its endpoint answers 410 from now on.';
   const remove = () => {
     onClose();

@@ -2,7 +2,6 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
 import { hideOnPhones, Line } from '../../ui/layout/spacing';
 import { Link } from '../../ui/display/Link';
-import type { DriveSpreadsheet } from '../../../contract/drive';
 import { ContextMenu, type MenuPlace } from '../../ui/overlays/ContextMenu';
 import { Icon } from '../../ui/display/Icon';
 import type { MenuChoice } from '../../ui/overlays/MenuSheet';
@@ -119,28 +118,21 @@ const TabName = styled(NameInput)`
   font-weight: var(--weight-regular);
 `;
 
-interface OpenMenu {
-  readonly sheetId: number;
-  readonly place: MenuPlace;
-}
+type SheetTab = TabOfSheet['tab'];
 
 /** Returns a function that creates the menu of a tab. */
-function useTabChoices(
-  { spreadsheet: { tabs } }: TabOfSheet,
-  rename: (id: number) => void,
-  remove: (id: number) => void,
-) {
+function useTabChoices(tabs: readonly SheetTab[], rename: (sheetId: number) => void, remove: (tab: SheetTab) => void) {
   const dispatch = useAppDispatch();
-  return (sheetId: number): readonly MenuChoice[] => {
-    const position = tabs.findIndex((tab) => tab.sheetId === sheetId);
+  return (tab: SheetTab): readonly MenuChoice[] => {
+    const position = tabs.findIndex(({ sheetId }) => sheetId === tab.sheetId);
     const insert = (place: number) => () => dispatch(tabAdded({ position: place }));
     return [
-      { label: 'Rename', icon: 'pencil', onChoose: () => rename(sheetId) },
+      { label: 'Rename', icon: 'pencil', onChoose: () => rename(tab.sheetId) },
       { label: 'Insert sheet before', icon: 'plus', onChoose: insert(position) },
       { label: 'Insert sheet after', icon: 'plus', onChoose: insert(position + 1) },
       ...(tabs.length > 1
         ? ([
-            { label: 'Delete', icon: 'trash', danger: true, separatorBefore: true, onChoose: () => remove(sheetId) },
+            { label: 'Delete', icon: 'trash', danger: true, separatorBefore: true, onChoose: () => remove(tab) },
           ] as const)
         : []),
     ];
@@ -149,7 +141,7 @@ function useTabChoices(
 
 interface TabProps {
   readonly spreadsheetId: string;
-  readonly tab: DriveSpreadsheet['tabs'][number];
+  readonly tab: SheetTab;
   readonly isHere: boolean;
   readonly onMenu: (event: MouseEvent<HTMLElement>) => void;
   readonly onRename: () => void;
@@ -182,23 +174,24 @@ function Tab({ spreadsheetId, tab: { sheetId, title, hidden }, isHere, onMenu, o
   );
 }
 
-const focusCurrent = () => document.querySelector<HTMLElement>('[data-tab][aria-current]')?.focus();
+/** Focuses the current tab's link. */
+export const focusCurrentTab = () => document.querySelector<HTMLElement>('[data-tab][aria-current]')?.focus();
 
 /** The tabs, each a link or, while it is renamed, an input. */
-function Tabs({ spreadsheet, sheetId }: TabOfSheet) {
+function Tabs({ spreadsheet, tab: current }: TabOfSheet) {
   const dispatch = useAppDispatch();
-  const [menu, setMenu] = useState<OpenMenu>();
+  const [menu, setMenu] = useState<{ readonly tab: SheetTab; readonly place: MenuPlace }>();
   const [renaming, setRenaming] = useState<number>();
-  const [removing, setRemoving] = useState<number>();
-  const choicesOf = useTabChoices({ spreadsheet, sheetId }, setRenaming, setRemoving);
-  const openMenu = (event: MouseEvent<HTMLElement>, of: number) => {
+  const [removing, setRemoving] = useState<SheetTab>();
+  const choicesOf = useTabChoices(spreadsheet.tabs, setRenaming, setRemoving);
+  const openMenu = (event: MouseEvent<HTMLElement>, tab: SheetTab) => {
     event.preventDefault();
     const { left, top } = event.currentTarget.getBoundingClientRect();
-    setMenu({ sheetId: of, place: { x: left, y: top } });
+    setMenu({ tab, place: { x: left, y: top } });
   };
   const closeMenu = () => {
     setMenu(undefined);
-    focusCurrent();
+    focusCurrentTab();
   };
   return (
     <>
@@ -210,32 +203,29 @@ function Tabs({ spreadsheet, sheetId }: TabOfSheet) {
             label="Name of the sheet"
             onName={(title) => dispatch(tabRenamed({ sheetId: tab.sheetId, title }))}
             onEnd={() => setRenaming(undefined)}
-            focusBack={focusCurrent}
+            focusBack={focusCurrentTab}
           />
         ) : (
           <Tab
             key={tab.sheetId}
             spreadsheetId={spreadsheet.id}
             tab={tab}
-            isHere={tab.sheetId === sheetId}
-            onMenu={(event) => openMenu(event, tab.sheetId)}
+            isHere={tab.sheetId === current.sheetId}
+            onMenu={(event) => openMenu(event, tab)}
             onRename={() => setRenaming(tab.sheetId)}
           />
         ),
       )}
-      {menu && <ContextMenu place={menu.place} label="Sheet" items={choicesOf(menu.sheetId)} onClose={closeMenu} />}
-      {removing !== undefined && (
-        <RemoveTabDialog spreadsheet={spreadsheet} sheetId={removing} onClose={() => setRemoving(undefined)} />
-      )}
+      {menu && <ContextMenu place={menu.place} label="Sheet" items={choicesOf(menu.tab)} onClose={closeMenu} />}
+      {removing && <RemoveTabDialog spreadsheet={spreadsheet} tab={removing} onClose={() => setRemoving(undefined)} />}
     </>
   );
 }
 
 /** The tabs at the bottom of the page, and the number of rows of the current one. */
-export function SheetTabsBar({ spreadsheet, sheetId }: TabOfSheet) {
+export function SheetTabsBar({ spreadsheet, tab: current }: TabOfSheet) {
   const dispatch = useAppDispatch();
-  const known = spreadsheet.tabs.find((tab) => tab.sheetId === sheetId)?.rows ?? 0;
-  const rows = useAppSelector(selectRowCount, sheetId) ?? known;
+  const rows = useAppSelector(selectRowCount, current.sheetId) ?? current.rows;
   const bar = useRef<HTMLElement>(null);
   useScrollCue(bar, spreadsheet.tabs.length);
   const add = () => dispatch(tabAdded({ position: spreadsheet.tabs.length }));
@@ -245,11 +235,11 @@ export function SheetTabsBar({ spreadsheet, sheetId }: TabOfSheet) {
         <AddTab type="button" aria-label="Add a sheet" title="Add a sheet" onClick={add}>
           <Icon name="plus" />
         </AddTab>
-        <Tabs spreadsheet={spreadsheet} sheetId={sheetId} />
+        <Tabs spreadsheet={spreadsheet} tab={current} />
       </Hanging>
       <AllTabs
         tabs={spreadsheet.tabs.map((tab) => (tab.hidden === true ? { ...tab, hint: 'Hidden' } : tab))}
-        current={sheetId}
+        current={current.sheetId}
         pathOf={(tab) => paths.driveSheet(spreadsheet.id, tab.sheetId)}
       />
       <Info>

@@ -64,8 +64,8 @@ export function withPages(grid: TabGrid, change: (grid: TabGrid) => void): TabGr
   return next;
 }
 
-/** Returns the range of rows on the screen, from 0. */
-export const seenRows = ({ seen: { first, last } }: TabGrid) => ({ first: first - 1, last: last - 1 });
+/** Invalidates the loaded pages of a tab; their rows stay on the screen until the new ones arrive. */
+export const markOutdated = (grid: TabGrid): TabGrid => withPages(grid, (next) => invalidatePages(next, 'ready'));
 
 /** Stores a page; a response older than the known revision is dropped, and the page requested again. */
 export function withPage(grid: TabGrid, page: number, { tab, rows }: GridRowsAnswer): TabGrid {
@@ -105,8 +105,7 @@ export function withCells(grid: TabGrid, cells: readonly PlacedCell[]): TabGrid 
 export function afterSaving(grid: TabGrid, facts: GridTabFacts, cells: readonly PlacedCell[]): TabGrid {
   const before = grid.facts?.revision ?? facts.revision;
   const isOurs = facts.revision <= before + 1;
-  const refreshed = isOurs ? grid : withPages(grid, (next) => invalidatePages(next, 'ready'));
-  const saved = withCells({ ...refreshed, facts }, cells);
+  const saved = withCells({ ...(isOurs ? grid : markOutdated(grid)), facts }, cells);
   const numbers = new Set(cells.filter(({ cell }) => isLongNumber(cell)).map(({ row }) => row));
   const rows = [...numbers].flatMap((row) => saved.pages[pageOf(row - 1)]?.rows?.[row] ?? []);
   return { ...saved, widths: updateWidths(saved.widths, rows, facts.columns) };

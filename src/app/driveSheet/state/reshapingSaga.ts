@@ -8,7 +8,7 @@ import { noticeShown } from '../../notices/noticesSlice';
 import { paths } from '../../paths';
 import { getPorts } from '../../ports';
 import { callApi, failureNotice, request } from '../../sagas/request';
-import { inverseOf } from './edits';
+import type { Operated } from './edits';
 import { columnsAfter } from './pages';
 import { selectGrid, selectLastStep, selectSpreadsheet, selectTabName, selectWaiting } from './sheetSelectors';
 import {
@@ -83,25 +83,15 @@ function* moveWidths(sheetId: number, operation: GridOperation) {
   yield* put(widthsRenamed({ tab, widths: Object.fromEntries(given) }));
 }
 
-interface OperationRun {
-  readonly sheetId: number;
-  readonly operation: GridOperation;
-  readonly as: 'step' | 'undo' | 'redo';
-}
-
 /** Inserts or deletes rows or columns. */
-function* operate({ sheetId, operation, as }: OperationRun): SagaGenerator<void> {
+function* operate({ sheetId, operation, as }: Operated): SagaGenerator<void> {
   yield* runExclusively(function* (spreadsheetId) {
     const { facts } = yield* select(selectGrid, sheetId);
     const change = { revision: facts?.revision ?? 0, operation };
     const answer = yield* callApi('grid', 'change', spreadsheetId, sheetId, change);
-    yield* put(operationDone({ sheetId, answer, operation, undo: inverseOf(operation, answer.removed), as }));
+    yield* put(operationDone({ sheetId, answer, operation, as }));
     if (operation.kind.endsWith('Columns')) yield* call(moveWidths, sheetId, operation);
   }, sheetId);
-}
-
-function* runOperation({ payload }: ReturnType<typeof operationAsked>) {
-  yield* operate({ ...payload, as: 'step' });
 }
 
 /** Undoes or redoes a step of rows or columns; steps of cells are handled by the slice. */
@@ -111,16 +101,13 @@ function* replay({ type }: ReturnType<typeof undone | typeof redone>) {
   if (step?.kind === 'operation') yield* operate({ sheetId: step.sheetId, operation: step[as], as });
 }
 
-function* goTo(spreadsheetId: string, sheetId: number) {
-  const { navigate } = yield* getPorts();
-  yield* call(navigate, paths.driveSheet(spreadsheetId, sheetId));
-}
-
-function* addTab({ payload }: ReturnType<typeof tabAdded>) {
+/** Adds a blank tab, or restores a deleted one, and navigates to it. */
+function* addTab({ payload }: ReturnType<typeof tabAdded | typeof tabRestored>) {
   yield* runExclusively(function* (spreadsheetId) {
     const { sheetId } = yield* callApi('grid', 'addTab', spreadsheetId, payload);
     yield* call(refresh, spreadsheetId);
-    yield* call(goTo, spreadsheetId, sheetId);
+    const { navigate } = yield* getPorts();
+    yield* call(navigate, paths.driveSheet(spreadsheetId, sheetId));
   });
 }
 
@@ -141,14 +128,6 @@ function* removeTab({ payload: { sheetId } }: ReturnType<typeof tabRemoved>) {
   });
 }
 
-function* restoreTab({ payload: { restore } }: ReturnType<typeof tabRestored>) {
-  yield* runExclusively(function* (spreadsheetId) {
-    const { sheetId } = yield* callApi('grid', 'addTab', spreadsheetId, { restore });
-    yield* call(refresh, spreadsheetId);
-    yield* call(goTo, spreadsheetId, sheetId);
-  });
-}
-
 function* renameSheet({ payload: { title } }: ReturnType<typeof sheetRenamed>) {
   const spreadsheet = yield* select(selectSpreadsheet);
   if (spreadsheet === null || title === spreadsheet.title) return;
@@ -160,11 +139,11 @@ function* renameSheet({ payload: { title } }: ReturnType<typeof sheetRenamed>) {
 }
 
 export function* reshapingSaga() {
-  yield* takeLeading(operationAsked, runOperation);
+  yield* takeLeading(operationAsked, ({ payload }) => operate({ ...payload, as: 'step' }));
   yield* takeLeading([undone, redone], replay);
   yield* takeLeading(tabAdded, addTab);
+  yield* takeLeading(tabRestored, addTab);
   yield* takeLeading(tabRenamed, renameTab);
   yield* takeLeading(tabRemoved, removeTab);
-  yield* takeLeading(tabRestored, restoreTab);
   yield* takeLeading(sheetRenamed, renameSheet);
 }

@@ -27,12 +27,10 @@ const events = {
 
 type Events = EventsOf<typeof events>;
 
-const nothing = () => ({});
-
 /** Transitions while edits are in flight. */
 const inFlight = {
-  allSaved: { to: 'saved', carry: nothing },
-  connectionLost: { to: 'offline', carry: nothing },
+  allSaved: { to: 'saved' },
+  connectionLost: { to: 'offline' },
   savingRefused: { to: 'refused', carry: (_from, { message }) => ({ message }) },
 } satisfies TransitionRow<SavingState, Events>;
 
@@ -40,11 +38,11 @@ const inFlight = {
 export const savingMachine = createMachine(
   'sheet',
   {
-    saved: { changesMade: { to: 'sending', carry: nothing } },
-    sending: { ...inFlight, savingTookLong: { to: 'saving', carry: nothing } },
+    saved: { changesMade: { to: 'sending' } },
+    sending: { ...inFlight, savingTookLong: { to: 'saving' } },
     saving: inFlight,
-    offline: { connectionTried: { to: 'saving', carry: nothing }, changesGivenUp: { to: 'saved', carry: nothing } },
-    refused: { savingRetried: { to: 'saving', carry: nothing }, changesGivenUp: { to: 'saved', carry: nothing } },
+    offline: { connectionTried: { to: 'saving' }, changesGivenUp: { to: 'saved' } },
+    refused: { savingRetried: { to: 'saving' }, changesGivenUp: { to: 'saved' } },
   },
   (): SavingState => ({ phase: 'saved' }),
   events,

@@ -110,7 +110,8 @@ function* send(spreadsheetId: string, batch: readonly QueuedEdit[]) {
   if (current?.id === spreadsheetId) yield* put(editsSaved({ sheetId, ids, answer }));
 }
 
-function* sendAll(onlineChannel: OnlineChannel) {
+/** Sends pending edits until the queue is empty. */
+function* saveAll(onlineChannel: OnlineChannel) {
   let busy = 0;
   while ((yield* select(selectWaiting)) > 0) {
     const spreadsheet = yield* select(selectSpreadsheet);
@@ -130,16 +131,6 @@ function* sendAll(onlineChannel: OnlineChannel) {
   yield* put(allSaved());
 }
 
-/** Sends pending edits until the queue is empty. */
-function* saveAll() {
-  const onlineChannel = yield* call(online);
-  try {
-    yield* call(sendAll, onlineChannel);
-  } finally {
-    onlineChannel.close();
-  }
-}
-
 function* showWhenSlow() {
   yield* delay(SLOW_SAVING_MS);
   yield* put(savingTookLong());
@@ -147,10 +138,15 @@ function* showWhenSlow() {
 
 /** Saves all edits, one request after the other, as long as the app runs: leaving the page does not stop it. */
 export function* savingSaga() {
-  while (true) {
-    yield* take(EDIT_ACTIONS);
-    const slow = yield* fork(showWhenSlow);
-    yield* call(saveAll);
-    yield* cancel(slow);
+  const onlineChannel = yield* call(online);
+  try {
+    while (true) {
+      yield* take(EDIT_ACTIONS);
+      const slow = yield* fork(showWhenSlow);
+      yield* call(saveAll, onlineChannel);
+      yield* cancel(slow);
+    }
+  } finally {
+    onlineChannel.close();
   }
 }

@@ -141,7 +141,7 @@ export function* reload() {
   const { spreadsheetId } = page;
   yield* call(load, spreadsheetId);
   const seen = current === null ? undefined : tabs[current]?.seen;
-  if (current !== null && seen !== undefined) yield* call(loadPage, spreadsheetId, current, pageOf(seen.first - 1));
+  if (current !== null && seen !== undefined) yield* call(loadPage, spreadsheetId, current, pageOf(seen.first));
 }
 
 function* reloadOnReturn() {

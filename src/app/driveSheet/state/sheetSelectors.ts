@@ -3,8 +3,8 @@ import type { GridCell } from '../../../contract/gridCells';
 import { limits } from '../../../contract/limits';
 import type { RootState } from '../../rootReducer';
 import { failureIn, missingPages } from '../../grid/pageCache';
-import { seenRows, storedCell } from './pages';
-import { unsavedOf } from './sheetChanges';
+import { storedCell } from './pages';
+import { unsavedOf } from './edits';
 import { noGrid, noSheet, type Place, placeKey, type QueuedEdit, type Written } from './sheetState';
 
 /** Returns the state of the page; the slice is injected when its chunk has loaded. */
@@ -89,10 +89,7 @@ export const selectRowCount = (state: RootState, sheetId: number) => {
   return facts === null ? undefined : Math.max(0, facts.lastRow - (facts.headerRow ?? 0));
 };
 
-export const selectMissingPages = (state: RootState, sheetId: number) => {
-  const grid = selectGrid(state, sheetId);
-  return missingPages(grid, seenRows(grid));
-};
+export const selectMissingPages = (state: RootState, sheetId: number) => missingPages(selectGrid(state, sheetId));
 
 /** Returns the failure of a page of the tab; "Try again" dispatches `rowsRetried`. */
 export const selectRowsFailure = (state: RootState, sheetId: number) => failureIn(selectGrid(state, sheetId));
@@ -105,34 +102,11 @@ export function selectCell(state: RootState, sheetId: number, place: Place): Wri
   return cell === undefined ? undefined : { cell };
 }
 
-type Runs = (readonly [first: number, last: number])[];
-
-/** Returns the row ranges of stale formulas by column, in ascending order. */
-const selectStaleRows = createSelector(
-  [(state: RootState, sheetId: number) => selectSheet(state).stale[sheetId]],
-  (cells = []) => {
-    const columns = new Map<number, Runs>();
-    for (const [column, first, last] of cells) {
-      const runs = columns.get(column) ?? [];
-      columns.set(column, runs);
-      runs.push([first, last]);
-    }
-    for (const runs of columns.values()) runs.sort(([one], [other]) => one - other);
-    return columns;
-  },
-);
-
-/** Returns whether the value of a formula is older than its inputs (binary search). */
-export function selectIsStale(state: RootState, sheetId: number, { row, column }: Place): boolean {
-  const runs = selectStaleRows(state, sheetId).get(column) ?? [];
-  let [low, high] = [0, runs.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((runs[middle]?.[1] ?? 0) < row) low = middle + 1;
-    else high = middle;
-  }
-  return (runs[low]?.[0] ?? Infinity) <= row;
-}
+/** Returns whether the value of a formula is older than its inputs. */
+export const selectIsStale = (state: RootState, sheetId: number, { row, column }: Place): boolean =>
+  selectSheet(state).stale[sheetId]?.some(
+    ([staleColumn, first, last]) => column === staleColumn && row >= first && row <= last,
+  ) ?? false;
 
 /** Returns the next batch of edits to send: all of one tab, a quarter of the maximum per request. */
 export const selectNextBatch = (state: RootState): readonly QueuedEdit[] => {

@@ -4,23 +4,24 @@ import type { GridChangeAnswer, GridOperation, GridRowsAnswer, StaleAnswer } fro
 import type { PlacedCell } from '../../../contract/gridCells';
 import type { ApiFailure } from '../../http/apiError';
 import { inField } from '../../machine/createMachine';
-import { afterSaved, withClashes, withMisfits } from './edits';
-import { markLoading, invalidatePages, markFailed, touchPages } from '../../grid/pageCache';
+import { markLoading, invalidatePages, markFailed, type RowRange } from '../../grid/pageCache';
 import { reducersOf } from '../../machine/reducersOf';
-import { afterSaving, columnsAfter, seenRows, withPage, withPages, withTab } from './pages';
+import { afterSaving, columnsAfter, markOutdated, withPage, withPages, withTab } from './pages';
 import { savingMachine } from './savingMachine';
 import {
+  afterSaved,
   edited,
   formulaQuestionOf,
   headerQuestionOf,
   type OfTab,
+  offerQueueOf,
   type Operated,
-  markOutdated,
   replayed,
+  withClashes,
+  withMisfits,
   withOperation,
   withoutClash,
-  offerQueueOf,
-} from './sheetChanges';
+} from './edits';
 import {
   type CellEdit,
   noGrid,
@@ -36,12 +37,10 @@ import {
 export const sheetOpened = createAction<{ readonly spreadsheetId: string }>('sheet/sheetOpened');
 
 /** Rows or columns are to be inserted or deleted. `reshapingSaga` handles this action and the ones below, online only. */
-export const operationAsked = createAction<{ readonly sheetId: number; readonly operation: GridOperation }>(
-  'sheet/operationAsked',
-);
+export const operationAsked = createAction<OfTab & { readonly operation: GridOperation }>('sheet/operationAsked');
 export const tabAdded = createAction<{ readonly position: number }>('sheet/tabAdded');
-export const tabRenamed = createAction<{ readonly sheetId: number; readonly title: string }>('sheet/tabRenamed');
-export const tabRemoved = createAction<{ readonly sheetId: number }>('sheet/tabRemoved');
+export const tabRenamed = createAction<OfTab & { readonly title: string }>('sheet/tabRenamed');
+export const tabRemoved = createAction<OfTab>('sheet/tabRemoved');
 /** "Undo" after a tab was deleted. */
 export const tabRestored = createAction<{ readonly restore: string }>('sheet/tabRestored');
 export const sheetRenamed = createAction<{ readonly title: string }>('sheet/sheetRenamed');
@@ -78,12 +77,8 @@ export const sheetSlice = createSlice({
         : state,
     ),
     /** These rows are on the screen. */
-    rowsSeen: on<OfTab & TabGrid['seen']>((state, payload) =>
-      withTab({ ...state, current: payload.sheetId }, payload.sheetId, (grid) =>
-        withPages({ ...grid, seen: { first: payload.first, last: payload.last } }, (next) =>
-          touchPages(next, seenRows(next)),
-        ),
-      ),
+    rowsSeen: on<OfTab & RowRange>((state, { sheetId, ...seen }) =>
+      withTab({ ...state, current: sheetId }, sheetId, (grid) => ({ ...grid, seen })),
     ),
     pageAsked: inPages<OfPage>((grid, { page }) => markLoading(grid, page)),
     pageArrived: inTab<OfPage & { answer: GridRowsAnswer }>((grid, { page, answer }) => withPage(grid, page, answer)),
@@ -162,7 +157,7 @@ export const sheetSlice = createSlice({
     /** Rows, columns or tabs are about to change; {@link SheetState.reshaping} is set until that is done or has failed. */
     reshapingStarted: on(() => ({ reshaping: true })),
     reshapingEnded: on(() => ({ reshaping: false })),
-    operationDone: on<Operated>((state, payload) =>
+    operationDone: on<Operated & { answer: GridChangeAnswer }>((state, payload) =>
       withTab(withOperation(state, payload), payload.sheetId, (grid) => ({
         ...markOutdated(grid),
         misfits: [],

@@ -68,8 +68,6 @@ export type GridRows = Readonly<Record<number, GridRow>>;
 /** State of a tab; `facts` arrive with the first page. */
 export interface TabGrid extends PageCache<GridRows> {
   readonly facts: GridTabFacts | null;
-  /** First and last row on the screen, 1-based. */
-  readonly seen: { readonly first: number; readonly last: number };
   /** Blank rows and columns that the person has added, which are not saved. */
   readonly extra: { readonly rows: number; readonly columns: number };
   /** Estimated width of each column in pixels; undefined until its first rows have arrived. */
@@ -148,8 +146,7 @@ export const noSheet: SheetState = {
 export const noGrid: TabGrid = {
   facts: null,
   pages: {},
-  recentPages: [],
-  seen: { first: 1, last: 1 },
+  seen: { first: 0, last: 0 },
   extra: { rows: 0, columns: 0 },
   widths: [],
   clashes: [],

@@ -64,11 +64,6 @@ const RowsCard = styled(Card)`
   }
 `;
 
-interface DataTableProps extends Omit<RowsGridProps, 'ref' | 'onOpen' | 'onMove'> {
-  /** Column with a unique value in every row. */
-  readonly keyColumn?: string | undefined;
-}
-
 /** State of the row panel beside the grid: while open, it shows the active row. */
 function useOpenRow() {
   const grid = useRef<GridHandle>(null);
@@ -82,19 +77,16 @@ function useOpenRow() {
 }
 
 /** The rows as a grid, and the opened row beside it. */
-function DataTable({ name, title, all, writable, keyColumn, onLeave, onAdd }: DataTableProps): ReactNode {
+function DataTable(props: Omit<RowsGridProps, 'ref' | 'onOpen' | 'onMove'>): ReactNode {
+  const { name, writable } = props;
   const { grid, row, open, follow, close } = useOpenRow();
   return (
     <Beside $open={row !== undefined}>
       <RowsCard>
-        <RowsGrid ref={grid} {...{ name, title, all, writable, onLeave, onAdd }} onOpen={open} onMove={follow} />
+        <RowsGrid ref={grid} {...props} onOpen={open} onMove={follow} />
       </RowsCard>
       {row !== undefined && (
-        <RowPanel
-          {...{ name, writable, keyColumn, index: row }}
-          onStep={(next) => grid.current?.goTo(next)}
-          onClose={close}
-        />
+        <RowPanel {...{ name, writable, index: row }} onStep={(next) => grid.current?.goTo(next)} onClose={close} />
       )}
     </Beside>
   );
@@ -110,7 +102,7 @@ const NoMatch = lazyPart(async () => (await import(/* webpackChunkName: "rowsLat
 });
 
 const NewRowDialog = lazyDialog(
-  async () => (await import(/* webpackChunkName: "editing" */ '../edit/NewRowDialog')).NewRowDialog,
+  async () => (await import(/* webpackChunkName: "editing" */ '../edit/RowForm')).NewRowDialog,
 );
 
 const PAUSED = 'The project is paused, so rows cannot be changed. Resume it in Settings.';
@@ -203,20 +195,17 @@ function ReadyRows({ project, tab, name, onLeave, onAdd }: RowsProps) {
   const look = useAppSelector(selectRowsLook);
   const { search, filters } = useAppSelector(selectQuestion, name);
   const chosen = search !== '' || filters.length > 0;
-  const { title, rows: all } = tab;
   const writable = readOnlyWords(project) === undefined;
-  const { keyColumn } = tab;
-  if (total > 0 && look === 'table')
-    return <DataTable {...{ name, title, all, writable, keyColumn, onLeave, onAdd }} />;
+  if (total > 0 && look === 'table') return <DataTable {...{ name, tab, writable, onLeave, onAdd }} />;
   return (
     <RowsCard>
       {total > 0 ? (
         <Suspense fallback={<GridSkeleton columns={tab.columns} rows={tab.rows} />}>
-          <RowsJson {...{ name, title, all }} />
+          <RowsJson name={name} tab={tab} />
         </Suspense>
       ) : (
         <>
-          <HeadOnly columns={columns} title={title} />
+          <HeadOnly columns={columns} title={tab.title} />
           {chosen ? <NoMatch name={name} onRemoveFocus={onLeave} /> : <EmptyRows project={project} tab={tab} />}
         </>
       )}
@@ -264,7 +253,7 @@ export function DataPanel({ project, tab }: TabOfProject) {
         {readOnly !== undefined && <Small $bottom={12}>{readOnly}</Small>}
         <QuestionLine name={name} onRemoveFocus={focusRows} />
         <Rows project={project} tab={tab} name={name} onLeave={focusRows} onAdd={add} />
-        {adding && <NewRowDialog name={name} keyColumn={tab.keyColumn} onClose={added} />}
+        {adding && <NewRowDialog name={name} onClose={added} />}
       </Place>
     </Wide>
   );

@@ -2,7 +2,7 @@ import { type CSSProperties, memo } from 'react';
 import type { CellValue, Column, Row } from '../../../contract/rows';
 import { formatNumber } from '../../ui/display/numbers';
 import { CellContent } from './CellContent';
-import type { RowEdits } from '../edit/useRowEdits';
+import type { RowEdits } from '../edit/EditLayer';
 import { EVERY_CELL } from '../rows/rowPageCache';
 import { isNumber } from './GridHead';
 import { Bar } from './gridStyles';

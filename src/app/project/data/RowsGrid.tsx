@@ -13,8 +13,7 @@ import { useColumnSizing } from '../../grid/useColumnSizing';
 import { useGridScroll, useLatest } from '../../grid/useGridScroll';
 import { useSelection } from '../../grid/useSelection';
 import { GridRow } from './GridRow';
-import { useEditing } from './useEditing';
-import { gridKeys, rowsMouse } from './useGridKeys';
+import { gridKeys, rowsMouse, useEditing } from './useGridKeys';
 import { useRows, useSeen } from './useRows';
 import { lazyPart } from '../../ui/overlays/lazyPart';
 import { useAppDispatch } from '../../storeHooks';
@@ -74,7 +73,7 @@ const MAX_ELEMENTS = 64;
 /** The rows of a tab as a grid. Only the rows on the screen, and a few beyond, are in the document. */
 export function RowsGrid(props: RowsGridProps) {
   const { ref: handle, ...rest } = props;
-  const { name, title, all, writable, onOpen, onMove, onAdd } = rest;
+  const { name, tab, writable, onOpen, onMove, onAdd } = rest;
   const id = useId();
   const rows = useRows(name);
   const { columns, total, pages, fresh, sort, query } = rows;
@@ -110,7 +109,7 @@ export function RowsGrid(props: RowsGridProps) {
     <>
       <GridFrame
         {...{ as: Scroller, scroller, id, grid, scroll, announcement: sizing.announcement }}
-        aria-label={`Rows of ${title}`}
+        aria-label={`Rows of ${tab.title}`}
         aria-readonly={writable ? undefined : true}
         aria-busy={rows.outdated || undefined}
         data-rows=""
@@ -146,12 +145,12 @@ export function RowsGrid(props: RowsGridProps) {
       )}
       <MissingRows name={name} />
       <GridFoot
-        {...{ total, all }}
+        {...{ total, writable }}
+        all={tab.rows}
         columns={columns.length}
         first={lines.first}
         last={lines.last}
         chosen={rows.chosen}
-        writable={writable}
       />
     </>
   );

@@ -1,5 +1,6 @@
 import { memo, useRef } from 'react';
 import styled from 'styled-components';
+import type { ProjectTab } from '../../../contract/projects';
 import type { CellValue, Column, Row } from '../../../contract/rows';
 import { rowAt } from '../rows/endpointSelectors';
 import { MissingRows } from './NoRows';
@@ -87,14 +88,11 @@ const RowLine = memo(function RowLine({ line, row, columns, isLast }: RowLinePro
 
 export interface RowsJsonProps {
   readonly name: TabName;
-  /** The tab's title. */
-  readonly title: string;
-  /** Number of rows of the tab, whether or not they match the question. */
-  readonly all: number;
+  readonly tab: ProjectTab;
 }
 
 /** Rows as JSON, as the endpoint returns them. Only the lines on the screen, and a few beyond, are in the document. */
-export function RowsJson({ name, title, all }: RowsJsonProps) {
+export function RowsJson({ name, tab }: RowsJsonProps) {
   const { columns, total, pages, chosen } = useRows(name);
   const lines = linesOf(total, columns.length);
   const scroller = useRef<HTMLDivElement>(null);
@@ -105,7 +103,7 @@ export function RowsJson({ name, title, all }: RowsJsonProps) {
   useSeen(name, firstRow, lastRow);
   return (
     <>
-      <Scroller ref={scroller} role="region" aria-label={`Rows of ${title} as JSON`} tabIndex={0}>
+      <Scroller ref={scroller} role="region" aria-label={`Rows of ${tab.title} as JSON`} tabIndex={0}>
         <Canvas style={{ height }}>
           {shown.map(({ index, top }) => {
             const position = positionOfLine(index, total, columns.length);
@@ -129,7 +127,14 @@ export function RowsJson({ name, title, all }: RowsJsonProps) {
         </Canvas>
       </Scroller>
       <MissingRows name={name} />
-      <GridFoot {...{ total, all, chosen }} columns={columns.length} first={firstRow} last={lastRow} keys={false} />
+      <GridFoot
+        {...{ total, chosen }}
+        all={tab.rows}
+        columns={columns.length}
+        first={firstRow}
+        last={lastRow}
+        keys={false}
+      />
     </>
   );
 }

@@ -1,9 +1,8 @@
 import { type KeyboardEvent, useRef } from 'react';
 import styled from 'styled-components';
-import { valueOfColumn } from '../../columns/columnsSelectors';
-import { CellBox } from '../../grid/CellBox';
+import { valueOfColumn } from '../../columns/columnsSlice';
 import { handleEditorKey } from '../../grid/gridKeys';
-import { KeepButtons } from '../../grid/KeepButtons';
+import { CellBox, KeepButtons } from '../../grid/CellBox';
 import { Icon } from '../../ui/display/Icon';
 import { Button } from '../../ui/forms/Button';
 import { Row } from '../../ui/layout/spacing';
@@ -12,7 +11,7 @@ import { draftMachine } from './draftMachine';
 import type { LiveDraft } from './editSelectors';
 import { editorLeft, editorOpened } from './editSlice';
 import { escapeEvent } from './useCellKeys';
-import type { CellEditProps } from './useRowEdits';
+import type { CellEditProps } from './EditLayer';
 import { editText } from './values';
 import { ValueInput } from './ValueInput';
 

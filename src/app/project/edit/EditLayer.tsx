@@ -1,23 +1,84 @@
-import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useState } from 'react';
+import {
+  type ComponentType,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
 import styled from 'styled-components';
+import type { Column, Row } from '../../../contract/rows';
 import { type Cell, type CellRange, HEAD } from '../../grid/gridMoves';
 import { parsePasted } from '../../grid/tsv';
 import { useClipboard } from '../../grid/useClipboard';
 import { rootReducer } from '../../rootReducer';
 import type { Pressed } from '../../grid/pressedKey';
-import type { EditKey } from '../data/useGridKeys';
 import { counted } from '../../ui/display/numbers';
 import { useUnsavedWarning, useWindowEvent } from '../../ui/forms/useWindowEvent';
 import { ContextMenu, type MenuPlace } from '../../ui/overlays/ContextMenu';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { useLatest } from '../../grid/useGridScroll';
-import { selectEdits, selectIsUnsaved } from './editSelectors';
+import type { EditKey } from '../data/useGridKeys';
+import { selectLocked } from '../rows/endpointSelectors';
+import type { TabName } from '../rows/endpointSlice';
+import { type CellDraft, type CellDrafts, selectCellDrafts, selectEdits, selectIsUnsaved } from './editSelectors';
 import { cellsPasted, editingOpened, editSlice, rowsRemoved } from './editSlice';
 import { CellEdit } from './CellEdit';
-import { type CellKeys, useCellEditing, useCellKeys } from './useCellKeys';
-import { type EditsOf, type RowEdits, useRowEdits } from './useRowEdits';
+import { type CellKeys, useCellKeys } from './useCellKeys';
+import { lockOf } from './values';
 
 editSlice.injectInto(rootReducer);
+
+/** State and functions of editing for a row of the grid. */
+export interface RowEdits {
+  readonly name: TabName;
+  /** Drafts of the row's cells, by column. */
+  readonly drafts: CellDrafts;
+  /** Returns why a cell is read-only; undefined if it is writable. */
+  readonly lockOf: (row: Row, column: string) => string | undefined;
+  /** Closes the editor of a cell: focuses the grid and activates the cell at this distance. */
+  readonly leave: (down: number, right: number) => void;
+  /** Renders a cell with a draft. */
+  readonly Cell: ComponentType<CellEditProps>;
+}
+
+export interface CellEditProps {
+  readonly edits: RowEdits;
+  readonly draft: CellDraft;
+  readonly column: Column;
+  /** Id of the element with the error message. */
+  readonly messageId: string;
+}
+
+/** Returns the edits of a row by its id. */
+export type EditsOf = (rowId: string | undefined) => RowEdits;
+
+const NONE: CellDrafts = new Map();
+
+/**
+ * Returns the edits of each row by its id, memoized so that unchanged rows do not render again.
+ *
+ * @param leave a function of constant identity
+ */
+function useRowEdits({ projectId, sheetId }: TabName, leave: RowEdits['leave']): EditsOf {
+  const name = useMemo(() => ({ projectId, sheetId }), [projectId, sheetId]);
+  const drafts = useAppSelector(selectCellDrafts, name);
+  const locked = useAppSelector(selectLocked, name);
+  const others = useMemo<RowEdits>(
+    () => ({
+      ...{ name, drafts: NONE, leave, Cell: CellEdit },
+      lockOf: (row, column) => lockOf(locked, row, column),
+    }),
+    [name, locked, leave],
+  );
+  const edited = useMemo(
+    () => new Map([...drafts].map(([rowId, cells]): [string, RowEdits] => [rowId, { ...others, drafts: cells }])),
+    [others, drafts],
+  );
+  return useCallback((rowId) => edited.get(rowId ?? '') ?? others, [edited, others]);
+}
 
 const Working = styled.p`
   padding: 6px 14px;
@@ -83,10 +144,13 @@ function useMenu({ scroller, active, activeId }: EditLayerProps) {
   return { place, close };
 }
 
-function CellMenu(props: EditLayerProps & { readonly place: MenuPlace; readonly close: () => void }) {
-  const { name, columns, active, range, onOpen, onAdd, place, close } = props;
+interface CellMenuProps extends EditLayerProps, Pick<EditHandle, 'begin'> {
+  readonly place: MenuPlace;
+  readonly close: () => void;
+}
+
+function CellMenu({ name, active, range, onOpen, onAdd, begin, place, close }: CellMenuProps) {
   const dispatch = useAppDispatch();
-  const begin = useCellEditing(name, columns);
   const count = range.rows.last - range.rows.first + 1;
   const items = [
     ...(active.column > 0 ? [{ label: 'Edit cell', icon: 'pencil' as const, onChoose: () => begin(active) }] : []),
@@ -101,18 +165,18 @@ function CellMenu(props: EditLayerProps & { readonly place: MenuPlace; readonly 
   return <ContextMenu place={place} label="Row" items={items} onClose={close} />;
 }
 
-/** Passes the functions and drafts of editing to the grid, and handles the keys pressed before. */
+/** Passes the functions and drafts of editing to the grid, and handles the keys pressed before. Returns the one that starts editing. */
 function useEditHandle(props: EditLayerProps) {
-  const { name, columns, leave, handle, early, onEdits } = props;
-  const key = useCellKeys(props);
-  const begin = useCellEditing(name, columns);
-  useImperativeHandle(handle, () => ({ key: (...pressed) => key(...pressed, leave), begin }));
-  const editsOf = useRowEdits(name, { leave, Cell: CellEdit });
+  const { name, leave, handle, early, onEdits } = props;
+  const { begin, onKey } = useCellKeys(props);
+  useImperativeHandle(handle, () => ({ key: (...pressed) => onKey(...pressed, leave), begin }));
+  const editsOf = useRowEdits(name, leave);
   useLayoutEffect(() => onEdits({ editsOf }), [onEdits, editsOf]);
   const handleEarlyKeys = useLatest(() => {
-    for (const { pressed, active, range } of early.current.splice(0)) key(pressed, active, range, stay);
+    for (const { pressed, active, range } of early.current.splice(0)) onKey(pressed, active, range, stay);
   });
   useEffect(handleEarlyKeys, [handleEarlyKeys]);
+  return begin;
 }
 
 /** Adds editing to the grid: keys, paste, the context menu, and the text about a pending write. */
@@ -122,7 +186,7 @@ export function EditLayer(props: EditLayerProps) {
   const working = useAppSelector((state) => selectEdits(state, name).working);
   const { place, close } = useMenu(props);
   useUnsavedWarning(useAppSelector(selectIsUnsaved, name));
-  useEditHandle(props);
+  const begin = useEditHandle(props);
   useOnScreen(editingOpened({ projectId: name.projectId, sheetId: name.sheetId }));
   useClipboard(scroller, {
     paste(text) {
@@ -135,7 +199,7 @@ export function EditLayer(props: EditLayerProps) {
   return (
     <>
       {working !== undefined && <Working role="status">{working}</Working>}
-      {place && <CellMenu {...props} {...{ place, close }} />}
+      {place && <CellMenu {...props} {...{ begin, place, close }} />}
     </>
   );
 }

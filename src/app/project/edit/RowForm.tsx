@@ -1,22 +1,27 @@
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import styled, { css } from 'styled-components';
 import type { Column, Row } from '../../../contract/rows';
-import { valueOfColumn } from '../../columns/columnsSelectors';
-import { KeepButtons } from '../../grid/KeepButtons';
-import { useAppDispatch, useAppSelector } from '../../storeHooks';
+import { valueOfColumn } from '../../columns/columnsSlice';
+import { KeepButtons } from '../../grid/CellBox';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { Button } from '../../ui/forms/Button';
 import { FieldLabel, useField } from '../../ui/forms/Field';
 import { fieldLook, preventInputZoom } from '../../ui/forms/fieldStyles';
 import { Banner } from '../../ui/layout/Banner';
-import { Row as Line, Block, Stack } from '../../ui/layout/spacing';
+import { Block, Row as Line, Stack } from '../../ui/layout/spacing';
+import { rootReducer } from '../../rootReducer';
+import { Dialog, DialogText } from '../../ui/overlays/Dialog';
 import { selectColumns, selectLocked } from '../rows/endpointSelectors';
 import type { TabName } from '../rows/endpointSlice';
-import { draftMachine } from './draftMachine';
-import { type LiveDraft, selectDraft } from './editSelectors';
+import { draftMachine, type DraftName } from './draftMachine';
+import { type LiveDraft, selectDraft, selectKeyColumn } from './editSelectors';
 import { editText, lockOf } from './values';
 import { ValueInput } from './ValueInput';
+import { editSlice, NEW_ROW } from './editSlice';
 
-const { draftCancelled, draftCommitted, connectionTried, mineKept, textTyped } = draftMachine.actions;
+editSlice.injectInto(rootReducer);
+
+const { draftBegun, draftCancelled, draftCommitted, connectionTried, mineKept, textTyped } = draftMachine.actions;
 
 const Pair = styled.div`
   display: grid;
@@ -62,19 +67,11 @@ interface RowFormProps {
   readonly draftKey: string;
   /** The changed row; undefined for a new one. */
   readonly row?: Row | undefined;
-  /** Column with a unique value in every row. */
-  readonly keyColumn?: string | undefined;
   readonly submit: string;
 }
 
 /** A message about the whole row, with buttons. */
-function Trouble({
-  draftName,
-  state,
-}: {
-  readonly draftName: TabName & { readonly key: string };
-  readonly state: LiveDraft;
-}) {
+function Trouble({ draftName, state }: { readonly draftName: DraftName; readonly state: LiveDraft }) {
   const dispatch = useAppDispatch();
   if (state.phase === 'refused')
     return (
@@ -97,9 +94,9 @@ function Trouble({
       Changed elsewhere
       <Block as="ul" $top={4}>
         {Object.entries(state.theirs).map(([column, value]) => (
-          <li
-            key={column}
-          >{`${column}: yours ${state.draft.texts[column] || 'empty'}, theirs ${editText(value) || 'empty'}`}</li>
+          <li key={column}>
+            {`${column}: yours ${state.draft.texts[column] || 'empty'}, theirs ${editText(value) || 'empty'}`}
+          </li>
         ))}
       </Block>
       <KeepButtons onMine={() => dispatch(mineKept(draftName))} onTheirs={() => dispatch(draftCancelled(draftName))} />
@@ -107,18 +104,20 @@ function Trouble({
   );
 }
 
-interface ColumnFieldProps extends Pick<RowFormProps, 'row' | 'keyColumn'> {
+interface ColumnFieldProps {
   readonly column: Column;
+  /** Whether every row has a unique value. */
+  readonly isKey: boolean;
   readonly state: LiveDraft;
   readonly lock: string | undefined;
   readonly first: boolean;
   readonly onType: (text: string) => void;
 }
 
-function ColumnField({ column, state, lock, keyColumn, first, onType }: ColumnFieldProps) {
+function ColumnField({ column, isKey, state, lock, first, onType }: ColumnFieldProps) {
   const { key, type } = column;
   const error = state.phase === 'refused' ? valueOfColumn(state.errors, key) : undefined;
-  const hint = lock ?? (keyColumn === key ? 'Every row needs its own value here.' : undefined);
+  const hint = lock ?? (isKey ? 'Every row needs its own value here.' : undefined);
   const { props, line } = useField({ error, hint });
   const isFrozen = lock !== undefined || state.phase === 'saving' || state.phase === 'clashing';
   return (
@@ -149,12 +148,13 @@ function useWrongField(phase: string) {
 }
 
 /** The form of a new or existing row; Ctrl+Enter submits it too. */
-export function RowForm({ name, draftKey, row, keyColumn, submit }: RowFormProps) {
+export function RowForm({ name, draftKey, row, submit }: RowFormProps) {
   const dispatch = useAppDispatch();
   const draftName = { ...name, key: draftKey };
-  const state = useAppSelector((all) => selectDraft(all, name, draftKey));
-  const columns = useAppSelector((all) => selectColumns(all, name));
-  const locked = useAppSelector((all) => selectLocked(all, name));
+  const state = useAppSelector(selectDraft, name, draftKey);
+  const columns = useAppSelector(selectColumns, name);
+  const locked = useAppSelector(selectLocked, name);
+  const keyColumn = useAppSelector(selectKeyColumn, name);
   const form = useWrongField(state?.phase ?? 'idle');
   if (state === undefined) return null;
   const send = (event: FormEvent) => {
@@ -176,7 +176,8 @@ export function RowForm({ name, draftKey, row, keyColumn, submit }: RowFormProps
       {columns.map((column, index) => (
         <ColumnField
           key={column.key}
-          {...{ column, state, row, keyColumn }}
+          {...{ column, state }}
+          isKey={column.key === keyColumn}
           first={index === 0}
           lock={row && lockOf(locked, row, column.key)}
           onType={(text) => dispatch(textTyped({ ...draftName, column: column.key, text }))}
@@ -191,5 +192,33 @@ export function RowForm({ name, draftKey, row, keyColumn, submit }: RowFormProps
         </Button>
       </Line>
     </Stack>
+  );
+}
+
+interface NewRowDialogProps {
+  readonly name: TabName;
+  readonly onClose: () => void;
+}
+
+/** The dialog that adds a row below the last one. */
+export function NewRowDialog({ name, onClose }: NewRowDialogProps) {
+  const dispatch = useAppDispatch();
+  const phase = useAppSelector((state) => selectDraft(state, name, NEW_ROW)?.phase);
+  const [hasBegun, setBegun] = useState(false);
+  const draft = { rowId: null, texts: {}, before: {} };
+  useOnScreen(draftBegun({ ...name, key: NEW_ROW, draft }));
+  if (!hasBegun && phase !== undefined) setBegun(true);
+  const isOver = hasBegun && phase === undefined;
+  useEffect(() => {
+    if (isOver) onClose();
+  }, [isOver, onClose]);
+  const close = () => dispatch(draftCancelled({ ...name, key: NEW_ROW }));
+  return (
+    <Dialog title="New row" role="dialog" working={phase === 'saving'} onClose={close}>
+      <DialogText>It is added below the last row. What you leave empty stays blank.</DialogText>
+      <Block $top={16}>
+        <RowForm name={name} draftKey={NEW_ROW} submit="Add row" />
+      </Block>
+    </Dialog>
   );
 }

@@ -7,17 +7,14 @@ import { CopyButton } from '../../ui/forms/CopyButton';
 import { formatNumber } from '../../ui/display/numbers';
 import { Skeleton } from '../../ui/layout/Skeleton';
 import { ellipsis, Small, smallText, SmallTitle } from '../../ui/display/text';
-import { rootReducer } from '../../rootReducer';
 import { CellContent } from '../data/CellContent';
 import { rowAt, selectColumns, selectPages, selectTotalRows } from '../rows/endpointSelectors';
 import type { TabName } from '../rows/endpointSlice';
 import { draftMachine } from './draftMachine';
 import { selectDraft } from './editSelectors';
-import { editSlice, rowKey, rowsRemoved } from './editSlice';
+import { rowKey, rowsRemoved } from './editSlice';
 import { RowForm } from './RowForm';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
-
-editSlice.injectInto(rootReducer);
 
 const { draftBegun } = draftMachine.actions;
 
@@ -163,14 +160,13 @@ interface RowPanelProps {
   /** Index of the row in the current result. */
   readonly index: number;
   readonly writable: boolean;
-  readonly keyColumn?: string | undefined;
   readonly onStep: (index: number) => void;
   readonly onClose: () => void;
 }
 
 /** One row with its full values, beside the grid, or at the bottom of a narrow window. */
 export function RowPanel(props: RowPanelProps) {
-  const { name, index, writable, keyColumn, onStep, onClose } = props;
+  const { name, index, writable, onStep, onClose } = props;
   const columns = useAppSelector(selectColumns, name);
   const pages = useAppSelector(selectPages, name);
   const total = useAppSelector(selectTotalRows, name);
@@ -194,7 +190,7 @@ export function RowPanel(props: RowPanelProps) {
       {row === undefined && <Skeleton $width={160} style={{ margin: 16 }} />}
       {row !== undefined && editing && (
         <FormPlace>
-          <RowForm {...{ name, draftKey, row, keyColumn }} submit="Save row" />
+          <RowForm {...{ name, draftKey, row }} submit="Save row" />
         </FormPlace>
       )}
       {row !== undefined && !editing && (

@@ -15,19 +15,12 @@ const fieldFor = (type: ColumnType, text: string) => {
   return field !== undefined && (text === '' || field.value.test(text)) ? field.type : 'text';
 };
 
-type Handlers = Pick<InputHTMLAttributes<HTMLElement>, 'onKeyDown' | 'onBlur'>;
+type Attributes = 'id' | 'className' | 'autoFocus' | 'disabled' | 'aria-label' | 'aria-invalid' | 'aria-describedby';
 
-interface ValueInputProps extends Handlers {
-  readonly column: Pick<Column, 'key' | 'type'>;
+interface ValueInputProps extends Pick<InputHTMLAttributes<HTMLElement>, Attributes | 'onKeyDown' | 'onBlur'> {
+  readonly column: Column;
   readonly value: string;
   readonly onChange: (text: string) => void;
-  readonly autoFocus?: boolean;
-  readonly disabled?: boolean;
-  readonly id?: string;
-  readonly className?: string;
-  readonly 'aria-label'?: string | undefined;
-  readonly 'aria-invalid'?: boolean | undefined;
-  readonly 'aria-describedby'?: string | undefined;
 }
 
 /** An input for a value of a column: a select for booleans, native inputs for dates and times, else a text input. */

@@ -1,17 +1,62 @@
 import type { Action } from '@reduxjs/toolkit';
 import { buffers } from 'redux-saga';
 import { actionChannel, call, fork, put, select, take, takeEvery, takeLatest } from 'typed-redux-saga';
+import { limits } from '../../../contract/limits';
+import type { Row } from '../../../contract/rows';
 import { noticeShown } from '../../notices/noticesSlice';
 import { getPorts } from '../../ports';
 import { selectUser } from '../../session/sessionSelectors';
 import { sessionEnding } from '../../session/sessionSlice';
 import { supervised } from '../../sagas/supervised';
-import { cellsCopied, tabKey } from '../rows/endpointSlice';
-import { copyCells } from './copySaga';
+import { counted, formatNumber } from '../../ui/display/numbers';
+import { COPY_REFUSED } from '../../ui/forms/useCopy';
+import { failureNotice, request } from '../../sagas/request';
+import { toTsv } from '../../grid/tsv';
+import { cellsCopied, tabKey, tabLeft } from '../rows/endpointSlice';
 import { type Draft, draftMachine } from './draftMachine';
 import { tryLater, writeDraft } from './draftSaga';
-import { cellsPasted, type EditState, editingOpened, editorLeft, rowsRemoved, undoPressed } from './editSlice';
+import { cellsPasted, editingOpened, editorLeft, type EditState, rowsRemoved, undoPressed } from './editSlice';
 import { pasteCells, removeRows, undo } from './rowsSaga';
+import { editText } from './values';
+import { rowsOf } from './rowRequests';
+
+const MAX_ROWS = limits.rowsPerPageMost;
+
+/** Notices for more rows than one response can contain, and for a failed request. */
+const TOO_MANY = `Mark at most ${formatNumber(MAX_ROWS)} rows to copy them.`;
+const COPY_FAILED = 'The rows could not be copied. Try again.';
+
+const noticeText = (rows: readonly Row[], columns: readonly string[]) =>
+  rows.length === 1 && columns.length === 1
+    ? 'Cell copied'
+    : `${counted(rows.length, 'row')}, ${counted(columns.length, 'column')} copied`;
+
+/** Returns rows as tab-separated text for a spreadsheet; a single value unquoted. */
+function copiedRows(rows: readonly Row[], columns: readonly string[]): string {
+  const [row] = rows;
+  const [column] = columns;
+  if (rows.length === 1 && columns.length === 1 && row && column !== undefined) return editText(row[column]);
+  return toTsv(rows.map((one) => columns.map((key) => editText(one[key]))));
+}
+
+/** Copies selected cells to the clipboard. */
+function* copyCells({ payload: { columns, first, last, ...tab } }: ReturnType<typeof cellsCopied>) {
+  if (last - first >= MAX_ROWS) {
+    yield* put(noticeShown({ kind: 'error', text: TOO_MANY }));
+    return;
+  }
+  const { copy } = yield* getPorts();
+  yield* request(rowsOf(tab, { first, last }), {
+    *done({ rows }) {
+      const done = yield* call(copy, copiedRows(rows, columns));
+      yield* put(
+        noticeShown(done ? { kind: 'info', text: noticeText(rows, columns) } : { kind: 'error', text: COPY_REFUSED }),
+      );
+    },
+    failed: (failure) => failureNotice(failure, COPY_FAILED),
+    leaves: [tabLeft],
+  });
+}
 
 const { draftBegun, draftCommitted, draftReverted, mineKept, connectionLost, connectionTried } = draftMachine.actions;
 

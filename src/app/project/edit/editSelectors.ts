@@ -1,5 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { valueOfColumn } from '../../columns/columnsSelectors';
+import { valueOfColumn } from '../../columns/columnsSlice';
+import { selectProject } from '../../projects/projectsSelectors';
 import type { RootState } from '../../rootReducer';
 import { type TabName, tabKey } from '../rows/endpointSlice';
 import type { Draft, DraftState } from './draftMachine';
@@ -10,6 +11,10 @@ const NOTHING: EditState = {};
 
 /** Returns the drafts and undo steps of a tab. */
 export const selectEdits = ({ edit = NOTHING }: RootState, name: TabName) => edit[tabKey(name)] ?? noEdits;
+
+/** Returns the column with a unique value in every row; undefined if there is none. */
+export const selectKeyColumn = (state: RootState, { projectId, sheetId }: TabName) =>
+  selectProject(state, projectId)?.tabs.find((tab) => tab.sheetId === sheetId)?.keyColumn;
 
 /** A draft that is not idle. */
 export type LiveDraft = Exclude<DraftState, { phase: 'idle' }>;

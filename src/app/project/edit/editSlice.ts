@@ -54,12 +54,13 @@ export const rowKey = (rowId: string) => JSON.stringify([rowId]);
 
 type TabAction<More = unknown> = PayloadAction<TabName & More>;
 
+/** Returns a reducer of a tab from a function that returns the changed fields. */
 const inTab =
-  <More>(change: (edits: TabEdits, payload: TabName & More) => TabEdits) =>
-  (state: EditState, { payload }: TabAction<More>): EditState => ({
-    ...state,
-    [tabKey(payload)]: change(state[tabKey(payload)] ?? noEdits, payload),
-  });
+  <More>(change: (edits: TabEdits, payload: TabName & More) => Partial<TabEdits>) =>
+  (state: EditState, { payload }: TabAction<More>): EditState => {
+    const edits = state[tabKey(payload)] ?? noEdits;
+    return { ...state, [tabKey(payload)]: { ...edits, ...change(edits, payload) } };
+  };
 
 /** Returns the open editor after a transition of a draft: it opens with a new draft of a cell, and closes when the draft is sent or idle. */
 function openAfter({ drafts, open }: TabEdits, key: string, next: DraftState) {
@@ -84,21 +85,17 @@ export const editSlice = createSlice({
   initialState: nothing,
   reducers: {
     /** The editor of a cell with a draft was opened. */
-    editorOpened: inTab<DraftName>((edits, { key }) => ({ ...edits, open: key })),
+    editorOpened: inTab<DraftName>((_edits, { key }) => ({ open: key })),
     /** The editor was closed; its draft stays. */
-    editorLeft: inTab((edits) => ({ ...edits, open: undefined })),
+    editorLeft: inTab(() => ({ open: undefined })),
     /** A write was completed that can be undone. */
-    stepDone: inTab<{ readonly step: Step }>((edits, { step }) => ({
-      ...edits,
-      steps: [...edits.steps, step].slice(-MAX_STEPS),
-    })),
+    stepDone: inTab<{ readonly step: Step }>(({ steps }, { step }) => ({ steps: [...steps, step].slice(-MAX_STEPS) })),
     /** A step was undone, or cannot be undone. */
-    stepForgotten: inTab<{ readonly id: string }>((edits, { id }) => ({
-      ...edits,
-      steps: edits.steps.filter((step) => step.id !== id),
+    stepForgotten: inTab<{ readonly id: string }>(({ steps }, { id }) => ({
+      steps: steps.filter((step) => step.id !== id),
     })),
-    workBegun: inTab<{ readonly what: string }>((edits, { what }) => ({ ...edits, working: what })),
-    workDone: inTab((edits) => ({ ...edits, working: undefined })),
+    workBegun: inTab<{ readonly what: string }>((_edits, { what }) => ({ working: what })),
+    workDone: inTab(() => ({ working: undefined })),
   },
   extraReducers: (builder) => {
     builder

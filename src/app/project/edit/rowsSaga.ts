@@ -3,18 +3,16 @@ import { limits } from '../../../contract/limits';
 import type { CellValue, Row } from '../../../contract/rows';
 import { type ApiFailure, failureText, UNREACHABLE } from '../../http/apiError';
 import { noticeShown } from '../../notices/noticesSlice';
-import { selectProject } from '../../projects/projectsSelectors';
 import { callApi, request } from '../../sagas/request';
 import { counted } from '../../ui/display/numbers';
-import { rowsOf } from './copySaga';
 import { selectColumns, selectLocked, selectShownRevision, selectTotalRows } from '../rows/endpointSelectors';
 import { rowsOutdated, rowsWritten, type TabName } from '../rows/endpointSlice';
 import type { RowRange } from '../../grid/pageCache';
 import type { Values } from './draftMachine';
 import { errorsIn, isTemporary, refreshProject, newStep, WRITE_FAILED } from './draftSaga';
 import type { WrittenRows } from './editApi';
-import { deleteRows, idsOf, requestRows } from './rowsById';
-import { selectEdits } from './editSelectors';
+import { deleteRows, idsOf, requestRows, rowsOf } from './rowRequests';
+import { selectEdits, selectKeyColumn } from './editSelectors';
 import {
   type cellsPasted,
   type Pasted,
@@ -70,9 +68,8 @@ function* writePlan(tab: TabName, { changed, added }: Plan, attempt: string): Sa
 }
 
 /** Returns the id before the change by the id after it, which differs if the key column is changed. */
-function* idsAfter({ projectId, sheetId }: TabName, changed: readonly RowChange[]) {
-  const project = yield* select(selectProject, projectId);
-  const key = project?.tabs.find((tab) => tab.sheetId === sheetId)?.keyColumn;
+function* idsAfter(tab: TabName, changed: readonly RowChange[]) {
+  const key = yield* select(selectKeyColumn, tab);
   return new Map(changed.map(({ id, after }) => [key === undefined ? id : String(after[key] ?? id), id]));
 }
 

@@ -3,7 +3,7 @@ import type { Column, Row } from '../../../contract/rows';
 import { type Cell, type CellRange, HEAD, rangeIndexes } from '../../grid/gridMoves';
 import { runBinding, type KeyBindings } from '../../grid/gridKeys';
 import { type Pressed, stepForKey, typesCharacter } from '../../grid/pressedKey';
-import { valueOfColumn } from '../../columns/columnsSelectors';
+import { valueOfColumn } from '../../columns/columnsSlice';
 import { noticeShown } from '../../notices/noticesSlice';
 import type { RootState } from '../../rootReducer';
 import { useAppDispatch } from '../../storeHooks';
@@ -12,7 +12,7 @@ import type { TabName } from '../rows/endpointSlice';
 import { draftMachine, type DraftName } from './draftMachine';
 import { type LiveDraft, selectDraft, selectEdits } from './editSelectors';
 import { cellKey, cellsPasted, editorOpened, rowsRemoved, undoPressed } from './editSlice';
-import type { RowEdits } from './useRowEdits';
+import type { RowEdits } from './EditLayer';
 import { booleanTextFor, editText, lockOf } from './values';
 
 const { draftBegun, draftCancelled, draftCommitted, draftReverted, textTyped } = draftMachine.actions;
@@ -22,7 +22,7 @@ export const escapeEvent = (name: DraftName, draft: LiveDraft) =>
   draft.phase === 'typing' && draft.unsaved !== undefined ? draftReverted(name) : draftCancelled(name);
 
 /** Returns a function that starts editing a cell, or continues its draft. */
-export function useCellEditing(name: TabName, columns: readonly Column[]) {
+function useCellEditing(name: TabName, columns: readonly Column[]) {
   const dispatch = useAppDispatch();
   const store = useStore<RootState>();
 
@@ -69,8 +69,8 @@ const booleanAfter = (before: string, pressed: Pressed) =>
   typesCharacter(pressed) ? (booleanTextFor(pressed.key) ?? before) : before;
 
 /**
- * Returns the handler of the keys that edit cells, which returns whether the key was handled. Its parameter `leave` moves to
- * another cell after a key that has ended the text of a cell.
+ * Returns the function that starts editing a cell, and the handler of the keys that edit cells, which returns whether the key was
+ * handled. Its parameter `leave` moves to another cell after a key that has ended the text of a cell.
  */
 export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
   const dispatch = useAppDispatch();
@@ -132,7 +132,7 @@ export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
     text: active.column > 0 ? (key) => begin(active, key) : undefined,
   });
 
-  return (event: Pressed, active: Cell, range: CellRange, leave: RowEdits['leave']): boolean => {
+  const onKey = (event: Pressed, active: Cell, range: CellRange, leave: RowEdits['leave']): boolean => {
     const bindings: KeyBindings = {
       ...(active.row !== HEAD && cellBindings(active, range)),
       'Shift+Enter': onAdd,
@@ -141,4 +141,5 @@ export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
     };
     return typeIntoDraft(event, active, leave) || runBinding(bindings, event);
   };
+  return { begin, onKey };
 }

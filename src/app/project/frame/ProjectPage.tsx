@@ -1,21 +1,142 @@
-import { type ReactNode, Suspense, useDeferredValue, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { Navigate } from 'react-router';
+import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../../contract/projects';
 import { usePageParams, useQueryParameters } from '../../currentPage';
 import type { ApiFailure } from '../../http/apiError';
 import { paths, type ProjectView } from '../../paths';
 import { selectProject, selectProjectPage, type TabOfProject } from '../../projects/projectsSelectors';
 import { projectLeft, projectOpened } from '../../projects/projectsSlice';
-import { EndpointBar } from './EndpointBar';
-import { ProjectFrame, ProjectColumn, ProjectHead } from './ProjectFrame';
-import { isOfTab, type ProjectViews, viewOrder, viewWords, ViewTabs } from './ViewTabs';
-import { SheetTabs, shownTabs, tabNamed } from './SheetTabs';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
-import { Block, Card, Stack } from '../../ui/layout/spacing';
-import styled from 'styled-components';
-import { useDocumentTitle } from '../../ui/layout/PageHeading';
+import { below, Block, Card, Column, Line, Row, Stack, WideOnly } from '../../ui/layout/spacing';
+import { PageHeading, useDocumentTitle } from '../../ui/layout/PageHeading';
 import { Delayed, Skeleton } from '../../ui/layout/Skeleton';
-import { Unseen } from '../../ui/display/text';
+import { ellipsis, smallText, Unseen } from '../../ui/display/text';
+import { Link } from '../../ui/display/Link';
+import { Button } from '../../ui/forms/Button';
+import { useShortcuts } from '../../ui/forms/useShortcuts';
+import { syncAsked } from '../../sync/syncSlice';
+import { Ago } from '../../ui/display/Ago';
+import { Icon } from '../../ui/display/Icon';
+import { counted } from '../../ui/display/numbers';
+import { ProjectStatus } from '../../ui/display/Status';
+import { canSync, readWords, SourceIcon, sourceIcon, sourceWords } from '../../ui/display/SourceIcon';
+import { selectSyncing, selectTabBeingRead } from '../../sync/syncSelectors';
+import { EndpointBar } from './EndpointBar';
+import { isOfTab, viewOrder, ViewTabs, viewWords } from './ViewTabs';
+import { SheetTabs, shownTabs, tabNamed } from './SheetTabs';
+import { OpenSheet } from './OpenSheet';
+
+/** Layout column of a project's page. */
+const ProjectColumn = styled(Column)`
+  padding-top: 24px;
+`;
+
+const Crumbs = styled(Line).attrs({ as: 'nav' })`
+  gap: 6px;
+  min-width: 0;
+  color: var(--ink-3);
+  font-size: var(--text-sm);
+
+  & > a {
+    border-radius: 2px;
+    color: var(--ink-2);
+  }
+  & > a:hover {
+    color: var(--ink);
+  }
+  & > span {
+    ${ellipsis}
+  }
+`;
+
+/** The icon, the title with the status line, and the page's actions. */
+const ProjectHead = styled(Line)`
+  gap: 16px;
+  margin: 14px 0 20px;
+
+  & > :first-child {
+    align-self: flex-start;
+  }
+  & > :nth-child(2) {
+    flex: 1;
+    min-width: 0;
+  }
+  ${below.lists} {
+    & > :first-child {
+      display: none;
+    }
+  }
+`;
+
+const Title = styled(PageHeading)`
+  ${ellipsis}
+
+  ${below.lists} {
+    font-size: 21px;
+    line-height: 28px;
+  }
+`;
+
+const StatusLine = styled(Row)`
+  gap: 4px 12px;
+  color: var(--ink-2);
+  ${smallText}
+`;
+
+/** Reads the spreadsheet again; so does the key `S`. */
+function SyncNow({ projectId }: { readonly projectId: string }) {
+  const dispatch = useAppDispatch();
+  const syncing = useAppSelector(selectSyncing, projectId);
+  const sync = () => {
+    if (!syncing) dispatch(syncAsked({ projectId }));
+  };
+  useShortcuts({ s: sync });
+  return (
+    <Button icon="refresh" loading={syncing} aria-label="Sync now" onClick={sync}>
+      <WideOnly>Sync now</WideOnly>
+    </Button>
+  );
+}
+
+/** Above all views of a project: breadcrumb, title, status, actions. */
+function ProjectHeading({ project, tab, view }: TabOfProject & { readonly view: ProjectView }) {
+  const documentTitle = `${project.title}, ${view === 'data' ? tab.title : viewWords[view].toLowerCase()}`;
+  const rows = shownTabs(project).reduce((sum, each) => sum + each.rows, 0);
+  const syncing = useAppSelector(selectSyncing, project.id);
+  const reading = useAppSelector(selectTabBeingRead, project.id);
+  return (
+    <>
+      <Crumbs aria-label="Breadcrumb">
+        <Link to={paths.projects}>Projects</Link>
+        <Icon name="right" size={12} />
+        <span aria-current="page">{project.title}</span>
+      </Crumbs>
+      <ProjectHead>
+        <SourceIcon kind={sourceIcon(project.source)} large />
+        <div>
+          <Title page={project.id} documentTitle={documentTitle}>
+            {project.title}
+          </Title>
+          <StatusLine>
+            <ProjectStatus project={syncing ? { status: 'syncing' } : project} />
+            <WideOnly>{sourceWords[project.source]}</WideOnly>
+            <WideOnly>{counted(rows, 'row')}</WideOnly>
+            {syncing ? (
+              <span>Reading {reading ?? 'the sheet'}</span>
+            ) : (
+              <Ago time={project.syncedAt} {...readWords(project.source)} />
+            )}
+          </StatusLine>
+        </div>
+        <Row>
+          {canSync(project) && <SyncNow projectId={project.id} />}
+          <OpenSheet project={project} tab={tab} />
+        </Row>
+      </ProjectHead>
+    </>
+  );
+}
 
 const Lines = styled(Stack)`
   align-content: center;
@@ -57,9 +178,12 @@ function ProjectSkeleton() {
   );
 }
 
+/** The component of each view. */
+export type ProjectViews = Readonly<Record<ProjectView, ComponentType<TabOfProject>>>;
+
 interface ProjectPageProps {
   /** Whether `beforeTab` is still loading; the page waits for it, as it would shift the layout. */
-  readonly waiting?: boolean;
+  readonly waiting: boolean;
   /** Content for a project or a tab that does not exist. */
   readonly missing: ReactNode;
   /** Renders the failure of loading the project. */
@@ -69,29 +193,24 @@ interface ProjectPageProps {
   readonly beforeTab: (place: TabOfProject) => ReactNode;
 }
 
-const viewOf = (name: string | null, views: ProjectViews): ProjectView =>
-  viewOrder.find((view) => view === name && views[view] !== undefined) ?? 'data';
-
-interface OpenProjectProps extends TabOfProject {
+interface OpenProjectProps extends TabOfProject, Pick<ProjectPageProps, 'views' | 'beforeTab'> {
   readonly view: ProjectView;
-  readonly views: ProjectViews;
-  readonly beforeTab: (place: TabOfProject) => ReactNode;
 }
 
 function OpenProject({ project, tab, view, views, beforeTab }: OpenProjectProps) {
-  const documentTitle = `${project.title}, ${view === 'data' ? tab.title : viewWords[view].toLowerCase()}`;
   const Panel = views[view];
   return (
-    <ProjectFrame project={project} tab={tab} documentTitle={documentTitle}>
+    <ProjectColumn>
+      <ProjectHeading project={project} tab={tab} view={view} />
       <SheetTabs project={project} current={tab} view={view} />
       <EndpointBar key={project.id} project={project} tab={tab} />
-      <ViewTabs project={project} tab={tab} current={view} views={views} />
+      <ViewTabs project={project} tab={tab} current={view} />
       {isOfTab(view) && beforeTab({ project, tab })}
       {/* About as high as the window, so that the footer does not jump up while the chunk of a view loads. */}
       <Suspense fallback={<Block $atLeast="60vh" aria-busy="true" />}>
-        {Panel && <Panel key={isOfTab(view) ? `${view} ${tab.sheetId}` : view} project={project} tab={tab} />}
+        <Panel key={isOfTab(view) ? `${view} ${tab.sheetId}` : view} project={project} tab={tab} />
       </Suspense>
-    </ProjectFrame>
+    </ProjectColumn>
   );
 }
 
@@ -111,7 +230,7 @@ function useRenamedTab(project: Project, tabName: string): ProjectTab | undefine
   return tabs.find(({ sheetId }) => sheetId === last.sheetId) ?? shownTabs(project)[0];
 }
 
-interface NamedTabProps extends Pick<OpenProjectProps, 'project' | 'view' | 'views' | 'beforeTab'> {
+interface NamedTabProps extends Omit<OpenProjectProps, 'tab'> {
   readonly tabName: string;
   readonly missing: ReactNode;
 }
@@ -129,7 +248,7 @@ function NamedTab({ project, tabName, missing, view, ...parts }: NamedTabProps) 
 }
 
 /** `/projects/{projectId}/{tabName}`: one tab of a project; without a tab name it redirects to the first one. */
-export function ProjectPage({ missing, failed, views, beforeTab, waiting = false }: ProjectPageProps) {
+export function ProjectPage({ missing, failed, views, beforeTab, waiting }: ProjectPageProps) {
   const { projectId = '', tabName = '' } = usePageParams('project');
   const search = useQueryParameters();
   const dispatch = useAppDispatch();
@@ -141,6 +260,6 @@ export function ProjectPage({ missing, failed, views, beforeTab, waiting = false
   if (page.phase === 'failed') return failed(page.failure, () => dispatch(projectOpened({ projectId })));
   if (page.phase === 'missing') return missing;
   if (project === undefined || !mayRender || waiting) return <ProjectSkeleton />;
-  const view = viewOf(search.get('view'), views);
+  const view = viewOrder.find((one) => one === search.get('view')) ?? 'data';
   return <NamedTab {...{ project, tabName, missing, view, views, beforeTab }} />;
 }

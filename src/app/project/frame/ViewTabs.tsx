@@ -1,4 +1,4 @@
-import { Fragment, useRef, type ComponentType } from 'react';
+import { Fragment, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import styled from 'styled-components';
 import type { TabOfProject } from '../../projects/projectsSelectors';
@@ -6,15 +6,12 @@ import { Link } from '../../ui/display/Link';
 import { useShortcuts } from '../../ui/forms/useShortcuts';
 import { paths, type ProjectView } from '../../paths';
 import { selectQuery } from '../rows/endpointSelectors';
-import { locationWithQuery } from '../rows/questionAddress';
+import { locationWithQuery } from '../rows/question';
 import { useAppSelector } from '../../storeHooks';
 import { insetFocus } from '../../ui/layout/spacing';
 
 /** All views, in the order of their tabs. */
 export const viewOrder = ['data', 'api', 'access', 'sync', 'settings'] as const satisfies readonly ProjectView[];
-
-/** Components of the available views. */
-export type ProjectViews = { readonly [View in ProjectView]?: ComponentType<TabOfProject> };
 
 /** Texts of the tabs. */
 export const viewWords: Record<ProjectView, string> = {
@@ -78,19 +75,16 @@ const Divider = styled.span`
 
 interface ViewTabsProps extends TabOfProject {
   readonly current: ProjectView;
-  readonly views: ProjectViews;
 }
 
 /** Returns the address of each view; that of Data includes the current query. */
-function useViewLinks({ project, tab, views }: ViewTabsProps) {
+function useViewLinks({ project, tab }: TabOfProject) {
   const name = { projectId: project.id, sheetId: tab.sheetId };
   const query = useAppSelector(selectQuery, name);
-  return viewOrder
-    .filter((view) => views[view] !== undefined)
-    .map((view) => {
-      const path = paths.project(project.id, tab.title, view);
-      return { view, to: view === 'data' ? locationWithQuery(path, query) : path };
-    });
+  return viewOrder.map((view) => {
+    const path = paths.project(project.id, tab.title, view);
+    return { view, to: view === 'data' ? locationWithQuery(path, query) : path };
+  });
 }
 
 /** The views of a project. `1` to `5` navigate to them and focus the link, as the focused element may vanish with the view. */
@@ -98,12 +92,11 @@ export function ViewTabs(props: ViewTabsProps) {
   const navigate = useNavigate();
   const bar = useRef<HTMLElement>(null);
   const places = useViewLinks(props);
-  const keyOf = (view: ProjectView) => String(viewOrder.indexOf(view) + 1);
   const go = (index: number, to: string) => () => {
     bar.current?.querySelectorAll('a')[index]?.focus();
     void navigate(to);
   };
-  useShortcuts(Object.fromEntries(places.map(({ view, to }, index) => [keyOf(view), go(index, to)])));
+  useShortcuts(Object.fromEntries(places.map(({ to }, index) => [String(index + 1), go(index, to)])));
   return (
     <Bar ref={bar} aria-label="Views">
       {places.map(({ view, to }, index) => (

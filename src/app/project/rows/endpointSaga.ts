@@ -2,7 +2,8 @@ import { call, delay, fork, put, race, select, take, takeEvery, takeLatest, thro
 import type { OwnerRowsAnswer } from '../../../contract/rows';
 import { projectArrived, projectListArrived } from '../../projects/projectsSlice';
 import { callApi, request, untilLeft } from '../../sagas/request';
-import { selectFresh, selectMissingPages, selectQuestion } from './endpointSelectors';
+import { getPorts } from '../../ports';
+import { selectFresh, selectMissingPages, selectQuery, selectQuestion } from './endpointSelectors';
 import {
   addressChanged,
   columnsReset,
@@ -26,8 +27,7 @@ import {
   tabOpened,
   type TabName,
 } from './endpointSlice';
-import { queryOf } from './question';
-import { readAddress, writeAddress } from './questionAddress';
+import { locationWithQuery, queryInLocation, queryOf } from './question';
 import { PAGE_ROWS } from '../../grid/pageCache';
 
 /** Throttle of the page requests, in milliseconds: a fast scroll does not request every page it passes. */
@@ -84,6 +84,21 @@ function* loadVisiblePages(tab: TabName) {
 function* debounceSearch(tab: TabName) {
   yield* delay(SEARCH_DEBOUNCE_MS);
   yield* put(searchSettled(tab));
+}
+
+/** Applies the query in the page's address to the state. */
+function* readAddress(tab: TabName) {
+  const { location } = yield* getPorts();
+  const query = queryInLocation(yield* call(location));
+  if (query !== (yield* select(selectQuery, tab))) yield* put(questionFound({ ...tab, query }));
+}
+
+/** Writes the query into the page's address, so that a reload shows the same rows. */
+function* writeAddress(tab: TabName) {
+  const { location, navigate } = yield* getPorts();
+  const here = yield* call(location);
+  const query = yield* select(selectQuery, tab);
+  if (query !== queryInLocation(here)) yield* call(navigate, locationWithQuery(here, query), { replace: true });
 }
 
 function* showTab(tab: TabName) {

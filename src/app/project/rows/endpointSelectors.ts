@@ -65,7 +65,7 @@ export const selectRowsFailure = (state: RootState, name: TabName) => failureIn(
 /** Returns the pages on the screen that are neither loaded nor requested; none for a tab that was not opened. */
 export function selectMissingPages(state: RootState, name: TabName): readonly number[] {
   const tab = selectTab(state, name);
-  return tab === noRows ? [] : missingPages(tab, tab.seen, isAnswered(tab) ? tab.facts?.total : undefined);
+  return tab === noRows ? [] : missingPages(tab, isAnswered(tab) ? tab.facts?.total : undefined);
 }
 
 /** Returns the current search, filters and order. */

@@ -7,7 +7,6 @@ import {
   invalidatePages,
   markFailed,
   type RowRange,
-  touchPages,
   type Page,
   type PageCache,
 } from '../../grid/pageCache';
@@ -44,7 +43,6 @@ export interface TabRows extends PageCache<readonly Row[]> {
   /** Rows from which the column widths are computed: the first rows, and later ones with longer numbers. */
   sample: readonly Row[];
   facts: RowsFacts | null;
-  seen: RowRange;
   /** Column keys of the cells that have just changed, by row id. */
   fresh: Readonly<Record<string, readonly string[]>>;
 }
@@ -64,7 +62,6 @@ export const noRows: TabRows = {
   sample: [],
   facts: null,
   pages: {},
-  recentPages: [],
   seen: { first: 0, last: 0 },
   fresh: {},
 };
@@ -76,33 +73,29 @@ interface PageName extends TabName {
 /** How rows are shown. */
 export type RowsLook = 'table' | 'json';
 
-/** Rows of the opened tabs; `opened` holds their keys, the one opened longest ago first. */
 interface EndpointState {
+  /** Rows of the opened tabs by {@link tabKey}, the one opened longest ago first. */
   tabs: Record<string, TabRows>;
-  opened: string[];
   /** Newest known revision of each project. */
   newestRevisions: Record<string, number>;
   look: RowsLook;
 }
 
 /** State before any tab was opened. */
-export const noTabs: EndpointState = { tabs: {}, opened: [], newestRevisions: {}, look: 'table' };
+export const noTabs: EndpointState = { tabs: {}, newestRevisions: {}, look: 'table' };
 
 /** Invalidates the pages of a project that were read at an older revision. */
 function revisionArrived(state: EndpointState, projectId: string, revision: number) {
   if (revision <= (state.newestRevisions[projectId] ?? -1)) return;
   state.newestRevisions[projectId] = revision;
-  for (const key of state.opened) {
-    const tab = state.tabs[key];
-    const isOld = tab?.facts && tab.facts.revision < revision;
+  for (const [key, tab] of Object.entries(state.tabs)) {
+    const isOld = tab.facts !== null && tab.facts.revision < revision;
     if (isOld && key.startsWith(`${projectId}/`)) invalidatePages(tab);
   }
 }
 
 function dropTabs(state: EndpointState, projectId: string) {
-  const gone = state.opened.filter((key) => key.startsWith(`${projectId}/`));
-  for (const key of gone) delete state.tabs[key];
-  state.opened = state.opened.filter((key) => !gone.includes(key));
+  for (const key of Object.keys(state.tabs)) if (key.startsWith(`${projectId}/`)) delete state.tabs[key];
   delete state.newestRevisions[projectId];
 }
 
@@ -129,11 +122,10 @@ export const endpointSlice = createSlice({
   reducers: {
     /** A tab is on the screen. Pending pages of the other tabs are marked as missing again. */
     tabOpened(state, { payload }: TabAction) {
-      const key = tabKey(payload);
       for (const tab of Object.values(state.tabs)) invalidatePages(tab, 'loading');
-      state.tabs[key] ??= { ...noRows } as Draft<TabRows>;
-      state.opened = [...state.opened.filter((other) => other !== key), key];
-      for (const old of state.opened.splice(0, Math.max(0, state.opened.length - MAX_TABS))) delete state.tabs[old];
+      const { [tabKey(payload)]: tab = { ...noRows } as Draft<TabRows>, ...others } = state.tabs;
+      const recent = Object.entries(others).slice(1 - MAX_TABS);
+      state.tabs = { ...Object.fromEntries(recent), [tabKey(payload)]: tab };
     },
     /** The Data view was closed. */
     tabLeft(state) {
@@ -142,7 +134,6 @@ export const endpointSlice = createSlice({
     /** These rows are on the screen; the saga requests their missing pages. */
     rowsSeen: inTab<RowRange>((tab, { first, last }) => {
       tab.seen = { first, last };
-      touchPages(tab, tab.seen, tab.facts?.total);
     }),
     /** "Try again": failed pages are requested again. */
     rowsRetried: inTab((tab) => invalidatePages(tab, 'failed')),

@@ -89,3 +89,21 @@ export function questionIn(query: string): { readonly question: Question; readon
     hidden: hiddenIn(parameters.get('_fields') ?? ''),
   };
 }
+
+/** Parameter of the page's address that contains the query. */
+const QUERY = 'query';
+
+const searchOf = (location: string) => /\?[^#]*/.exec(location)?.[0] ?? '';
+
+/** Returns the query in the address of a page; empty for every row. */
+export const queryInLocation = (location: string) => new URLSearchParams(searchOf(location)).get(QUERY) ?? '';
+
+/** Returns the address of a page with another query. */
+export function locationWithQuery(location: string, query: string): string {
+  const pairs = new URLSearchParams(searchOf(location));
+  if (query === '') pairs.delete(QUERY);
+  else pairs.set(QUERY, query);
+  const path = location.split(/[?#]/, 1)[0] ?? '';
+  const search = pairs.toString();
+  return search === '' ? path : `${path}?${search}`;
+}

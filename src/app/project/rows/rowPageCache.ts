@@ -1,4 +1,3 @@
-import { isDraft, original } from '@reduxjs/toolkit';
 import type { OwnerRowsAnswer, Row, CellValue } from '../../../contract/rows';
 import { queryOf, type Question } from './question';
 import { isNumeric } from '../../grid/textWidth';
@@ -80,13 +79,11 @@ function isCurrent({ facts, question }: TabRows, query: string, revision: number
 
 /** Replaces the rows of an older snapshot by the first page of a new one: the two are never shown together. */
 function replaceSnapshot(tab: TabRows, page: number, { data, meta }: OwnerRowsAnswer, query: string) {
-  const before = isDraft(tab) ? (original(tab as object) as TabRows) : tab;
-  if (tab.facts?.query === query) tab.fresh = freshCells(before, page, data);
+  if (tab.facts?.query === query) tab.fresh = freshCells(tab, page, data);
   for (const [number, { phase }] of Object.entries(tab.pages)) {
     if (phase === 'loading') tab.pages[Number(number)] = { phase };
     else delete tab.pages[Number(number)];
   }
-  tab.recentPages = [];
   tab.facts = { total: meta.total, revision: meta.revision, query };
 }
 

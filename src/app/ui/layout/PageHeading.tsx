@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { heroText, titleText } from '../display/text';
@@ -48,16 +48,13 @@ export function PageHeading({
 }: PageHeadingProps) {
   const ref = useRef<HTMLHeadingElement>(null);
   const hasNavigated = useContext(Navigated);
-  const hasNavigatedRef = useRef(hasNavigated);
   useDocumentTitle(documentTitle ?? children);
-  useEffect(() => {
-    hasNavigatedRef.current = hasNavigated;
-  }, [hasNavigated]);
-  useEffect(() => {
-    if (!hasNavigatedRef.current) return;
+  const begin = useEffectEvent(() => {
+    if (!hasNavigated) return;
     window.scrollTo(0, 0);
     if (!unfocused) ref.current?.focus({ preventScroll: true });
-  }, [page, unfocused]);
+  });
+  useEffect(() => begin(), [page, unfocused]);
   return (
     <Title ref={ref} tabIndex={-1} $hero={hero} className={className}>
       {children}

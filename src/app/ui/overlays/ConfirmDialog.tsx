@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button, type ButtonProps } from '../forms/Button';
 import { Dialog, DialogActions, type DialogProps, DialogText } from './Dialog';
 import styled from 'styled-components';
@@ -31,15 +31,24 @@ export const ConfirmDialog = ({ title, children, keep, go, look, working, onConf
  * Tracks when a confirmed operation is over, so that its dialog can close; a toast shows the outcome.
  *
  * @param working whether the operation is running
+ * @param onClose called when it is over: the owner unmounts the dialog, which then asks again the next time
  * @returns whether it is over, and the handler of the confirmation
  */
-export function useConfirmed(working: boolean, onConfirmed: () => void): [over: boolean, confirm: () => void] {
+export function useConfirmed(
+  working: boolean,
+  onConfirmed: () => void,
+  onClose: () => void,
+): [over: boolean, confirm: () => void] {
   const [isConfirmed, setConfirmed] = useState(false);
+  const over = isConfirmed && !working;
+  useEffect(() => {
+    if (over) onClose();
+  }, [over, onClose]);
   const confirm = () => {
     onConfirmed();
     setConfirmed(true);
   };
-  return [isConfirmed && !working, confirm];
+  return [over, confirm];
 }
 
 const Confirm = styled.div`

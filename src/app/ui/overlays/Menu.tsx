@@ -28,24 +28,14 @@ const hoverDelay = { open: 100, close: 400 } as const;
 /** How a menu was opened; a key moves the focus into it. */
 type Open = false | 'hover' | 'press' | 'key';
 
-/** Creates a timer that replaces its previous callback. */
-function createTimer() {
-  let timer: number | undefined;
-  return (callback: () => void, delay: number) => {
-    window.clearTimeout(timer);
-    timer = window.setTimeout(callback, delay);
+/** Returns the hover handlers of the button and the menu; each replaces what the other has scheduled. */
+function useHover(onOpen: () => void, onClose: () => void) {
+  const timer = useRef(0);
+  const schedule = (callback: () => void, delay: number) => () => {
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(callback, delay);
   };
-}
-
-/** Returns the hover handlers of the button and the menu; no handlers unless enabled. */
-function useHover(enabled: boolean, onOpen: () => void, onClose: () => void) {
-  const [schedule] = useState(createTimer);
-  return enabled
-    ? {
-        onMouseEnter: () => schedule(onOpen, hoverDelay.open),
-        onMouseLeave: () => schedule(onClose, hoverDelay.close),
-      }
-    : {};
+  return { onMouseEnter: schedule(onOpen, hoverDelay.open), onMouseLeave: schedule(onClose, hoverDelay.close) };
 }
 
 const GAP = 6;
@@ -61,7 +51,8 @@ export function Menu({ hover = false, button, items }: MenuProps) {
     buttonRef.current?.focus();
   };
   const leave = () => (sheet.current?.contains(document.activeElement) ? close() : setOpen(false));
-  const hoverProps = useHover(hover, () => setOpen((now) => now || 'hover'), leave);
+  const hovering = useHover(() => setOpen((now) => now || 'hover'), leave);
+  const hoverProps = hover ? hovering : {};
   // Browsers set `detail` to 0 for a click by keyboard.
   const onClick = ({ detail }: MouseEvent) =>
     setOpen((now) => (now === 'press' || now === 'key' ? false : detail === 0 ? 'key' : 'press'));

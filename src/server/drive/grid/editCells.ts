@@ -21,7 +21,7 @@ import type { TabView } from '../../store/memory/engine';
 import { changeTab, findEndpointOf } from '../driveRepository';
 import { changeAndDerive } from './changeAndDerive';
 import { factsOf, type Grid, type OpenTab, openTab, refusePaused, type TabAddress } from './openTab';
-import { leavesBlank, loggedEdit, type RowEdit, rowEditsOf } from './rowEdits';
+import { leavesBlank, loggedEdit, type RowEdit, rowEditsOf, rowsOf } from './rowEdits';
 
 /** Endpoint of a tab at one moment. */
 type Endpoint = Pick<ProjectTabsTable, 'columns' | 'column_types'> | undefined;
@@ -219,7 +219,7 @@ async function writeEdits(grid: Grid, open: OpenTab, { revision, edits }: Editin
 /** @param before the tab before the edits */
 async function answerOf(grid: Grid, before: OpenTab, edits: readonly GridEdit[]): Promise<GridChangeAnswer> {
   const open = await openTab(grid, before.address);
-  const rows = new Map([...new Set(edits.map(({ row }) => row))].map((row) => [row, open.tab.row(row)]));
+  const rows = rowsOf(open.tab, edits);
   const cells = edits.map(({ row, column }) => ({ row, column, cell: rows.get(row)?.cells[column - 1] ?? null }));
   const misfits = misfitsOf(before.endpoint, open.endpoint, cells);
   return { tab: await factsOf(grid.db, open), cells, ...(misfits.length > 0 && { misfits }) };

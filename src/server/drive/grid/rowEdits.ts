@@ -13,6 +13,7 @@ import type { LoggedChange } from '../../store/log/logEntries';
 import type { CellReading } from '../../rawTab/rawTab';
 import { newRowId } from '../../rawTab/rowIds';
 import { typedCell, writtenCell } from './gridCells';
+import type { GridTab } from './gridTab';
 import type { OpenTab } from './openTab';
 
 /** Edits of one row. */
@@ -56,6 +57,10 @@ function refuseFormulas(formulas: readonly PlacedCell[]) {
   throw new Refusal('cell_not_writable', sentence, { errors });
 }
 
+/** Returns the current rows of edits, by number; undefined for a blank one. */
+export const rowsOf = (tab: GridTab, edits: readonly GridEdit[]) =>
+  new Map([...new Set(edits.map(({ row }) => row))].map((row) => [row, tab.row(row)]));
+
 /**
  * Groups edits by row and compares them with the current tab. Edits that change nothing are left out.
  *
@@ -65,7 +70,7 @@ function refuseFormulas(formulas: readonly PlacedCell[]) {
 export function rowEditsOf({ tab, stored }: OpenTab, edits: readonly GridEdit[], revision: number): RowEdit[] {
   if (revision < stored.shape) throw sheetChanged();
   refuseTooLong(edits);
-  const rows = new Map([...new Set(edits.map(({ row }) => row))].map((row) => [row, tab.row(row)]));
+  const rows = rowsOf(tab, edits);
   const byRow = new Map<number, Map<number, GridCell>>();
   const [clashes, formulas]: [PlacedCell[], PlacedCell[]] = [[], []];
   for (const edit of edits) {

@@ -1,4 +1,4 @@
-import type { RawCell } from '../../rawTab/rawCells';
+import type { RawRow } from '../../rawTab/rawCells';
 import type { Steps } from '../../yieldToEventLoop';
 import { type FormulaReads, readsOf, UNKNOWN_READS } from './references';
 
@@ -14,6 +14,13 @@ interface OpenGroup extends FormulaGroup {
   last: number;
 }
 
+/** Formulas of a tab by the cells they read. */
+export interface FormulaIndex {
+  readonly groups: readonly FormulaGroup[];
+  /** Approximate bytes in memory. */
+  readonly bytes: number;
+}
+
 /** Approximate bytes of a group, and of a range that it reads. */
 const [BYTES_PER_GROUP, BYTES_PER_RANGE] = [100, 200];
 
@@ -21,62 +28,52 @@ const [BYTES_PER_GROUP, BYTES_PER_RANGE] = [100, 200];
 export const MAX_GROUPS = 400_000;
 
 /**
- * Index of a tab's formulas by the cells they read. A formula that fills a hundred thousand rows is one group, so that neither
+ * Indexes a tab's formulas by the cells they read. A formula that fills a hundred thousand rows is one group, so that neither
  * memory nor search time grows with the rows. If there are too many different formulas, the rest counts as reading unknown cells
  * and forms one group per column.
+ *
+ * @param blocks the tab's rows in order, in blocks
+ * @param max maximum number of groups and ranges
  */
-export class FormulaIndex {
-  readonly groups: OpenGroup[] = [];
+export function* indexFormulas(
+  blocks: Iterable<readonly Pick<RawRow, 'row' | 'cells'>[]>,
+  max = MAX_GROUPS,
+): Steps<FormulaIndex> {
+  const groups: OpenGroup[] = [];
   /** Last group of each column, which the next row may extend. */
-  readonly #last = new Map<number, OpenGroup>();
+  const lastGroups = new Map<number, OpenGroup>();
   /** Equal reads share one object. */
-  readonly #reads = new Map<string, FormulaReads>();
-  #ranges = 0;
-
-  /** @param max maximum number of groups and ranges */
-  constructor(private readonly max = MAX_GROUPS) {}
-
-  /** Approximate bytes in memory. */
-  get bytes(): number {
-    return this.groups.length * BYTES_PER_GROUP + this.#ranges * BYTES_PER_RANGE;
-  }
-
-  /** Adds a row. Rows must be added in ascending order. */
-  *addRow(row: number, cells: readonly RawCell[]): Steps<void> {
-    for (let at = 0; at < cells.length; at += 1) {
-      const cell = cells[at];
-      if (typeof cell !== 'object' || cell?.formula === undefined) continue;
-      this.#add(row, at + 1, cell.formula);
-      yield;
-    }
-  }
-
-  /** Frees the data for comparing formulas. To be called after the last row. */
-  end(): this {
-    this.#last.clear();
-    this.#reads.clear();
-    return this;
-  }
-
-  #add(row: number, column: number, formula: string) {
-    const isFull = this.groups.length + this.#ranges >= this.max;
-    const reads = isFull ? UNKNOWN_READS : this.#sameReads(readsOf(formula, row));
-    const previous = this.#last.get(column);
+  const shared = new Map<string, FormulaReads>();
+  let ranges = 0;
+  const shareReads = (reads: FormulaReads) => {
+    const key = JSON.stringify(reads);
+    const existing = shared.get(key);
+    if (existing !== undefined) return existing;
+    shared.set(key, reads);
+    ranges += reads.ranges.length;
+    return reads;
+  };
+  const add = (row: number, column: number, formula: string) => {
+    const isFull = groups.length + ranges >= max;
+    const reads = isFull ? UNKNOWN_READS : shareReads(readsOf(formula, row));
+    const previous = lastGroups.get(column);
     if (previous?.ranges === reads.ranges && (isFull || previous.last === row - 1)) {
       previous.last = row;
       return;
     }
     const group = { ...reads, column, first: row, last: row };
-    this.#last.set(column, group);
-    this.groups.push(group);
+    lastGroups.set(column, group);
+    groups.push(group);
+  };
+  for (const rows of blocks) {
+    for (const { row, cells } of rows) {
+      for (const [at, cell] of cells.entries()) {
+        if (typeof cell !== 'object' || cell?.formula === undefined) continue;
+        add(row, at + 1, cell.formula);
+        yield;
+      }
+    }
+    yield;
   }
-
-  #sameReads(reads: FormulaReads): FormulaReads {
-    const key = JSON.stringify(reads);
-    const existing = this.#reads.get(key);
-    if (existing !== undefined) return existing;
-    this.#reads.set(key, reads);
-    this.#ranges += reads.ranges.length;
-    return reads;
-  }
+  return { groups, bytes: groups.length * BYTES_PER_GROUP + ranges * BYTES_PER_RANGE };
 }

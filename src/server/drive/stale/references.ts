@@ -62,8 +62,9 @@ const CONSTANTS = /^(?:TRUE|FALSE)$/i;
 /** Sums whose last range is extended to the size of the first: `SUMIF(A1:A9,1,B1)` reads `B1:B9`. */
 const EXTENDED_RANGE = /(?:SUMIF|AVERAGEIF)\([^()]*[,;]\s*(?:[^\s,;()]*!)?\[?[$.]*[A-Z]{1,3}\$?\d+\]?\s*\)/iu;
 
-const LAST_ROW = 1e9;
-const LAST_COLUMN = 1e6;
+/** Row and column number that no cell of a sheet exceeds. */
+export const LAST_ROW = 1e9;
+export const LAST_COLUMN = 1e6;
 
 const unquoted = (name: string) => (name.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name);
 

@@ -9,13 +9,12 @@ import { runInSteps, type Steps } from '../../yieldToEventLoop';
 import { busyWriting, listTabs } from '../driveRepository';
 import type { GridTab, GridTabs } from '../grid/gridTab';
 import type { RawBlocks } from '../grid/rawBlocks';
-import { FormulaIndex, MAX_GROUPS } from './formulaIndex';
+import { type FormulaIndex, indexFormulas, MAX_GROUPS } from './formulaIndex';
+import { LAST_COLUMN, LAST_ROW } from './references';
 import { type ChangedRange, type SheetFormulas, staleCells, type StaleCells } from './staleCells';
 
-/** Row number after all rows of a sheet, and column number after all columns. */
-const [AFTER_LAST_ROW, AFTER_LAST_COLUMN] = [1e9, 1e6];
-
-const all = [1, AFTER_LAST_COLUMN] as const;
+/** All columns of a sheet. */
+const all = [1, LAST_COLUMN] as const;
 
 /** 0-based columns whose cells differ from the file, by row. */
 type ChangedColumns = ReadonlyMap<number, readonly number[]>;
@@ -32,9 +31,8 @@ function* storedChanges({ head: { file }, between }: RawBlocks): Steps<ChangedCo
 
 /** Returns the ranges of moved rows and columns. */
 function* movedRanges({ movedRow, movedColumn }: Partial<FileRows>): Generator<ChangedRange, void, undefined> {
-  if (movedRow !== undefined) yield { columns: all, rows: [movedRow, AFTER_LAST_ROW], isMoved: true };
-  if (movedColumn !== undefined)
-    yield { columns: [movedColumn, AFTER_LAST_COLUMN], rows: [1, AFTER_LAST_ROW], isMoved: true };
+  if (movedRow !== undefined) yield { columns: all, rows: [movedRow, LAST_ROW], isMoved: true };
+  if (movedColumn !== undefined) yield { columns: [movedColumn, LAST_COLUMN], rows: [1, LAST_ROW], isMoved: true };
 }
 
 /**
@@ -54,14 +52,11 @@ function* changedCells(tab: GridTab, stored: ChangedColumns): Steps<ChangedRange
     else changed.set(row, differingColumns(file.get(row) ?? cells, now));
     yield;
   }
-  const below: ChangedRange[] = isLonger ? [{ columns: all, rows: [lastRow + 1, AFTER_LAST_ROW] }] : [];
-  return [...movedRanges(head.file ?? {}), ...below, ...cellRanges(changed)];
-}
-
-function* cellRanges(changed: ChangedColumns): Generator<ChangedRange, void, undefined> {
-  for (const [row, columns] of changed) {
-    for (const at of columns) yield { columns: [at + 1, at + 1], rows: [row, row] };
-  }
+  const below: ChangedRange[] = isLonger ? [{ columns: all, rows: [lastRow + 1, LAST_ROW] }] : [];
+  const cells = [...changed].flatMap(([row, columns]) =>
+    columns.map((at): ChangedRange => ({ columns: [at + 1, at + 1], rows: [row, row] })),
+  );
+  return [...movedRanges(head.file ?? {}), ...below, ...cells];
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -81,16 +76,6 @@ interface StaleSpreadsheet {
   /** See {@link stateOf}. */
   readonly state: string;
   readonly cells: StaleCells;
-}
-
-function* indexOf({ hasFormulas, all }: RawBlocks, max: number): Steps<FormulaIndex> {
-  const index = new FormulaIndex(max);
-  if (!hasFormulas) return index;
-  for (const rows of all()) {
-    for (const { row, cells } of rows) yield* index.addRow(row, cells);
-    yield;
-  }
-  return index.end();
 }
 
 /** Returns the state of a spreadsheet that determines its stale cells. */
@@ -164,7 +149,7 @@ export class StaleTabs {
   async #formulasOf(blocks: RawBlocks, { raw_blob }: DriveTabsTable, max: number): Promise<StoredFormulas> {
     const cached = this.#stored.get(raw_blob);
     if (cached !== undefined) return cached;
-    const index = await runInSteps(indexOf(blocks, max));
+    const index = await runInSteps(indexFormulas(blocks.hasFormulas ? blocks.all() : [], max));
     const changed = await runInSteps(storedChanges(blocks));
     const bytes = BYTES_PER_ENTRY + index.bytes + changed.size * BYTES_PER_CHANGED_ROW;
     this.#stored.set(raw_blob, { index, changed }, bytes);

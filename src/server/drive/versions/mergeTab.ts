@@ -1,6 +1,6 @@
 import type { Column } from '../../../contract/rows';
 import { deriveTab } from '../../normalise/deriveTab';
-import { type DerivedTab, haveEqualSettings, type TabSettings } from '../../normalise/derivedTab';
+import type { DerivedTab, TabSettings } from '../../normalise/derivedTab';
 import { readCell } from '../../normalise/readCell';
 import { compactRaw } from '../../store/log/compactRaw';
 import { untyped } from '../../store/log/logEntries';
@@ -58,8 +58,6 @@ export interface TabToMerge {
   readonly old?: StoredRaw;
   /** Packed raw tab of the file. */
   readonly fresh: Buffer;
-  /** Data derived from it with default settings, if known already. */
-  readonly detected?: Pick<DerivedTab, 'columns' | 'headerRow'>;
   readonly sheetId: number;
   readonly title: string;
   /** Whether the rows of `fresh` have their former ids. */
@@ -160,7 +158,7 @@ export async function mergeTab(tab: TabToMerge): Promise<MergedTab> {
   const oldRaw = await foldedRaw(old);
   const before = await deriveTab(oldRaw, old.settings);
   const settings = { ...old.settings, known: undefined };
-  const detected = (haveEqualSettings(settings, {}) && tab.detected) || (await deriveTab(fresh, settings));
+  const detected = await deriveTab(fresh, settings);
   const shared = sharedColumns(before.columns, detected.columns);
   const headerRow = detected.headerRow ?? 0;
   const { ids, missing } = await findCarried(tab, { raw: oldRaw, headerRow: before.headerRow ?? 0 }, headerRow, shared);

@@ -2,7 +2,7 @@ import type { Column } from '../../../contract/rows';
 import type { SheetDifference, TabDifference, VersionDifference } from '../../../contract/versions';
 import type { DriveSpreadsheetsTable, DriveTabsTable } from '../../database/tables/drive';
 import type { ProjectsTable, ProjectTabsTable } from '../../database/tables/projects';
-import { type DerivedTab, settingsOf } from '../../normalise/derivedTab';
+import { settingsOf } from '../../normalise/derivedTab';
 import { Refusal } from '../../refusal';
 import { findProjectOfSheet, listAllTabs } from '../../sync/syncRepository';
 import { listTabs, readTabAt } from '../driveRepository';
@@ -27,8 +27,6 @@ export interface FreshTab {
   readonly title: string;
   readonly hidden: boolean;
   readonly raw: Buffer;
-  /** Data derived from it with default settings; unknown for a former version. */
-  readonly detected?: Pick<DerivedTab, 'columns' | 'headerRow'>;
   /** Whether its content differs from the file. */
   readonly edited: boolean;
 }
@@ -45,12 +43,8 @@ export interface FreshContent {
 }
 
 /** Tab of the version. */
-export interface PreparedTab {
+export interface PreparedTab extends Pick<FreshTab, 'title' | 'hidden' | 'edited'> {
   readonly sheetId: number;
-  readonly title: string;
-  readonly hidden: boolean;
-  /** Whether its content differs from the file. */
-  readonly edited: boolean;
   /** Tab that it replaces. */
   readonly stored: DriveTabsTable | undefined;
   readonly merged: MergedTab;
@@ -86,10 +80,10 @@ class TabPreparation {
   async merge(fresh: FreshTab, stored: DriveTabsTable | undefined): Promise<PreparedTab> {
     const { workers, signal } = this.context;
     const { isFormer: ownIds, keepAdded } = this.content;
-    const { title, hidden, raw, detected } = fresh;
+    const { title, hidden, raw } = fresh;
     const sheetId = stored?.sheet_id ?? fresh.sheetId ?? this.nextNumber();
     const old = stored && (await this.#stored(stored));
-    const tab = { old, fresh: raw, detected, sheetId, title, ownIds, keepAdded };
+    const tab = { old, fresh: raw, sheetId, title, ownIds, keepAdded };
     const merged = await workers.run('mergeTab', tab, { signal });
     const edited = fresh.edited || merged.apiRows.kept > 0;
     return { sheetId, title, hidden, edited, stored, merged };
@@ -107,9 +101,9 @@ class TabPreparation {
     const headerRowOf = ({ stored }: DeletedTab) => (this.#endpointOf(stored) ?? stored).header_row;
     const headers = new Map<number | null, Map<FreshTab, Header>>();
     for (const headerRow of new Set(deleted.map(headerRowOf))) {
-      const columns = new Map<FreshTab, Header>(added.map((tab) => [tab, tab.detected?.columns ?? []]));
+      const columns = new Map<FreshTab, Header>();
       headers.set(headerRow, columns);
-      for (const tab of headerRow === null ? [] : added) {
+      for (const tab of added) {
         const toInspect = { raw: tab.raw, log: [], settings: { headerRow } };
         columns.set(tab, (await workers.run('inspectTab', toInspect, { signal })).columns);
       }

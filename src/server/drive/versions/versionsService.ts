@@ -59,9 +59,8 @@ type VersionOptions = Pick<FreshContent, 'keepAdded' | 'renamed'>;
  */
 export function contentOf({ tabs, kind, reading }: ImportedWorkbook, options: VersionOptions, titleOf = titleOfTab) {
   refuseEmpty(tabs);
-  const fresh = tabs.map(({ head, raw, derived: { columns, headerRow } }, position): FreshTab => {
-    const detected = { columns, headerRow };
-    return { title: titleOf(head, position), hidden: head.hidden, raw, detected, edited: false };
+  const fresh = tabs.map(({ head, raw }, position): FreshTab => {
+    return { title: titleOf(head, position), hidden: head.hidden, raw, edited: false };
   });
   return { content: { tabs: fresh, isFormer: false, ...options }, kind, reading: storedReading(reading) };
 }

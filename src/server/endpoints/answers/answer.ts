@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { SharedCache } from '../../store/memory/memory';
 
 /** Content codings of responses (RFC 9110, section 8.4.1). */
@@ -25,10 +26,14 @@ export interface Answer {
   readonly bodies: Partial<Record<Coding, Buffer>>;
   /** Whether the buffer in `identity` is pooled (see `pooledBody`): it has to be copied before the response is cached. */
   readonly isPooled?: boolean;
-  /** Parts of the `identity` body before they are joined. Their bytes may belong to the rows in memory. */
-  readonly parts?: readonly Part[];
-  /** File that is written while it is sent, or was. All other responses have an `identity` body or its parts. */
+  /** File that is written while it is sent, or was. All other responses have an `identity` body. */
   readonly file?: WrittenFile;
+}
+
+/** Returns a response that is complete, and changes only with its text. @param type media type */
+export function textAnswer(text: string, type: string, revision: number): Answer {
+  const tag = hash('sha256', text, 'base64url').slice(0, 22);
+  return { tag, meta: { revision }, type, bodies: { identity: Buffer.from(text) } };
 }
 
 /** File that is too long to be in memory before it is sent. */
@@ -43,13 +48,3 @@ export interface WrittenFile {
 
 /** Response cache, by request. */
 export type Answers = SharedCache<Answer>;
-
-/** Kinds of responses. Responses of different kinds never share a key. */
-type Kind = 'rows' | 'row' | 'project' | 'schema' | 'openapi' | 'types';
-
-/**
- * Returns the cache key of a response. It is a JSON array, so that two keys are equal only if all their parts are.
- *
- * @param parts everything that the response depends on
- */
-export const answerKey = (kind: Kind, ...parts: readonly unknown[]): string => JSON.stringify([kind, ...parts]);

@@ -61,19 +61,12 @@ export const compress = (body: Buffer, coding: Exclude<Coding, 'identity'>): Pro
   coding === 'br' ? brotliAsync(body, brotliOptions) : gzipAsync(body, gzipOptions);
 
 /** Creates a stream that compresses. */
-export const createCompressor = (coding: Exclude<Coding, 'identity'>) =>
+const createCompressor = (coding: Exclude<Coding, 'identity'>) =>
   coding === 'br' ? createBrotliCompress(brotliOptions) : createGzip(gzipOptions);
-
-/** Returns the number of bytes of all parts. */
-export function lengthOf(parts: readonly Part[]): number {
-  let length = 0;
-  for (const part of parts) length += typeof part === 'string' ? Buffer.byteLength(part) : part.length;
-  return length;
-}
 
 /** Joins the parts of a body, with one copy. */
 export function joinParts(parts: readonly Part[]): Buffer {
-  const whole = Buffer.allocUnsafe(lengthOf(parts));
+  const whole = Buffer.allocUnsafe(parts.reduce((length, part) => length + Buffer.byteLength(part), 0));
   let at = 0;
   for (const part of parts) at += typeof part === 'string' ? whole.write(part, at) : part.copy(whole, at);
   return whole;
@@ -112,24 +105,15 @@ export function endTogether(raw: ServerResponse, body: Buffer | undefined, onSen
 /** Bytes per chunk of a long body. A longer body is sent in chunks, at the pace at which the client reads. */
 export const CHUNK_BYTES = 1 << 21;
 
-async function* chunksOf(parts: Iterable<Part>): AsyncGenerator<Buffer, void, undefined> {
-  let sentBytes = 0;
-  for (const part of parts) {
-    const bytes = typeof part === 'string' ? Buffer.from(part) : part;
-    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
-      const chunk = bytes.subarray(at, at + CHUNK_BYTES);
-      sentBytes += chunk.length;
-      yield chunk;
-      if (sentBytes < CHUNK_BYTES) continue;
-      sentBytes = 0;
-      await nextTurn();
-    }
+async function* chunksOf(body: Buffer): AsyncGenerator<Buffer, void, undefined> {
+  for (let at = 0; at < body.length; at += CHUNK_BYTES) {
+    yield body.subarray(at, at + CHUNK_BYTES);
+    await nextTurn();
   }
 }
 
 /** Streams a body in memory, a chunk in each turn of the event loop, so that other requests are served between the chunks. */
-export const streamParts = (...parts: readonly Part[]): Readable =>
-  Readable.from(chunksOf(parts), { objectMode: false });
+export const streamBody = (body: Buffer): Readable => Readable.from(chunksOf(body), { objectMode: false });
 
 /** Bytes of a pooled buffer, and the maximum number of free buffers in the pool. */
 const POOLED_BYTES = 64 * 1024;
@@ -178,46 +162,35 @@ function fileChunks({ write, coding }: WrittenFile): AsyncIterable<Buffer> {
   return chunks.pipe(compressor);
 }
 
-/** Collects chunks up to a maximum length. */
-class Collector {
-  #chunks: Buffer[] | undefined = [];
-  #length = 0;
-
-  add(chunk: Buffer) {
-    this.#length += chunk.length;
-    if (this.#length > MAX_CACHED_FILE_BYTES) this.#chunks = undefined;
-    else this.#chunks?.push(chunk);
-  }
-
-  get whole() {
-    return this.#chunks && Buffer.concat(this.#chunks);
-  }
+/** Collects a file that is to be cached. */
+interface Collecting {
+  /** Cache key of the request. */
+  readonly key: string;
+  /** Receives the complete file, unless it is too long. */
+  readonly onComplete: (whole: Buffer) => void;
 }
 
 /** Keys of files that are being collected, so that concurrent requests for one file collect it only once. */
 const collecting = new Set<string>();
 
-/**
- * Writes a file in chunks, and collects it if it is not too long.
- *
- * @param key cache key of the request
- * @param onComplete receives the complete file, if it is to be cached
- */
-export async function* fileBody(
-  file: WrittenFile,
-  key: string,
-  onComplete?: (whole: Buffer) => void,
-): AsyncGenerator<Buffer, void, undefined> {
-  const collector = onComplete === undefined || collecting.has(key) ? undefined : new Collector();
-  if (collector !== undefined) collecting.add(key);
+/** Writes a file in chunks, and passes them on. */
+async function* collected(file: WrittenFile, { key, onComplete }: Collecting): AsyncGenerator<Buffer, void, undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  collecting.add(key);
   try {
     for await (const chunk of fileChunks(file)) {
-      collector?.add(chunk);
+      length += chunk.length;
+      if (length <= MAX_CACHED_FILE_BYTES) chunks.push(chunk);
+      else chunks.length = 0;
       yield chunk;
     }
-    const whole = collector?.whole;
-    if (whole !== undefined) onComplete?.(whole);
+    if (length <= MAX_CACHED_FILE_BYTES) onComplete(Buffer.concat(chunks));
   } finally {
-    if (collector !== undefined) collecting.delete(key);
+    collecting.delete(key);
   }
 }
+
+/** Writes a file in chunks. @param collect what to do with the complete file, if it is to be cached */
+export const fileBody = (file: WrittenFile, collect: Collecting | undefined): AsyncIterable<Buffer> =>
+  collect === undefined || collecting.has(collect.key) ? fileChunks(file) : collected(file, collect);

@@ -7,9 +7,9 @@ import type { Steps } from '../../yieldToEventLoop';
 import type { CellReference } from '../cellReference';
 import type { ColumnNames } from '../query/columnNames';
 import {
-  type DistinctTask,
   type Field,
   groupingOf,
+  type GroupsTask,
   type GroupTask,
   type Plan,
   type RowsTask,
@@ -19,7 +19,7 @@ import type { RowOptions } from '../query/rowsPlan';
 import type { Part } from './answer';
 
 /** Writes records as JSON, one value at a time. */
-export function jsonOfRecords(
+function jsonOfRecords(
   { keys, cell }: Pick<Table, 'keys' | 'cell'>,
   from: number,
   to: number,
@@ -61,6 +61,10 @@ function keyOf(names: ColumnNames, field: Field, slugKeys: boolean) {
   return slugKeys ? slug : key;
 }
 
+/** Returns whether the JSON of rows is the stored one. */
+export const isStoredJson = ({ fields, slugKeys, values }: RowOptions): boolean =>
+  fields === undefined && !slugKeys && values === undefined;
+
 /**
  * Returns a table of rows of a view.
  *
@@ -71,19 +75,20 @@ export function rowsTable(view: TabView, rowIndexes: Uint32Array, names: ColumnN
   const keys = fields.map((field) => keyOf(names, field, plan.slugKeys));
   const types = fields.map((field) => (plan.values === undefined ? typeOf(names, field) : 'text'));
   const cell = (record: number, at: number) => cellOf(view, rowIndexes[record] ?? 0, fields[at] ?? '_id', plan);
-  const isStoredJson = plan.fields === undefined && !plan.slugKeys && plan.values === undefined;
+  const isStored = isStoredJson(plan);
   const json: Table['json'] = (from, to, between) =>
-    isStoredJson
+    isStored
       ? view.writeRows(rowIndexes.subarray(from, to), between)
       : jsonOfRecords({ keys, cell }, from, to, between);
-  if (plan.values === undefined) return { keys, types, count: rowIndexes.length, cell, json };
+  const table = { keys, types, count: rowIndexes.length, cell, json };
+  if (plan.values === undefined) return table;
   const isNumber = (record: number, at: number) =>
     typeof valueOf(view, rowIndexes[record] ?? 0, fields[at] ?? '_id') === 'number';
-  return { keys, types, count: rowIndexes.length, cell, json, isNumber };
+  return { ...table, isNumber };
 }
 
 /** Fields of rows and how to write them. */
-export interface RowsOptions extends RowOptions {
+interface RowsOptions extends RowOptions {
   /** Displayed text or formulas in place of values, if requested. */
   readonly shown: ShownCells | undefined;
 }
@@ -97,32 +102,6 @@ function typesOf({ by, aggregates }: GroupTask, names: ColumnNames): ColumnType[
       return one.fn === 'min' || one.fn === 'max' ? names.column(one.column).type : 'number';
     }),
   ];
-}
-
-type Where = Parameters<TabView['group']>[1];
-
-/** Returns all distinct values or groups of a task, in its order. */
-export function recordsTable(view: TabView, task: DistinctTask | GroupTask, names: ColumnNames, where: Where): Table {
-  const groups = view.group(groupingOf(task), where);
-  const { keys, types } =
-    task.kind === 'distinct'
-      ? { keys: ['value', 'count'], types: [names.column(task.column).type, 'integer' as const] }
-      : { keys: task.names, types: typesOf(task, names) };
-  const cell: Table['cell'] = (record, at) => groups.cell(record, at);
-  const json: Table['json'] = (from, to, between) => jsonOfRecords({ keys, cell }, from, to, between);
-  return { keys, types, count: groups.count, cell, json };
-}
-
-/** Returns a part of a table. */
-export function pageOfTable(table: Table, offset: number, limit: number): Table {
-  const count = Math.max(0, Math.min(limit, table.count - offset));
-  return {
-    keys: table.keys,
-    types: table.types,
-    count,
-    cell: (record, at) => table.cell(offset + record, at),
-    json: (from, to, between) => table.json(offset + from, offset + to, between),
-  };
 }
 
 /** Cells written between two yields to the event loop; a cell may be long. */
@@ -208,25 +187,15 @@ export interface Page {
  *
  * @returns undefined if the plan needs more than the stored bytes of complete rows
  */
-export function copyableRows(
-  view: TabView,
-  { task, where, shape, single, slugKeys, values, offset, limit }: Plan,
-): FoundRows | undefined {
-  if (
-    task.kind !== 'rows' ||
-    single ||
-    task.fields !== undefined ||
-    slugKeys ||
-    values !== undefined ||
-    (shape !== 'rows' && shape !== 'array')
-  ) {
-    return undefined;
-  }
+export function copyableRows(view: TabView, plan: Plan): FoundRows | undefined {
+  const { task, where, shape, single, slugKeys, values, offset, limit } = plan;
+  if (task.kind !== 'rows' || single || (shape !== 'rows' && shape !== 'array')) return undefined;
+  if (!isStoredJson({ fields: task.fields, slugKeys, values })) return undefined;
   return view.page({ where, order: task.order, offset, limit });
 }
 
 /** View, plan and column names for reading a page. */
-export interface PageSource extends Pick<RowsOptions, 'shown'> {
+interface PageSource extends Pick<RowsOptions, 'shown'> {
   readonly view: TabView;
   readonly plan: Plan;
   readonly names: ColumnNames;
@@ -249,15 +218,25 @@ function rowsPage({ view, plan, names, shown }: PageSource, task: RowsTask, limi
   };
 }
 
+/** Reads a page of distinct values or of groups. */
+function recordsPage({ view, plan: { where, offset }, names }: PageSource, task: GroupsTask, limit: number): Page {
+  const groups = view.group(groupingOf(task), where);
+  const { keys, types } =
+    task.kind === 'distinct'
+      ? { keys: ['value', 'count'], types: [names.column(task.column).type, 'integer' as const] }
+      : { keys: task.names, types: typesOf(task, names) };
+  const count = Math.max(0, Math.min(limit, groups.count - offset));
+  const cell: Table['cell'] = (record, at) => groups.cell(offset + record, at);
+  const json: Table['json'] = (from, to, between) => jsonOfRecords({ keys, cell }, from, to, between);
+  return { total: groups.count, rowIndexes: NO_ROWS, table: { keys, types, count, cell, json } };
+}
+
 /**
  * Reads a page of results.
  *
  * @param limit maximum number of records
  */
 export function pageOf(source: PageSource, limit: number): Page {
-  const { view, plan, names } = source;
-  const { task, where, offset } = plan;
-  if (task.kind === 'rows') return rowsPage(source, task, limit);
-  const table = recordsTable(view, task, names, where);
-  return { total: table.count, rowIndexes: NO_ROWS, table: pageOfTable(table, offset, limit) };
+  const { task } = source.plan;
+  return task.kind === 'rows' ? rowsPage(source, task, limit) : recordsPage(source, task, limit);
 }

@@ -4,26 +4,23 @@ import { isSqlite } from '../../database/databaseKind';
 import { tooManyWaiting, unconfirmed } from '../../google/write/writeRefusals';
 import { Refusal } from '../../refusal';
 import type { PlannedWrite, Written } from '../../store/log/plannedWrite';
-import type { SyncContext } from '../../sync/syncProject';
 import { startWithin } from '../../timeLimits';
 import { expectedRows } from './expectedRows';
-import { findIntent, listUnsettled, deleteExpired } from './intents';
-import { type GoogleWriteRequest, OneWrite } from './oneWrite';
-import { settleAll, type SettlingContext } from './settle';
-import { createSheetTurns, refreshInTurn, type SheetTurn } from './sheetQueue';
+import { deleteExpired, findIntent, listUnsettled } from './intents';
+import { type GoogleWriteRequest, OneWrite, type WriteContext } from './oneWrite';
+import { settleAll } from './settle';
+import { createSheetTurns, type SheetTurn } from './sheetQueue';
 
 /** Maximum milliseconds that a write waits in the queue. */
 const MAX_QUEUED_MS = 20_000;
-
-/** Dependencies of {@link GoogleWriter}; tests pass a model of Google. */
-interface WriterParts extends SyncContext, Pick<SettlingContext, 'askAs'> {}
 
 /** Writes to Google spreadsheets, one at a time per spreadsheet, also with respect to syncs. */
 export class GoogleWriter {
   readonly #shutdown = new AbortController();
   readonly #turns;
 
-  constructor(private readonly parts: WriterParts) {
+  /** @param parts tests pass a model of Google */
+  constructor(private readonly parts: Omit<WriteContext, 'signal'>) {
     this.#turns = createSheetTurns(parts.db);
   }
 
@@ -72,11 +69,9 @@ export class GoogleWriter {
   }
 
   async #writeInTurn<Planned extends PlannedWrite>(request: GoogleWriteRequest<Planned>, turn: SheetTurn) {
-    const { signal } = this.#shutdown;
     const expected = await expectedRows(this.parts.db, request);
     await this.#settleBefore(turn, request);
-    const refresh = (ownerId: string, sheetId: string) => refreshInTurn(this.parts, ownerId, sheetId, signal);
-    return new OneWrite({ ...this.parts, refresh }, request, turn, expected).run();
+    return new OneWrite({ ...this.parts, signal: this.#shutdown.signal }, request, turn, expected).run();
   }
 
   /** Settles earlier writes. If the unknown one is this very request, the refusal says so. */

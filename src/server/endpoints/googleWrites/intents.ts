@@ -40,12 +40,7 @@ export interface WritePlan {
   readonly changes: readonly LoggedChange[];
   /** Ids that no row has after the write. */
   readonly gone: readonly string[];
-  /** Revision of the project in the prepared response. */
-  readonly revision: number;
 }
-
-/** Returns whether a write has only new rows, which need no notes of their own. */
-export const isAppend = (rows: readonly RowWrite[]) => rows.every(({ kind }) => kind === 'append');
 
 /** Returns a change with the cells as the sheet will contain them. */
 function asStored(change: LoggedChange): LoggedChange {
@@ -59,12 +54,13 @@ function notedRow(write: RowWrite, known: KnownRows): NotedRow {
   return { cells: cellsOf(write).map(([column, cell]) => [column, before[column] ?? null, asRead(cell)] as const) };
 }
 
-export function planOfWrite(gid: number, rows: readonly RowWrite[], known: KnownRows, revision: number): WritePlan {
-  const kind = isAppend(rows) ? 'append' : 'noted';
+export function planOfWrite(gid: number, rows: readonly RowWrite[], known: KnownRows): WritePlan {
+  const isAppend = rows.every(({ kind }) => kind === 'append');
   return {
-    ...{ gid, kind, revision },
+    gid,
+    kind: isAppend ? 'append' : 'noted',
     isRemoval: rows.every((row) => row.kind === 'remove'),
-    noted: kind === 'append' ? [] : rows.map((row) => notedRow(row, known)),
+    noted: isAppend ? [] : rows.map((row) => notedRow(row, known)),
     changes: rows.map((row) => asStored(loggedChangeOf(row))),
     gone: goneIdsOf(rows),
   };

@@ -1,3 +1,4 @@
+import { randomBytes, randomInt } from 'node:crypto';
 import { limits } from '../../../contract/limits';
 import type { ProjectTabsTable } from '../../database/tables/projects';
 import {
@@ -14,14 +15,24 @@ import type { OpenedTab, PlannedWrite, Written } from '../../store/log/plannedWr
 import { goneMeanwhile, keyReused, readOnly, writesPaused } from '../../store/log/writeRefusals';
 import type { WriteRequest } from '../../store/log/writer';
 import type { TabView } from '../../store/memory/engine';
+import type { SyncContext } from '../../sync/syncProject';
 import { runInSteps } from '../../yieldToEventLoop';
 import { writableOf } from '../write/openForWriting';
 import { type ExpectedRows, refuseChanged, type SeenRows } from './expectedRows';
-import { findIntent, type Intent, keyColumnsOf, putIntent, readKnownRows, removeIntent } from './intents';
+import {
+  findIntent,
+  type Intent,
+  keyColumnsOf,
+  planOfWrite,
+  putIntent,
+  readKnownRows,
+  removeIntent,
+  type WritePlan,
+} from './intents';
 import { publishWritten } from './publishWritten';
 import { settle, type SettlingContext } from './settle';
 import { type Attempt, execute, headerRowOf, prepare, refusalOf, SheetHasChanged } from './sheetAttempt';
-import type { SheetTurn } from './sheetQueue';
+import { refreshInTurn, type SheetTurn } from './sheetQueue';
 
 /** Maximum attempts of a write; each repeats it against a changed sheet. */
 const MAX_ATTEMPTS = 4;
@@ -30,9 +41,9 @@ const MAX_ATTEMPTS = 4;
 const MAX_NOTED_ROWS = limits.rowsPerWrite;
 
 /** Dependencies of a write. */
-export interface WriteContext extends SettlingContext {
-  /** Reads the spreadsheet again within the turn. Throws a Refusal if it cannot be read. */
-  readonly refresh: (ownerId: string, sheetId: string) => Promise<unknown>;
+export interface WriteContext extends SyncContext, Pick<SettlingContext, 'askAs'> {
+  /** Aborted when the server stops. */
+  readonly signal: AbortSignal;
 }
 
 /** Write to a tab of a Google spreadsheet. */
@@ -97,7 +108,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     let isFresh = !request.work.needsAll && opened.state.keyAt < 0;
     for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
       if (!isFresh) {
-        await context.refresh(request.project.owner_id, this.turn.sheetId);
+        await refreshInTurn(context, request.project.owner_id, this.turn.sheetId);
         opened = await request.open();
       }
       try {
@@ -135,7 +146,10 @@ export class OneWrite<Planned extends PlannedWrite> {
     const numbers = new Set([headerRowOf(tab), ...planned.rows.map(({ row }) => row)]);
     const known = await readKnownRows(context.db, tab.raw_blob, numbers);
     const ask = context.askAs(request.project.owner_id, this.turn.sheetId);
-    return this.#write({ turn: this.turn, ask, tab, planned, known }, planned, opened);
+    const revision = opened.served.revision + 1;
+    const intent = this.#intentOf(planOfWrite(tab.sheet_id, planned.rows, known), request.answer(planned, revision));
+    await this.#write({ turn: this.turn, ask, tab, planned, known, intent });
+    return { kind: 'written', planned, served: opened.served, revision: await this.#publish(intent) };
   }
 
   async #finishUnchanged(planned: Planned, { served }: OpenedTab): Promise<Written<Planned>> {
@@ -147,33 +161,33 @@ export class OneWrite<Planned extends PlannedWrite> {
     return { kind: 'written', planned, revision, served };
   }
 
-  async #write(attempt: Attempt, planned: Planned, { served }: OpenedTab): Promise<Written<Planned>> {
-    const { project, tab, author, keep, answer } = this.request;
-    const { draftedIntent, preparation } = await prepare(attempt, served.revision + 1);
-    const intent: Intent = {
-      ...{ ...draftedIntent, ...author, ...keyColumnsOf(keep), state: 'open', created_at: new Date().toISOString() },
+  #intentOf(plan: WritePlan, answer: string): Intent {
+    const { project, tab, author, keep } = this.request;
+    return {
+      // Short, because each row's note contains it, and Google limits the notes of a sheet to 30,000 characters.
+      id: randomBytes(6).toString('base64url'),
+      note_id: randomInt(1, 2 ** 31 - 1),
       ...{ sheet_id: project.sheet_id, owner_id: project.owner_id, tab_id: tab.id },
-      answer: answer(planned, served.revision + 1),
+      ...{ plan, ...author, ...keyColumnsOf(keep), answer, state: 'open', created_at: new Date().toISOString() },
     };
-    await this.#storeIntent(intent);
-    await this.#send(attempt, intent, preparation);
-    return { kind: 'written', planned, served, revision: await this.#publish(intent) };
   }
 
-  /** Stores the intent before the request to Google, and only while the turn is still held. */
-  #storeIntent(intent: Intent) {
-    return this.context.db.transaction().execute(async (trx) => {
+  /**
+   * Resolves when Google has written. The intent is stored before the request, only while the turn is still held, and removed if it
+   * is certain that nothing was written.
+   */
+  async #write(attempt: Attempt): Promise<void> {
+    const { db } = this.context;
+    const { intent } = attempt;
+    const preparation = await prepare(attempt);
+    await db.transaction().execute(async (trx) => {
       await this.turn.lockIn(trx);
       await putIntent(trx, intent);
     });
-  }
-
-  /** Resolves when Google has written. Removes the intent if it is certain that nothing was written. */
-  async #send(attempt: Attempt, intent: Intent, preparation: readonly object[]): Promise<void> {
-    const sent = await execute(attempt, intent, preparation);
+    const sent = await execute(attempt, preparation);
     if (sent.kind === 'unknown') return this.#settleNow(intent);
     if (sent.kind === 'done' && !foundNoRows(sent.answer)) return;
-    await removeIntent(this.context.db, intent.id);
+    await removeIntent(db, intent.id);
     if (sent.kind === 'done') throw new SheetHasChanged();
     if (sent.error.kind !== 'invalid') throw refusalOf(sent.error);
     // The sheet may have changed. If Google rejects the write twice, it is not permitted, as for protected cells.

@@ -26,16 +26,12 @@ export const appendRequests = ({ note_id: noteId, plan }: Intent, rows: readonly
 
 const isNew = ({ kind }: RowWrite) => kind === 'append';
 
-const notesOf = (id: string, gid: number, rows: readonly RowWrite[], isIncluded: (row: RowWrite) => boolean) =>
-  rows.flatMap((row, at) => (isIncluded(row) ? noteRow(id, at, gid, row.row) : []));
+const notesOf = ({ id, plan }: Intent, rows: readonly RowWrite[], isIncluded: (row: RowWrite) => boolean) =>
+  rows.flatMap((row, at) => (isIncluded(row) ? noteRow(id, at, plan.gid, row.row) : []));
 
-/**
- * Returns the requests that attach notes to the existing rows of a write.
- *
- * @param id of the write
- */
-export const noteRequests = (id: string, { plan }: Pick<Intent, 'plan'>, rows: readonly RowWrite[]): object[] =>
-  notesOf(id, plan.gid, rows, (row) => !isNew(row));
+/** Returns the requests that attach notes to the existing rows of a write. */
+export const noteRequests = (intent: Intent, rows: readonly RowWrite[]): object[] =>
+  notesOf(intent, rows, (row) => !isNew(row));
 
 /** Returns the values of noted rows: only the changed cells ("DataFilterValueRange"; null leaves a cell unchanged). */
 export const valuesByNote = ({ id, plan }: Intent) =>
@@ -89,22 +85,16 @@ export const missingFormats = (gid: number, row: FormattedRow, { cells }: NotedR
 /**
  * Returns the requests that insert blank rows for new ones below the last known row, with their notes and formats.
  *
- * @param id of the write
  * @param above the last known row, whose formats they inherit
  */
-export function blankRowRequests(
-  id: string,
-  { plan }: Pick<Intent, 'plan'>,
-  rows: readonly RowWrite[],
-  above: FoundRow | undefined,
-): object[] {
-  const { gid } = plan;
-  const added = rows.filter(isNew).length;
-  if (added === 0) return [];
+export function blankRowRequests(intent: Intent, rows: readonly RowWrite[], above: FoundRow | undefined): object[] {
+  const { gid, noted } = intent.plan;
+  const count = rows.filter(isNew).length;
+  if (count === 0) return [];
   const formats = rows.flatMap((write, at) => {
-    const noted = plan.noted[at];
-    if (!isNew(write) || noted === undefined) return [];
-    return missingFormats(gid, { row: write.row, shownMoment: (column) => above?.shownMoment(column) }, noted);
+    const added = noted[at];
+    if (!isNew(write) || added === undefined) return [];
+    return missingFormats(gid, { row: write.row, shownMoment: (column) => above?.shownMoment(column) }, added);
   });
-  return [insertBelow(gid, rowAbove(rows), added), ...notesOf(id, gid, rows, isNew), ...formats];
+  return [insertBelow(gid, rowAbove(rows), count), ...notesOf(intent, rows, isNew), ...formats];
 }

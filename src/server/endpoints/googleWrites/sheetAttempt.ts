@@ -1,4 +1,3 @@
-import { randomBytes, randomInt } from 'node:crypto';
 import type { Column } from '../../../contract/rows';
 import type { ProjectTabsTable } from '../../database/tables/projects';
 import { areSameCells } from '../../google/write/literals';
@@ -24,7 +23,7 @@ import { filledByAnother, notTaken } from '../../google/write/writeRefusals';
 import { rowOfAddress } from '../../rawTab/cellAddress';
 import type { RawCell } from '../../rawTab/rawCells';
 import { cellsOf, type PlannedWrite, sheetColumnOf } from '../../store/log/plannedWrite';
-import { type Intent, isAppend, type KnownRows, planOfWrite } from './intents';
+import type { Intent, KnownRows } from './intents';
 import {
   appendRequests,
   blankRowRequests,
@@ -36,13 +35,14 @@ import {
 } from './requests';
 import type { SheetTurn } from './sheetQueue';
 
-/** Planned write, and the rows that it was planned against. */
+/** Planned write, the rows that it was planned against, and the intent to store before they are written. */
 export interface Attempt {
   readonly turn: SheetTurn;
   readonly ask: Ask;
   readonly tab: ProjectTabsTable;
   readonly planned: PlannedWrite;
   readonly known: KnownRows;
+  readonly intent: Intent;
 }
 
 /** Thrown if the sheet differs from the one that the write was planned against; the write is then planned again. */
@@ -110,16 +110,6 @@ function hasSameHeaders({ tab, known }: Attempt, found: readonly FoundRow[]): bo
   return areSameCells(header?.cells ?? [], known.get(headerRow) ?? []);
 }
 
-/** Intent without the prepared response. */
-type DraftedIntent = Pick<Intent, 'id' | 'note_id' | 'plan'>;
-
-const draftIntent = ({ tab, planned, known }: Attempt, revision: number): DraftedIntent => ({
-  // Short, because each row's note contains it, and Google limits the notes of a sheet to 30,000 characters.
-  id: randomBytes(6).toString('base64url'),
-  note_id: randomInt(1, 2 ** 31 - 1),
-  plan: planOfWrite(tab.sheet_id, planned.rows, known, revision),
-});
-
 /** Returns the row above the new ones, after checking that no formula output extends into them. @throws Refusal */
 function checkedRowAbove({ tab, planned }: Attempt, found: readonly FoundRow[]): FoundRow | undefined {
   const above = found.find(({ row }) => row === rowAbove(planned.rows));
@@ -132,15 +122,11 @@ function checkedRowAbove({ tab, planned }: Attempt, found: readonly FoundRow[]):
 }
 
 /** Returns the requests for missing formats of existing rows. @throws SheetHasChanged if a row has changed, Refusal */
-function missingFormatsOfExisting(
-  { tab, planned, known }: Attempt,
-  { plan }: DraftedIntent,
-  found: readonly FoundRow[],
-): object[] {
+function missingFormatsOfExisting({ tab, planned, known, intent }: Attempt, found: readonly FoundRow[]): object[] {
   return planned.rows.flatMap(({ kind, row }, at) => {
     if (kind === 'append') return [];
     const current = found.find(({ index }) => index === at);
-    const noted = plan.noted[at];
+    const noted = intent.plan.noted[at];
     if (current === undefined || noted === undefined || !areSameCells(current.cells, known.get(row) ?? []))
       throw new SheetHasChanged();
     refuseOverwritingOutput(tab, noted.cells, (column) => current.isFilled(column));
@@ -152,31 +138,25 @@ function missingFormatsOfExisting(
  * Marks the rows of a write, reads them again, and checks that they are as planned. Until {@link execute} is called, the sheet
  * changes only by notes that people do not see.
  *
- * @returns the intent to store before {@link execute}, and the requests to send right before the values: formats, and blank rows
- * for new ones; often none
+ * @returns the requests to send right before the values: formats, and blank rows for new ones; often none
  * @throws SheetHasChanged; Refusal if the write is not possible: nothing was written
  */
-export async function prepare(attempt: Attempt, revision: number) {
-  const { ask, tab, planned } = attempt;
-  const draftedIntent = draftIntent(attempt, revision);
-  const { id } = draftedIntent;
-  const isNoted = !isAppend(planned.rows);
-  if (isNoted) answerOf(await sendAndRemoveOldNotes(attempt, { id }, noteRequests(id, draftedIntent, planned.rows)));
+export async function prepare(attempt: Attempt): Promise<readonly object[]> {
+  const { ask, tab, planned, intent } = attempt;
+  const { id } = intent;
+  const isNoted = intent.plan.kind === 'noted';
+  if (isNoted) answerOf(await sendAndRemoveOldNotes(attempt, { id }, noteRequests(intent, planned.rows)));
   const filters = [...headerFilters(attempt), ...(isNoted ? [byNote('trace', id)] : [])];
   const found = foundRows(answerOf(await send(ask, readRows(filters))), id, tab.sheet_id);
   if (!hasSameHeaders(attempt, found)) throw new SheetHasChanged();
   const above = checkedRowAbove(attempt, found);
-  if (!isNoted) return { draftedIntent, preparation: [] };
-  const preparation = missingFormatsOfExisting(attempt, draftedIntent, found);
-  return {
-    draftedIntent,
-    preparation: [...preparation, ...blankRowRequests(id, draftedIntent, planned.rows, above)],
-  };
+  if (!isNoted) return [];
+  return [...missingFormatsOfExisting(attempt, found), ...blankRowRequests(intent, planned.rows, above)];
 }
 
 /** Sends the write to Google. Its intent is stored already. */
-export async function execute(attempt: Attempt, intent: Intent, preparation: readonly object[]): Promise<Sent> {
-  const { ask, planned } = attempt;
+export async function execute(attempt: Attempt, preparation: readonly object[]): Promise<Sent> {
+  const { ask, planned, intent } = attempt;
   const { note_id: noteId, plan } = intent;
   if (plan.kind === 'append') return sendAndRemoveOldNotes(attempt, { noteId }, appendRequests(intent, planned.rows));
   if (plan.isRemoval) return send(ask, clearValues(clearedByNote(intent)));

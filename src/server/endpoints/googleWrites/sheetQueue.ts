@@ -8,15 +8,15 @@ import { type SyncContext, SyncMarker, syncProject } from '../../sync/syncProjec
 /**
  * Reads a spreadsheet before it is written. Changes are recorded in the sync history; a read without changes is not.
  *
- * @param signal aborted when the server stops
+ * @param context with a signal that is aborted when the server stops
  * @throws Refusal `busy` if it cannot be read now; `source_…` if it cannot be read at all
  */
 export async function refreshInTurn(
-  context: SyncContext,
+  context: SyncContext & { readonly signal: AbortSignal },
   ownerId: string,
   sheetId: string,
-  signal: AbortSignal,
 ): Promise<void> {
+  const { signal } = context;
   const marker = new SyncMarker(context);
   const task = { owner: { id: ownerId }, sheetId, reuseCheck: false, onlyChanges: true, marker, signal };
   try {

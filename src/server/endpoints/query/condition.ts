@@ -4,7 +4,7 @@ import { type Bound, compared, type Condition, type FilterValue } from '../../st
 import { idOperators, isOperator, type Operator, operators } from './operators';
 import { didYouMean, invalid, refuse, signedValue, unknownOperator } from './queryRefusals';
 import { splitList } from './parameters';
-import { filterValueOf, jsonValueOf, type LongNumber, longNumberIn, typeInWords } from './values';
+import { jsonValueOf, type LongNumber, longNumberIn, typeInWords } from './values';
 
 /** Value to compare a column with, as the client wrote it. */
 export interface Operand {
@@ -76,9 +76,7 @@ function valueOf(column: Column, value: unknown, operand: Operand, bound?: 'less
   const { type } = column;
   const long = type === 'number' || type === 'integer' ? longNumberIn(value, type) : undefined;
   if (long !== undefined) return bound === undefined ? refuseLongNumber(column, long, operand) : long.neighbour(bound);
-  const isBound = bound !== undefined;
-  const fromText = operand.isText ? filterValueOf(String(value), type, isBound) : undefined;
-  const filterValue = operand.isText ? fromText : jsonValueOf(value, type, isBound);
+  const filterValue = jsonValueOf(value, type, bound !== undefined);
   if (filterValue === undefined) return refuseMisfit(column, value, operand);
   return type === 'datetime' ? datetimeOf(column, value, String(filterValue), operand) : filterValue;
 }

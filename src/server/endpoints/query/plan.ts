@@ -37,8 +37,10 @@ export interface GroupTask {
   readonly order: readonly GroupOrder[];
 }
 
+export type GroupsTask = DistinctTask | GroupTask;
+
 /** Returns the grouping of a task. Distinct values are groups with a count. */
-export const groupingOf = (task: DistinctTask | GroupTask): Grouping =>
+export const groupingOf = (task: GroupsTask): Grouping =>
   task.kind === 'group'
     ? { by: task.by, aggregates: task.aggregates, order: task.order }
     : { by: [task.column], aggregates: [{ fn: 'count' }], order: task.order };
@@ -53,7 +55,7 @@ export type CellContent = (typeof cellContents)[number];
 /** Compiled query on a tab with certain columns. */
 export interface Plan {
   readonly where: Condition | undefined;
-  readonly task: RowsTask | DistinctTask | GroupTask;
+  readonly task: RowsTask | GroupsTask;
   readonly limit: number;
   /** Whether a limit was given; without one, files contain all rows. */
   readonly isLimited: boolean;

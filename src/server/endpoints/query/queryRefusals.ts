@@ -50,12 +50,8 @@ export function columnNamed(field: string, name: string, names: ColumnNames): nu
 export function unknownOperator(field: string, name: string, known: readonly string[]): never {
   const suggestion = didYouMean(name, known);
   const all = `The operators are ${known.join(', ')}.`;
-  return refuse(
-    'unknown_operator',
-    field,
-    `“${name}” is no operator.`,
-    suggestion === undefined ? all : `${suggestion} ${all}`,
-  );
+  const hint = suggestion === undefined ? all : `${suggestion} ${all}`;
+  return refuse('unknown_operator', field, `“${name}” is no operator.`, hint);
 }
 
 /**
@@ -112,7 +108,7 @@ function distance(one: string, other: string): number {
 }
 
 /** Returns the most similar of the names, if one is similar. */
-export function mostSimilar(name: string, names: readonly string[]): string | undefined {
+function mostSimilar(name: string, names: readonly string[]): string | undefined {
   const wanted = normalized(name);
   const maxDistance = Math.min(MAX_DISTANCE, Math.floor(wanted.length / 3));
   const similar = names

@@ -8,8 +8,11 @@ export interface QueryPair {
   readonly raw: string;
 }
 
-/** @throws Refusal `malformed_request` if the percent-encoding is invalid */
-export function decodeQueryText(text: string): string {
+const PLAIN = /^[\w.~!*'(),;:@/?$-]*$/;
+
+/** Decodes a text, if it needs decoding; most texts do not. @throws Refusal `malformed_request` if the encoding is invalid */
+function decode(text: string): string {
+  if (PLAIN.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
@@ -19,15 +22,10 @@ export function decodeQueryText(text: string): string {
   }
 }
 
-const PLAIN = /^[\w.~!*'(),;:@/?$-]*$/;
-
-/** Decodes a text, if it needs decoding; most texts do not. */
-const decodeIfNeeded = (text: string) => (PLAIN.test(text) ? text : decodeQueryText(text));
-
 function pairOf(raw: string): QueryPair {
   const equals = raw.indexOf('=');
-  if (equals < 0) return { name: decodeIfNeeded(raw), value: '', raw };
-  return { name: decodeIfNeeded(raw.slice(0, equals)), value: decodeIfNeeded(raw.slice(equals + 1)), raw };
+  if (equals < 0) return { name: decode(raw), value: '', raw };
+  return { name: decode(raw.slice(0, equals)), value: decode(raw.slice(equals + 1)), raw };
 }
 
 /** Returns the query of a request's target, without its `?`. */

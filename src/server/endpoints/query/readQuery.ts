@@ -1,4 +1,5 @@
 import { listItem } from '../../../contract/idsQuery';
+import { grouped } from '../../lists';
 import type { Condition } from '../../store/memory/engine';
 import type { ColumnNames } from './columnNames';
 import { conditionOf, idConditionOf, refuseLongText } from './condition';
@@ -28,14 +29,6 @@ interface Filter {
   readonly value: string;
 }
 
-/** Filters on one column with one operator. */
-type Filters = readonly [Filter, ...Filter[]];
-
-/** Name that is not a filter. */
-interface UnknownName {
-  readonly unknownName: string;
-}
-
 /** Splits a name at its last `__` into column and operator. */
 function partsOfName(name: string): { readonly column: string; readonly op: string } | undefined {
   const at = name.lastIndexOf('__');
@@ -45,20 +38,20 @@ function partsOfName(name: string): { readonly column: string; readonly op: stri
 /**
  * Parses a `name=value` pair of an address. A name is a column by its exact key, else by its slug, else `Column__op`.
  *
- * @returns the name if it is unknown
+ * @returns undefined if the name is unknown
  * @throws Refusal `unknown_operator`, `unknown_column`
  */
-function filterOf({ name: field, value }: QueryPair, names: ColumnNames): Filter | UnknownName {
+function filterOf({ name: field, value }: QueryPair, names: ColumnNames): Filter | undefined {
   const exact = names.find(field);
   const name = exact === undefined ? withoutBrackets(field) : field;
   const found = exact ?? (name === '_id' ? name : names.find(name));
   if (found !== undefined) return { field, of: found, op: 'eq', value };
   const parts = partsOfName(name);
-  if (parts === undefined) return { unknownName: field };
+  if (parts === undefined) return undefined;
   const { column, op } = parts;
   if (column === '_id') return { field, of: column, op, value };
   const columnIndex = names.find(column);
-  if (columnIndex === undefined) return isOperator(op) ? unknownColumn(field, column, names) : { unknownName: field };
+  if (columnIndex === undefined) return isOperator(op) ? unknownColumn(field, column, names) : undefined;
   if (!isOperator(op)) return unknownOperator(field, op, operatorNames);
   return { field, of: columnIndex, op, value };
 }
@@ -71,66 +64,54 @@ const isOneItem = ({ field, value }: Filter) => splitList(field, value).length =
  * Rejects two values for equality with one column. No cell equals both: the caller probably means either of them, and would get no
  * rows.
  */
-function refuseTwoValues([first, ...others]: Filters): void {
-  const other = others.find(({ value }) => value !== first.value);
+function refuseTwoValues({ field, value }: Filter, others: readonly Filter[]): void {
+  const other = others.find((one) => one.value !== value);
   if (other === undefined) return;
-  const { field, value } = first;
   const plain = withoutBrackets(field).replace(/__eq$/, '');
   const suggestion = `${plain}__in=${listItem(value)},${listItem(other.value)}`;
   invalid(other.field, 'No row equals two values at once.', `For rows with either, write ${suggestion}.`);
 }
 
-/**
- * Groups filters on one column with one operator into conditions: repeated lists are one list, other repeats are conditions that
- * all have to hold.
- */
-function groupRepeats(filters: Filters): readonly Filters[] {
-  const [first, ...others] = filters;
-  if (others.length === 0) return [filters];
-  const kind = kindOf(first.op);
-  if (kind === 'list' || (kind === 'between' && filters.every(isOneItem))) return [filters];
-  if (first.op === 'eq') refuseTwoValues(filters);
-  return filters.map((filter) => [filter]);
-}
-
-/** Returns the condition of one filter, or of the parts of a list. @param filters with the same column and operator */
-function conditionOfFilters(filters: Filters, names: ColumnNames): Condition {
-  const [{ field, of, op, value }] = filters;
-  const values = filters.length === 1 ? value : filters.map((filter) => filter.value);
-  const operand = { field, value: values, isText: true };
+/** Returns the condition of a filter. @param value the filter's own, or the parts of a list */
+function conditionOfFilter(
+  { field, of, op }: Filter,
+  value: string | readonly string[],
+  names: ColumnNames,
+): Condition {
+  const operand = { field, value, isText: true };
   if (of === '_id') return idConditionOf(op, operand);
   return conditionOf(names.column(of), of, op as Operator, operand);
 }
 
-/** Conditions of an address, and its unknown names. */
-interface AddressConditions {
-  readonly conditions: readonly Condition[];
-  readonly unknownFields: readonly string[];
+/**
+ * Returns the conditions of filters on one column with one operator. Repeated lists are one list, as most programs write lists;
+ * other repeated filters all have to hold.
+ */
+function conditionsOfRepeats(filters: readonly Filter[], names: ColumnNames): Condition[] {
+  const [first, ...others] = filters;
+  if (first === undefined) return [];
+  const values = filters.map(({ value }) => value);
+  const kind = kindOf(first.op);
+  const isOneList = kind === 'list' || (kind === 'between' && filters.every(isOneItem));
+  if (isOneList && others.length > 0) return [conditionOfFilter(first, values, names)];
+  if (first.op === 'eq') refuseTwoValues(first, others);
+  return filters.map((filter) => conditionOfFilter(filter, filter.value, names));
 }
 
 /**
- * Parses filters. Repeated lists are one list, as most programs write lists; other repeated filters all have to hold.
+ * Parses the filters of an address.
  *
  * @throws Refusal `invalid_parameter` for two values that a column should equal, and the refusals of a condition
  */
-function addressConditionsOf(pairs: readonly QueryPair[], names: ColumnNames): AddressConditions {
-  const unknownFields: string[] = [];
-  const byColumnAndOperator = new Map<string, [Filter, ...Filter[]]>();
-  for (const pair of pairs) {
-    const filter = filterOf(pair, names);
-    if ('unknownName' in filter) {
-      unknownFields.push(filter.unknownName);
-      continue;
-    }
-    const key = `${filter.of} ${filter.op}`;
-    const previous = byColumnAndOperator.get(key);
-    if (previous === undefined) byColumnAndOperator.set(key, [filter]);
-    else previous.push(filter);
-  }
-  const conditions = [...byColumnAndOperator.values()]
-    .flatMap(groupRepeats)
-    .map((filters) => conditionOfFilters(filters, names));
-  return { conditions, unknownFields };
+function filterConditionsOf(pairs: readonly QueryPair[], names: ColumnNames, allowed: readonly string[]): Condition[] {
+  const parsed = pairs.map((pair) => filterOf(pair, names));
+  const filters = parsed.filter((filter) => filter !== undefined);
+  const conditions = [...grouped(filters, ({ of, op }) => `${of} ${op}`).values()].flatMap((repeats) =>
+    conditionsOfRepeats(repeats, names),
+  );
+  const unknownFields = pairs.filter((_, at) => parsed[at] === undefined).map(({ name }) => name);
+  if (unknownFields.length > 0) refuseUnknownNames(unknownFields, allowed, names);
+  return conditions;
 }
 
 /** Maximum number of conditions in an address. */
@@ -147,7 +128,7 @@ function describeSyntaxError(error: unknown): string {
 }
 
 /** @throws Refusal `malformed_json` with the position of the error, if known */
-export function jsonOf(field: string, text: string, hint: string): unknown {
+function jsonOf(field: string, text: string, hint: string): unknown {
   try {
     return withLongNumbers(text, JSON.parse(text));
   } catch (error) {
@@ -195,17 +176,15 @@ export function addressQueryOf(
 ): AddressQuery {
   const conditions: Condition[] = [];
   const parameters: QueryPair[] = [];
-  const filters: QueryPair[] = [];
+  const others: QueryPair[] = [];
   for (const pair of pairs.map(plainParameter)) {
     const { name, value } = pair;
-    if (!allowed.includes(name)) filters.push(pair);
+    if (!allowed.includes(name)) others.push(pair);
     else if (name === '_where') conditions.push(whereConditionOf(name, jsonOf(name, value, EXAMPLE), names));
     else if (name === '_q') conditions.push(searchOf(name, value, names));
     else parameters.push(pair);
   }
-  const parsed = addressConditionsOf(filters, names);
-  if (parsed.unknownFields.length > 0) refuseUnknownNames(parsed.unknownFields, allowed, names);
-  conditions.push(...parsed.conditions);
+  conditions.push(...filterConditionsOf(others, names, allowed));
   if (conditions.length > MAX_CONDITIONS) {
     const repeatedName = pairs.find(({ name }) => !allowed.includes(name) || repeatable.has(name))?.name ?? '';
     invalid(
@@ -231,6 +210,10 @@ const bodyNames = parameterNames.filter((name): name is Exclude<ParameterName, '
 
 const BODY_EXAMPLE = 'Send an object like {"where":{"City":{"eq":"Oslo"}},"sort":["-Founded"],"limit":10}.';
 
+/** Parses the text of a query body. @throws Refusal `malformed_json` */
+export const queryBodyOf = (text: unknown): unknown =>
+  jsonOf('body', typeof text === 'string' ? text : '', BODY_EXAMPLE);
+
 const bodyKinds = { one: 'is not a field of a query', many: 'are not fields of a query' };
 
 /** Compiles the body of a `POST …/_query`. */
@@ -240,11 +223,10 @@ export function bodyPlanOf(body: unknown, names: ColumnNames): Plan {
   }
   const unknownFields = Object.keys(body).filter((name) => !(bodyNames as readonly string[]).includes(name));
   if (unknownFields.length > 0) unknownNames(unknownFields, bodyNames, bodyNames.join(', '), bodyKinds);
-  const given: Readonly<Record<string, unknown>> = { ...body };
-  const parameters = Parameters.ofBody(given);
+  const parameters = Parameters.ofBody(body);
   const q = parameters.text('q');
   const conditions = [
-    ...(given['where'] === undefined ? [] : [whereConditionOf('where', given['where'], names)]),
+    ...(body['where'] === undefined ? [] : [whereConditionOf('where', body['where'], names)]),
     ...(q === undefined ? [] : [searchOf('q', q, names)]),
   ];
   return rowsPlanOf(conditions, parameters, names);

@@ -10,6 +10,9 @@ import { distinctTaskOf, groupTaskOf } from './summaries';
 const fieldNamed = (field: string, name: string, names: ColumnNames): Field =>
   name === '_id' || name === '_row' ? name : columnNamed(field, name, names);
 
+const signedNames = (items: readonly string[], names: ColumnNames): SignedName[] =>
+  items.map((item) => parseSign(item, (name) => names.find(name) !== undefined));
+
 /** Returns the fields named without a `-`, or every column if there are none. `*` is every column. */
 function includedFields(field: string, items: readonly SignedName[], names: ColumnNames): Field[] {
   const included = items.filter(({ minus }) => !minus);
@@ -29,7 +32,7 @@ export function fieldsOf(parameters: Parameters, names: ColumnNames): readonly F
   const field = parameters.field('fields');
   const list = parameters.list('fields');
   if (list === undefined) return names.areAll ? undefined : ['_id', ...names.visible];
-  const items = list.map((item) => parseSign(item, (name) => names.find(name) !== undefined));
+  const items = signedNames(list, names);
   const excluded = new Set(items.filter(({ minus }) => minus).map(({ name }) => fieldNamed(field, name, names)));
   const included = includedFields(field, items, names);
   const all = new Set<Field>(included.includes('_id') ? included : ['_id', ...included]);
@@ -45,10 +48,7 @@ export function fieldsOf(parameters: Parameters, names: ColumnNames): readonly F
  */
 export function orderOf(parameters: Parameters, names: ColumnNames): Order[] {
   const field = parameters.field('sort');
-  const items = (parameters.list('sort') ?? []).map((item) =>
-    parseSign(item, (name) => names.find(name) !== undefined),
-  );
-  return items.map(({ name, minus }) => ({
+  return signedNames(parameters.list('sort') ?? [], names).map(({ name, minus }) => ({
     column: name === '_row' ? name : columnNamed(field, name, names),
     descending: minus,
   }));
@@ -167,26 +167,14 @@ export function rowsPlanOf(conditions: readonly Condition[], parameters: Paramet
   refuseConflicts(parameters, task, shape);
   const fingerprint = shortHash(names.visibilityKey, task.kind === 'rows' ? task.order : task, where);
   const cursor = cursorOf(parameters, fingerprint);
-  const limit = limitOf(parameters);
-  const values = wordOf(parameters, 'values', cellContents);
-  const offset = cursor?.offset ?? parameters.number('offset') ?? 0;
-  const rawCsv = wordOf(parameters, 'csv', ['raw']) === 'raw';
-  const isLimited = parameters.has('limit');
-  const fields = task.kind === 'rows' ? (task.fields ?? null) : null;
-  const optionsKey = JSON.stringify([fields, limit, shape, single, slugKeys, rawCsv, values]);
-  return {
-    where,
-    task,
-    limit,
-    isLimited,
-    offset,
-    cursor,
-    shape,
-    single,
-    slugKeys,
-    values,
-    rawCsv,
-    fingerprint,
-    optionsKey,
+  const options = {
+    limit: limitOf(parameters),
+    values: wordOf(parameters, 'values', cellContents),
+    rawCsv: wordOf(parameters, 'csv', ['raw']) === 'raw',
+    ...{ shape, single, slugKeys },
   };
+  const offset = cursor?.offset ?? parameters.number('offset') ?? 0;
+  const isLimited = parameters.has('limit');
+  const optionsKey = JSON.stringify([task.kind === 'rows' && task.fields, options]);
+  return { where, task, cursor, fingerprint, offset, isLimited, optionsKey, ...options };
 }

@@ -17,13 +17,10 @@ interface NamedAggregate {
   readonly name: string;
 }
 
-/** Parameters that apply only to rows, not to groups or distinct values. */
-const rowParameters = ['fields'] as const;
-
-function refuseRowParameters(parameters: Parameters, name: 'distinct' | 'group' | 'agg') {
-  const rowParameter = rowParameters.find((one) => parameters.has(one));
-  if (rowParameter === undefined) return;
-  const field = parameters.field(rowParameter);
+/** Rejects `_fields`, which applies only to rows. */
+function refuseFields(parameters: Parameters, name: 'distinct' | 'group' | 'agg') {
+  if (!parameters.has('fields')) return;
+  const field = parameters.field('fields');
   invalid(field, `${field} is for rows, and ${parameters.field(name)} does not return rows.`, `Leave ${field} out.`);
 }
 
@@ -53,7 +50,7 @@ function recordOrderOf(parameters: Parameters, known: readonly string[], others:
 /** Returns the task for the distinct values of a column and their counts: `_distinct=City`. */
 export function distinctTaskOf(parameters: Parameters, names: ColumnNames): DistinctTask {
   const field = parameters.field('distinct');
-  refuseRowParameters(parameters, 'distinct');
+  refuseFields(parameters, 'distinct');
   for (const other of ['group', 'agg'] as const) {
     const name = parameters.field(other);
     if (parameters.has(other)) invalid(field, `${field} and ${name} cannot be used together.`, `Leave ${name} out.`);
@@ -98,7 +95,7 @@ function aggregateOf(parameters: Parameters, item: string, names: ColumnNames): 
 
 /** Returns the task for groups and their aggregates: `_group=City&_agg=count,sum:Total`. Without `_agg`, groups are counted. */
 export function groupTaskOf(parameters: Parameters, names: ColumnNames, slugKeys: boolean): GroupTask {
-  refuseRowParameters(parameters, parameters.has('group') ? 'group' : 'agg');
+  refuseFields(parameters, parameters.has('group') ? 'group' : 'agg');
   const field = parameters.field('group');
   const by = [...new Set((parameters.list('group') ?? []).map((name) => columnNamed(field, name, names)))];
   const items = [...new Set(parameters.list('agg') ?? ['count'])];

@@ -153,9 +153,6 @@ export function longNumberIn(given: unknown, type: ColumnType): LongNumber | und
   return longNumberOf(given.trim());
 }
 
-/** Returns whether JSON may contain a number that parsing would round. For most JSON a fast check rules it out. */
-export const mayHoldLongNumbers = (json: string): boolean => MAYBE_LONG_NUMBER.test(json);
-
 /**
  * Parses JSON again if it contains whole numbers that parsing has rounded.
  *
@@ -163,7 +160,7 @@ export const mayHoldLongNumbers = (json: string): boolean => MAYBE_LONG_NUMBER.t
  * @returns the value, with a {@link LongNumber} in place of each rounded number
  */
 export function withLongNumbers(json: string, value: unknown): unknown {
-  if (!mayHoldLongNumbers(json)) return value;
+  if (!MAYBE_LONG_NUMBER.test(json)) return value;
   const prefix = randomUUID();
   const found = new Map<string, LongNumber>();
   const replaceLong = (text: string) => {

@@ -16,7 +16,7 @@ import {
   type RowRules,
   unchangeable,
 } from './rowPlanner';
-import { refuseDuplicateIds } from './targets';
+import { refuseDuplicateIds } from './changeRows';
 
 export interface CreateRequest extends Omit<RowRules, 'isText'> {
   readonly given: GivenRows;
@@ -26,8 +26,8 @@ export interface CreateRequest extends Omit<RowRules, 'isText'> {
   readonly plan: Plan | undefined;
 }
 
-/** Index of the existing row; `wrong` if it cannot be determined, which has been recorded as a problem. */
-type UpsertMatch = number | 'new' | 'wrong';
+/** Index of the existing row; undefined if it cannot be determined, which has been recorded as a problem. */
+type UpsertMatch = number | 'new' | undefined;
 
 /** Finds the existing rows among the rows of a request. */
 class Upsert {
@@ -56,36 +56,33 @@ class Upsert {
   }
 
   #byId({ field, given }: GivenCell): UpsertMatch {
-    const { tab, names } = this.planner;
+    const { planner } = this;
+    const { tab, names } = planner;
     const id = typeof given === 'string' ? given : JSON.stringify(given);
     tab.settle(id);
     const rowIndexes = tab.view.find(id);
     const [rowIndex] = rowIndexes;
     if (rowIndex === undefined)
-      return this.#recordProblem(field, `No row has the _id “${id}”. Leave _id out to add a row.`);
+      return planner.problem(field, `No row has the _id “${id}”. Leave _id out to add a row.`);
     if (rowIndexes.length > 1) refuseDuplicateIds(tab, names, id, rowIndexes);
-    if (this.#seen.has(id)) return this.#recordProblem(field, `Another row of this request has the _id “${id}” too.`);
+    if (this.#seen.has(id)) return planner.problem(field, `Another row of this request has the _id “${id}” too.`);
     this.#seen.add(id);
     return rowIndex;
   }
 
   #byValue(at: number, given: GivenCell | undefined, prefix: string): UpsertMatch {
-    const { key } = this.planner.names.column(at);
+    const { planner } = this;
+    const { key } = planner.names.column(at);
     const field = given?.field ?? prefix + key;
-    const fitting = given && this.planner.fittingCellOf(at, given);
-    if (given !== undefined && fitting === undefined) return 'wrong';
+    const fitting = given && planner.fittingCellOf(at, given);
+    if (given !== undefined && fitting === undefined) return undefined;
     const value = fitting?.value ?? null;
-    if (value === null) return this.#recordProblem(field, `_upsert=${key} needs a value for ${key}.`);
-    if (this.#seen.has(value)) return this.#recordProblem(field, `Another row of this request has the same ${key}.`);
+    if (value === null) return planner.problem(field, `_upsert=${key} needs a value for ${key}.`);
+    if (this.#seen.has(value)) return planner.problem(field, `Another row of this request has the same ${key}.`);
     this.#seen.add(value);
-    const rowIndexes = this.planner.tab.view.all({ where: compared(at, 'eq', value) });
+    const rowIndexes = planner.tab.view.all({ where: compared(at, 'eq', value) });
     if (rowIndexes.length > 1) this.#refuseDuplicates(at, value, rowIndexes, field);
     return rowIndexes[0] ?? 'new';
-  }
-
-  #recordProblem(field: string, detail: string): 'wrong' {
-    this.planner.problem(field, detail);
-    return 'wrong';
   }
 
   #refuseDuplicates(at: number, value: unknown, rowIndexes: Uint32Array, field: string): never {
@@ -117,9 +114,9 @@ function addRow(planner: RowPlanner, row: ResolvedRow, upsert: Upsert | undefine
     upsert === undefined ? `A new row is given its ${name}. Leave it out.` : unchangeable(name);
   if (id !== undefined && upsert?.isById !== true) planner.problem(id.field, detail('_id'));
   if (number !== undefined) planner.problem(number.field, detail('_row'));
-  const found = upsert?.find(row) ?? 'new';
+  const found = upsert === undefined ? 'new' : upsert.find(row);
   if (found === 'new') planner.append(row);
-  else if (found !== 'wrong') planner.change(found, row, false);
+  else if (found !== undefined) planner.change(found, row, false);
 }
 
 function* planCreation(tab: WritableTab, { given, upsert: name, plan, ...rules }: CreateRequest): Steps<PlannedRows> {

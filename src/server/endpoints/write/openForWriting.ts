@@ -20,16 +20,10 @@ function withoutExamples(column: Column): Column {
   return { ...column, examples: zoned === undefined ? [] : [zoned ? `${EXAMPLE_DATETIME}Z` : EXAMPLE_DATETIME] };
 }
 
-const cachedNames = new WeakMap<ColumnNames, ColumnNames>();
-
 function namesWithoutExamples(names: ColumnNames): ColumnNames {
-  const cached = cachedNames.get(names);
-  if (cached !== undefined) return cached;
   const columns = names.columns.map(withoutExamples);
   const shown = names.visible.flatMap((at) => columns[at] ?? []);
-  const without = new ColumnNames(columns, shown, names.visibilityKey);
-  cachedNames.set(names, without);
-  return without;
+  return new ColumnNames(columns, shown, names.visibilityKey);
 }
 
 /**

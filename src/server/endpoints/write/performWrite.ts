@@ -1,28 +1,61 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { idsQuery } from '../../../contract/idsQuery';
 import type { CellValue, Column } from '../../../contract/rows';
 import { isDriveSheetId } from '../../../contract/sheetUrl';
-import { hasScope } from '../../access/caller';
+import { type Caller, hasScope } from '../../access/caller';
 import type { Author } from '../../database/tables/records';
 import { rowJsonWriter } from '../../normalise/rowJson';
-import { Refusal } from '../../refusal';
-import { hasTombstone } from '../../store/log/tombstones';
+import type { PlanLimits } from '../../plans/planLimits';
+import type { ReadProject, ReadTab } from '../../store/log/endpointsRepository';
 import type { KeptAnswer } from '../../store/log/idempotency';
 import type { Keep, RowWrite, Work } from '../../store/log/plannedWrite';
+import type { Records } from '../../store/log/records';
 import { tooContended } from '../../store/log/writeRefusals';
 import type { WriteRequest } from '../../store/log/writer';
 import type { TabView } from '../../store/memory/engine';
 import { runInSteps, type Steps, TakesLong } from '../../yieldToEventLoop';
 import { entityTagOf, rowTagOf, rowVersion, versionOfValues } from '../headers';
+import type { GoogleWriter } from '../googleWrites/googleWriter';
 import { namesFor } from '../query/plans';
-import { noSuchRow } from '../readRow';
+import { refuseMissing } from '../readRow';
 import type { ReadServices } from '../readServices';
 import { FormRow } from './bodies';
 import type { PlannedRows } from './rowPlanner';
-import { NoSuchRow } from './targets';
-import type { WriteServices, WriteCall, WriteTarget } from './writeCall';
+import { NoSuchRow } from './changeRows';
 import { createOpener, writableOf } from './openForWriting';
+import type { WriteParameters } from './writeParameters';
+
+/** Dependencies of writes. */
+export interface WriteServices {
+  readonly reading: ReadServices;
+  readonly records: Records;
+  readonly planLimits: PlanLimits;
+  /** Writer for Google spreadsheets. */
+  readonly google: Pick<GoogleWriter, 'write'>;
+}
+
+/** Target of a write, and its caller. */
+export interface WriteTarget {
+  readonly project: ReadProject;
+  readonly tab: ReadTab;
+  readonly caller: Caller;
+  /** URL of the endpoint. */
+  readonly url: string;
+  /** Path part after the endpoint: a row's id, decoded. */
+  readonly part: string | undefined;
+}
+
+/** Write, and options of its response. */
+export interface WriteCall extends Pick<WriteParameters, 'isDryRun' | 'ignoreUnknown'> {
+  readonly target: WriteTarget;
+  readonly work: Work<PlannedRows>;
+  /** Whether several rows may be written; the response is then a list. */
+  readonly isList: boolean;
+  /** Names in the request, the only columns shown to callers who may not read. */
+  readonly givenNames: readonly string[];
+  readonly idempotencyKey: string | undefined;
+}
 
 /** Maximum length of a `Location` that lists every new row, in characters. */
 const MAX_LOCATION_LENGTH = 2_000;
@@ -65,18 +98,18 @@ interface ShownWrite extends PlannedRows {
 
 const countOf = (rows: readonly RowWrite[], kind: RowWrite['kind']) => rows.filter((row) => row.kind === kind).length;
 
-function bodyOf({ isDryRun, isList, listsIgnored }: WriteCall, planned: ShownWrite, revision: number): string {
-  const { rows, ignored, unchanged, shown: data } = planned;
+function bodyOf({ isDryRun, isList, ignoreUnknown }: WriteCall, planned: ShownWrite, revision: number): string {
+  const { rows, targets, ignored, shown: data } = planned;
   const meta = {
     ...(isList && { count: data.length }),
     ...((isList || isDryRun) && {
       created: countOf(rows, 'append'),
       updated: countOf(rows, 'update'),
       removed: countOf(rows, 'remove'),
-      unchanged: unchanged.length,
+      unchanged: targets.length - rows.length,
     }),
     ...(isDryRun && { dryRun: true }),
-    ...(listsIgnored && { ignored }),
+    ...(ignoreUnknown && { ignored }),
     revision,
   };
   return `{"data":${isList ? `[${data.join(',')}]` : (data[0] ?? 'null')},"meta":${JSON.stringify(meta)}}`;
@@ -121,24 +154,24 @@ function shownWork({ work, ...call }: WriteCall): Work<ShownWrite> {
 }
 
 /** Returns the entity tag of the one written or unchanged row, equal to that of a read. */
-function tagOf({ target: { caller, tab }, isList }: WriteCall, planned: PlannedRows): Record<string, string> {
-  const { rows, unchanged, view } = planned;
-  const [row, unchangedRow] = [rows[0], unchanged[0]];
-  if (isList || !hasScope(caller, 'read') || row?.kind === 'remove') return {};
+function tagOf({ target: { caller, tab }, isList }: WriteCall, { targets, view }: PlannedRows): Record<string, string> {
+  const [row] = targets;
+  if (isList || row === undefined || !hasScope(caller, 'read')) return {};
+  if (typeof row !== 'number' && row.kind === 'remove') return {};
   const names = namesFor(caller, tab, view.columns);
-  const unchangedVersion = unchangedRow === undefined ? undefined : rowVersion(view, unchangedRow, names);
-  const version = row === undefined ? unchangedVersion : versionOfValues(row.id, row.values, names);
-  return version === undefined ? {} : { etag: entityTagOf(rowTagOf(version, names.visibilityKey), 'identity') };
+  const version = typeof row === 'number' ? rowVersion(view, row, names) : versionOfValues(row.id, row.values, names);
+  return { etag: entityTagOf(rowTagOf(version, names.visibilityKey), 'identity') };
 }
 
 /** Builds the response of a write: 201 with the rows' address if rows were added, 204 if one was removed, else 200. */
 function answerFor(call: WriteCall, planned: ShownWrite, revision: number): KeptAnswer {
-  const { target, isDryRun, isRemoval } = call;
+  const { target, isDryRun, isList } = call;
   const headers = {
     'x-tabpoint-revision': String(revision),
     ...(!isDryRun && tagOf(call, planned)),
   };
-  if (isRemoval && !isDryRun) return { status: 204, headers, body: '' };
+  const isRemoved = planned.rows.some(({ kind }) => kind === 'remove');
+  if (isRemoved && !isList && !isDryRun) return { status: 204, headers, body: '' };
   const body = bodyOf(call, planned, revision);
   const hasNewRows = !isDryRun && planned.rows.some(({ kind }) => kind === 'append');
   if (!hasNewRows) return { status: 200, headers, body };
@@ -152,7 +185,7 @@ function idempotencyOf(
 ): Keep | undefined {
   if (key === undefined) return undefined;
   const text = `${method} ${url}\n${JSON.stringify(body) ?? ''}`;
-  const requestHash = createHash('sha256').update(text).digest('base64url');
+  const requestHash = hash('sha256', text, 'base64url');
   const { kind, keyId } = target.caller;
   return { caller: keyId ?? kind, key, requestHash };
 }
@@ -225,12 +258,6 @@ async function perform(request: FastifyRequest, writeServices: WriteServices, ca
   return answerFor(call, written.planned, written.revision);
 }
 
-async function refuseNoSuchRow({ db }: ReadServices, { tab }: WriteTarget, id: string): Promise<never> {
-  if (await hasTombstone(db, tab.id, id))
-    throw new Refusal('gone', `The row “${id}” of ${tab.title} has been removed.`);
-  throw noSuchRow(tab, id);
-}
-
 /** Runs a write and sends its response. Throws a Refusal with a code of its own for each error. */
 export async function performWrite(
   request: FastifyRequest,
@@ -243,7 +270,7 @@ export async function performWrite(
     reply.code(status).headers({ ...headers, 'cache-control': 'no-store' });
     return await (body === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(Buffer.from(body)));
   } catch (error) {
-    if (error instanceof NoSuchRow) return refuseNoSuchRow(writeServices.reading, call.target, error.id);
+    if (error instanceof NoSuchRow) return refuseMissing(writeServices.reading, call.target.tab, error.id, error.id);
     throw error;
   }
 }

@@ -20,9 +20,10 @@ export interface PlannedRows extends PlannedWrite {
   readonly view: TabView;
   /** Unknown names that were ignored. */
   readonly ignored: readonly string[];
-  /** Indexes, in that view, of target rows that stay unchanged. */
-  readonly unchanged: readonly number[];
-  /** Changed and unchanged rows in the order of the request: that of its body; for a filter, that of the sheet. */
+  /**
+   * Changed rows, and indexes in that view of rows that stay unchanged, in the order of the request: that of its body; for a filter,
+   * that of the sheet.
+   */
   readonly targets: readonly (RowWrite | number)[];
 }
 
@@ -100,8 +101,8 @@ export class RowPlanner {
     this.names = rules.namesOf(tab.view.columns);
   }
 
-  /** Records an error in a value. */
-  problem(field: string, detail: string, hint?: string): void {
+  /** Records an error in a value. @returns undefined, in place of what the value was for */
+  problem(field: string, detail: string, hint?: string): undefined {
     this.#problems.push({ field, detail });
     this.#hint ??= hint;
   }
@@ -151,8 +152,7 @@ export class RowPlanner {
     const column = this.names.column(at);
     const fitting = fittingCell(given, column, this.rules.isText);
     if (typeof fitting !== 'string') return fitting;
-    this.problem(field, fitting, exampleOf(column));
-    return undefined;
+    return this.problem(field, fitting, exampleOf(column));
   }
 
   /** Adds a row below the last one. @throws Refusal `duplicate_key` */
@@ -254,10 +254,7 @@ export class RowPlanner {
     const column = view.columns[state.keyAt];
     if (column === undefined) return undefined;
     const value = values[state.keyAt] ?? null;
-    if (value === null) {
-      this.problem(field, `${column.key} is the key column: every row needs a value for it.`);
-      return undefined;
-    }
+    if (value === null) return this.problem(field, `${column.key} is the key column: every row needs a value for it.`);
     const id = String(value);
     this.tab.settle(id);
     if (this.#ids.has(id)) this.#refuseDuplicateId(id, field);
@@ -294,7 +291,6 @@ export class RowPlanner {
     refuseLocked(this.#locked);
     const targets = this.#targets;
     const rows = targets.filter((one) => typeof one !== 'number');
-    const unchanged = targets.filter((one) => typeof one === 'number');
-    return { view, rows, unchanged, targets, ignored: [...this.#ignored] };
+    return { view, rows, targets, ignored: [...this.#ignored] };
   }
 }

@@ -11,7 +11,7 @@ import { addressQueryOf } from '../query/readQuery';
 /** Query parameters of a write, other than its filter. */
 export interface WriteParameters {
   /** Whether to return the result without writing it. */
-  readonly dryRun: boolean;
+  readonly isDryRun: boolean;
   readonly ignoreUnknown: boolean;
   /** Name of the identifying column. */
   readonly upsert: string | undefined;
@@ -47,7 +47,7 @@ function maxAffectedOf(pairs: readonly QueryPair[]): number | undefined {
 }
 
 export const writeParametersOf = (pairs: readonly QueryPair[]): WriteParameters => ({
-  dryRun: flagOf(pairs, '_dry_run', '1', '0'),
+  isDryRun: flagOf(pairs, '_dry_run', '1', '0'),
   ignoreUnknown: flagOf(pairs, '_unknown', 'ignore', 'refuse'),
   upsert: textOf(pairs, '_upsert'),
   maxAffected: maxAffectedOf(pairs),
@@ -105,8 +105,13 @@ const UNSUPPORTED_PRECONDITIONS = {
   'if-unmodified-since': 'If-Unmodified-Since',
 } as const;
 
-/** @throws Refusal `invalid_request` for a precondition that writes do not support */
-export function refuseOtherConditions({ headers }: Pick<FastifyRequest, 'headers'>): void {
+/**
+ * Refuses preconditions that a write does not support.
+ *
+ * @param isOneRow whether the address names one row; only then `If-Match` is supported
+ * @throws Refusal `invalid_request`
+ */
+export function refusePreconditions({ headers }: Pick<FastifyRequest, 'headers'>, isOneRow: boolean): void {
   for (const [name, field] of Object.entries(UNSUPPORTED_PRECONDITIONS)) {
     if (headers[name] === undefined) continue;
     throw new Refusal('invalid_request', `A write cannot depend on ${field}. Nothing was written.`, {
@@ -114,11 +119,7 @@ export function refuseOtherConditions({ headers }: Pick<FastifyRequest, 'headers
       errors: [{ field, detail: 'Only If-Match is supported here.' }],
     });
   }
-}
-
-/** @throws Refusal `invalid_request` for `If-Match` on an address of several rows */
-export function refuseIfMatch({ headers }: Pick<FastifyRequest, 'headers'>): void {
-  if (headers['if-match'] === undefined) return;
+  if (isOneRow || headers['if-match'] === undefined) return;
   throw new Refusal('invalid_request', 'If-Match goes with the address of one row.', {
     hint: 'Put the row’s _id into the address, or leave If-Match out.',
     errors: [{ field: 'If-Match', detail: 'This address names several rows.' }],

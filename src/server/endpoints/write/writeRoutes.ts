@@ -1,35 +1,32 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { endpointPath } from '../../../contract/paths';
 import type { KeyScope } from '../../../contract/scopes';
-import { knownTabs, mayRead, mayWrite, OWNER } from '../../access/caller';
-import { countFor, type Guard } from '../../access/guard';
+import { mayRead, mayWrite, OWNER } from '../../access/caller';
+import type { Guard } from '../../access/guard';
 import { originOf } from '../../http/originOf';
 import { Refusal } from '../../refusal';
 import type { Settings } from '../../settings';
 import type { ReadProject } from '../../store/log/endpointsRepository';
 import { readOnly, writesPaused } from '../../store/log/writeRefusals';
 import { acceptPageForms } from '../forms/pageForms';
-import { addressedProject, addressOf, unescapedName, publishedTabAt } from '../locate';
+import { addressedTab, addressOf, unescapedName } from '../locate';
 import { type QueryPair, queryPairsOf, queryTextOf } from '../query/rawQuery';
 import type { ReadServices } from '../readServices';
 import { MAX_BODY_BYTES, givenRowOf, givenRowsOf, registerRowParsers } from './bodies';
-import { changeRows, removeRows } from './changeRows';
+import { changeRows, removeRows, type Target } from './changeRows';
 import type { NamesOf } from './rowPlanner';
 import { createRows } from './createRows';
 import type { GivenRow } from './givenCells';
-import { performWrite } from './performWrite';
-import type { Target } from './targets';
+import { performWrite, type WriteCall, type WriteServices, type WriteTarget } from './performWrite';
 import {
   filtersOf,
   idempotencyKeyOf,
   type ParameterName,
-  refuseIfMatch,
-  refuseOtherConditions,
   refuseOtherParameters,
+  refusePreconditions,
   type WriteParameters,
   writeParametersOf,
 } from './writeParameters';
-import type { WriteServices, WriteCall, WriteTarget } from './writeCall';
 import { writerNamesOf } from './openForWriting';
 
 /** Scope that a write needs. */
@@ -48,12 +45,10 @@ function refuseUnwritable({ writable, read_only_reason, paused }: ReadProject): 
 const publicTarget =
   (reading: ReadServices, settings: Settings): FindTarget =>
   async (request, scopes) => {
-    const { known, caller } = await addressedProject(reading, request);
+    const { project, caller, tab, format } = await addressedTab(reading, request, (...target) => {
+      for (const scope of scopes) mayWrite(...target, scope);
+    });
     const { tab: part, id } = addressOf(request);
-    const { project, tabs } = known;
-    const { tab, format } = publishedTabAt(knownTabs(caller, tabs), part);
-    countFor(request, project.id, tab.id);
-    for (const scope of scopes) mayWrite(caller, project, tab, scope);
     if (format !== undefined) {
       throw new Refusal('not_found', `Rows are written without “.${format}” in the address.`);
     }
@@ -84,14 +79,20 @@ interface AuthorizedRequest {
   readonly parameters: WriteParameters;
 }
 
-type PlannedCall = Pick<WriteCall, 'work' | 'isList' | 'givenNames'>;
+type RequestedWrite = Pick<WriteCall, 'work' | 'isList' | 'givenNames'>;
 
 const namesIn = (rows: readonly GivenRow[]) => rows.flatMap((row) => row.map(([name]) => name));
 
-function readCreation({ request, writeServices, target, namesOf, pairs, parameters }: AuthorizedRequest): PlannedCall {
+function readCreation({
+  request,
+  writeServices,
+  target,
+  namesOf,
+  pairs,
+  parameters,
+}: AuthorizedRequest): RequestedWrite {
   refuseOtherParameters(pairs, ['_upsert', '_dry_run', '_unknown']);
-  refuseIfMatch(request);
-  refuseOtherConditions(request);
+  refusePreconditions(request, false);
   const given = givenRowsOf(request.body);
   const plan = writeServices.planLimits.ofProject(target.project.id);
   const work = createRows({ ...parameters, given, namesOf, plan });
@@ -103,12 +104,11 @@ function targetRows(
   { request, target, namesOf, pairs, parameters }: AuthorizedRequest,
   allowed: ParameterName[],
 ): Target {
-  refuseOtherConditions(request);
+  refusePreconditions(request, target.part !== undefined);
   if (target.part !== undefined) {
     refuseOtherParameters(pairs, allowed);
     return { kind: 'id', id: unescapedName(target.part) ?? '', ifMatch: request.headers['if-match'], namesOf };
   }
-  refuseIfMatch(request);
   mayRead(target.caller, target.project, target.tab);
   return {
     kind: 'filter',
@@ -117,7 +117,7 @@ function targetRows(
   };
 }
 
-function readChange(authorized: AuthorizedRequest): PlannedCall {
+function readChange(authorized: AuthorizedRequest): RequestedWrite {
   const target = targetRows(authorized, ['_dry_run', '_unknown']);
   const { request, namesOf, parameters } = authorized;
   const { row, isText } = givenRowOf(request.body);
@@ -126,13 +126,13 @@ function readChange(authorized: AuthorizedRequest): PlannedCall {
   return { work, isList: target.kind === 'filter', givenNames: namesIn([row]) };
 }
 
-function readRemoval(authorized: AuthorizedRequest): PlannedCall {
+function readRemoval(authorized: AuthorizedRequest): RequestedWrite {
   const target = targetRows(authorized, ['_dry_run']);
   return { work: removeRows(target, authorized.namesOf), isList: target.kind === 'filter', givenNames: [] };
 }
 
 /** Scope and reader for each method. */
-const methods: Readonly<Record<string, readonly [WriteScope, (authorized: AuthorizedRequest) => PlannedCall]>> = {
+const methods: Readonly<Record<string, readonly [WriteScope, (authorized: AuthorizedRequest) => RequestedWrite]>> = {
   POST: ['create', readCreation],
   PATCH: ['update', readChange],
   PUT: ['update', readChange],
@@ -148,13 +148,9 @@ const handlerOf =
     const isUpsert = scope === 'create' && parameters.upsert !== undefined;
     const target = await find(request, isUpsert ? ['create', 'update'] : [scope]);
     const namesOf = writerNamesOf(target.caller, target.tab);
-    const planned = read({ request, writeServices, target, namesOf, pairs, parameters });
-    const { dryRun: isDryRun, ignoreUnknown: listsIgnored } = parameters;
-    return performWrite(request, reply, writeServices, {
-      ...{ ...planned, target, isDryRun, listsIgnored },
-      isRemoval: scope === 'delete' && !planned.isList,
-      idempotencyKey: idempotencyKeyOf(request),
-    });
+    const requested = read({ request, writeServices, target, namesOf, pairs, parameters });
+    const call = { ...requested, ...parameters, target, idempotencyKey: idempotencyKeyOf(request) };
+    return performWrite(request, reply, writeServices, call);
   };
 
 /** Addresses of all rows and of one row. */

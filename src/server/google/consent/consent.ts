@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { GoogleOutcome } from '../../../contract/google';
 import type { Db } from '../../database/schema';
 import { GoogleTrouble } from '../responses';
@@ -7,7 +7,7 @@ import { type Connections, readsSheets, scopesFor } from './connections';
 import { NotGranted } from './tokenCalls';
 
 /** Returns the SHA-256 of a text as base64url, to store secrets that only need to be recognized. */
-export const hashOfSecret = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+export const hashOfSecret = (secret: string) => hash('sha256', secret, 'base64url');
 
 /** Generates a random text of 256 bits, as base64url. */
 export const newSecret = () => randomBytes(32).toString('base64url');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -133,51 +133,18 @@ export const fetchedTabs = (tabs: readonly ImportedTab[]): Pick<FetchedSpreadshe
   tabs: tabs.map(fetchedTab),
 });
 
-/** Hides that Google's own export is an invalid file, which the person cannot change. */
-export const refusalOfImport = (error: unknown) =>
-  error instanceof Refusal && /_workbook$/.test(error.code) ? notReadable() : error;
-
-/** Work in flight for one or more callers. */
-interface Flight<T> {
-  readonly done: Promise<T>;
-  readonly abort: AbortController;
-  waiting: number;
-}
-
-/** Shares one piece of work among concurrent callers with the same key. It is aborted when the last caller has left. */
-export function createSharedWork<T>() {
-  const flights = new Map<string, Flight<T>>();
-
-  function begin(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
-    const abort = new AbortController();
-    const done = work(abort.signal).finally(() => {
-      if (flights.get(key) === flight) flights.delete(key);
-    });
-    done.catch(() => undefined);
-    const flight: Flight<T> = { done, abort, waiting: 0 };
-    flights.set(key, flight);
-    return flight;
+/**
+ * Imports a saved response in a worker, and removes its file. A file of Google that is invalid is reported as unreadable: the person
+ * cannot change it.
+ *
+ * @param path of the file
+ */
+export async function importSaved<T>(path: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof Refusal && /_workbook$/.test(error.code) ? notReadable() : error;
+  } finally {
+    await rm(path, { force: true });
   }
-
-  return async (key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    signal.throwIfAborted();
-    const flight = flights.get(key) ?? begin(key, work);
-    flight.waiting += 1;
-    let onAbort: () => void = () => undefined;
-    const aborted = new Promise<never>((_resolve, reject) => {
-      onAbort = () => reject(signal.reason as Error);
-      signal.addEventListener('abort', onAbort, { once: true });
-    });
-    try {
-      return await Promise.race([flight.done, aborted]);
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-      flight.waiting -= 1;
-      // Finished work is no longer in the map.
-      if (flight.waiting === 0 && flights.get(key) === flight) {
-        flights.delete(key);
-        flight.abort.abort(signal.aborted ? signal.reason : undefined);
-      }
-    }
-  };
 }

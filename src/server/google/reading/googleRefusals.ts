@@ -42,7 +42,8 @@ export const notSwitchedOn = () =>
     hint: 'Its administrator has to enable the API in the Google Cloud console.',
   });
 
-export const isPrivate = (error: unknown) => error instanceof Refusal && error.code === 'source_private';
+export const isPrivate = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.code === 'source_private';
 
 export const noDownloads = () =>
   new Refusal('source_private', 'This spreadsheet cannot be downloaded by those who have its link.', {

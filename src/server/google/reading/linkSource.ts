@@ -1,13 +1,12 @@
-import { rm } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Refusal } from '../../refusal';
 import { cleanTitle } from '../../titles';
-import type { FetchedSpreadsheet, Source } from '../../workbook/source';
+import type { Source } from '../../workbook/source';
 import type { Workers } from '../../workers/workers';
 import { pauseOf } from '../responses';
 import type { GoogleAnswer } from '../client';
 import { EXPORTS, type Google } from '../quotas';
-import { createSharedWork, serverError, fetchedTabs, refusalOfImport, save, retryOnce, UNTITLED } from './fetching';
+import { fetchedTabs, importSaved, retryOnce, save, serverError, UNTITLED } from './fetching';
 import { goneSheet, TIMED_OUT, noDownloads, otherDocument, privateSheet, quotaReached } from './googleRefusals';
 
 /** Dependencies for reading Google spreadsheets. */
@@ -68,31 +67,16 @@ async function exportSheet({ google, folder }: ReadingParts, sheetId: string, si
 
 const READ_ONLY = 'Read only: a sheet that is shared by link cannot be written to.';
 
-/**
- * Creates the source of Google spreadsheets shared by link, which are imported like an upload. Concurrent reads of the same one
- * share one request.
- */
-export function createGoogleLinkSource(parts: ReadingParts): Source {
-  const shared = createSharedWork<FetchedSpreadsheet>();
-
-  async function read(sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet> {
+/** Creates the source of Google spreadsheets shared by link, which are imported like an upload. */
+export const createGoogleLinkSource = (parts: ReadingParts): Source => ({
+  held: true,
+  late: TIMED_OUT,
+  patience: 60_000,
+  async read(_owner, sheetId, signal) {
     const { title, path } = await retryOnce(() => exportSheet(parts, sheetId, signal), signal);
-    try {
-      const file = { path, fileName: `${title}.xlsx`, withHashes: true };
-      const { tabs } = await parts.workers.run('importWorkbook', file, { signal });
-      const rights = { writable: false, readOnlyReason: READ_ONLY };
-      return { source: 'googleLink', title, ...rights, steadyNumbers: false, ...fetchedTabs(tabs) };
-    } catch (error) {
-      throw refusalOfImport(error);
-    } finally {
-      await rm(path, { force: true });
-    }
-  }
-
-  return {
-    held: true,
-    late: TIMED_OUT,
-    patience: 60_000,
-    read: (_owner, sheetId, signal) => shared(sheetId, signal, (ending) => read(sheetId, ending)),
-  };
-}
+    const file = { path, fileName: `${title}.xlsx`, withHashes: true };
+    const { tabs } = await importSaved(path, () => parts.workers.run('importWorkbook', file, { signal }));
+    const rights = { writable: false, readOnlyReason: READ_ONLY };
+    return { source: 'googleLink', title, ...rights, steadyNumbers: false, ...fetchedTabs(tabs) };
+  },
+});

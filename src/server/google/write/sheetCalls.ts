@@ -2,9 +2,9 @@ import { Refusal } from '../../refusal';
 import { type JsonRecord, readJson, textIn } from '../responses';
 import type { Connections, OpenAccess } from '../consent/connections';
 import { NotGranted } from '../consent/tokenCalls';
-import type { Google } from '../quotas';
+import { type Google, sheetsQuotas } from '../quotas';
 import { notSwitchedOn } from '../reading/googleRefusals';
-import { type Counts, failureOf, passQuotas, type SheetsFailure } from '../sheetsApi';
+import { failureOf, type SheetsFailure } from '../sheetsApi';
 import { mayNotWrite, noAccess, pausing, sheetGone } from './writeRefusals';
 
 /** A Sheets API request for one spreadsheet. */
@@ -15,7 +15,8 @@ export interface SheetCall {
   readonly fields: string;
   /** Body to POST; a GET without it. */
   readonly json?: object;
-  readonly counts: Counts;
+  /** Quotas that the request counts for. */
+  readonly counts: 'read' | 'write';
 }
 
 /** Sends a request and returns the JSON of a 200 response. */
@@ -106,50 +107,46 @@ function interpretFailure({ kind, error, pause }: SheetsFailure, status: number,
   }
 }
 
-/** Sends requests about spreadsheets as people who have connected an account. */
-export class SheetCalls {
-  constructor(
-    private readonly google: Google,
-    /** Absent without a configured Google client. */
-    private readonly connections: Connections | undefined,
-  ) {}
-
-  /**
-   * Returns the requests for one spreadsheet. They throw {@link NotDone} when nothing was changed, and other errors when that is
-   * unknown.
-   */
-  as(personId: string, sheetId: string): Ask {
-    return async (call) => {
-      let refused: string | undefined;
-      for (let step = 0; step < 2; step += 1) {
-        const access = await this.#access(personId, refused);
-        const answer = await this.#askOnce(personId, sheetId, call, access);
-        if (answer instanceof NotDone) throw answer;
-        if (answer !== 'tokenRefused') return answer;
-        refused = access.token;
-      }
-      throw new NotDone('access', 'token', noAccess('withdrawn'));
-    };
-  }
-
-  async #access(personId: string, refused?: string) {
-    const access = await this.connections?.access(personId, refused).catch((error: unknown) => {
-      throw new NotDone('busy', 'token', error instanceof NotGranted ? noAccess('client') : pausing(RETRY_AFTER_MS));
-    });
-    if (access?.kind === 'open') return access;
-    const kind = access?.kind ?? 'none';
-    throw new NotDone('access', kind, noAccess(kind));
-  }
-
-  async #askOnce(personId: string, sheetId: string, call: SheetCall, { token, email }: OpenAccess) {
-    const { google } = this;
-    await passQuotas(google, call.counts, personId, AbortSignal.timeout(TIMEOUT_MS)).catch((error: unknown) => {
-      throw new NotDone('busy', 'gate', error instanceof Refusal ? error : pausing(RETRY_AFTER_MS));
-    });
-    const url = google.client.addresses.spreadsheet(sheetId, call.action);
-    url.search = new URLSearchParams({ fields: call.fields, prettyPrint: 'false' }).toString();
-    const answer = await google.client.send({ url, token, json: call.json }, AbortSignal.timeout(TIMEOUT_MS));
-    if (answer.status === 200) return readJson(answer.body, MAX_RESPONSE_BYTES);
-    return interpretFailure(await failureOf(google, answer, call.counts, personId), answer.status, email);
-  }
+/** @param connections absent without a configured Google client */
+async function accessOf(connections: Connections | undefined, personId: string, refused?: string): Promise<OpenAccess> {
+  const access = await connections?.access(personId, refused).catch((error: unknown) => {
+    throw new NotDone('busy', 'token', error instanceof NotGranted ? noAccess('client') : pausing(RETRY_AFTER_MS));
+  });
+  if (access?.kind === 'open') return access;
+  const kind = access?.kind ?? 'none';
+  throw new NotDone('access', kind, noAccess(kind));
 }
+
+async function askOnce(google: Google, personId: string, sheetId: string, call: SheetCall, access: OpenAccess) {
+  const quotas = sheetsQuotas(call.counts, personId);
+  await google.quotas.pass(AbortSignal.timeout(TIMEOUT_MS), ...quotas).catch((error: unknown) => {
+    throw new NotDone('busy', 'gate', error instanceof Refusal ? error : pausing(RETRY_AFTER_MS));
+  });
+  const url = google.client.addresses.spreadsheet(sheetId, call.action);
+  url.search = new URLSearchParams({ fields: call.fields, prettyPrint: 'false' }).toString();
+  const { token, email } = access;
+  const answer = await google.client.send({ url, token, json: call.json }, AbortSignal.timeout(TIMEOUT_MS));
+  if (answer.status === 200) return readJson(answer.body, MAX_RESPONSE_BYTES);
+  return interpretFailure(await failureOf(google, answer, quotas), answer.status, email);
+}
+
+/**
+ * Creates the function that sends requests about a spreadsheet as a person who has connected an account. They throw
+ * {@link NotDone} when nothing was changed, and other errors when that is unknown.
+ *
+ * @param connections absent without a configured Google client
+ */
+export const createAskAs =
+  (google: Google, connections: Connections | undefined) =>
+  (personId: string, sheetId: string): Ask =>
+  async (call) => {
+    let refused: string | undefined;
+    for (let step = 0; step < 2; step += 1) {
+      const access = await accessOf(connections, personId, refused);
+      const answer = await askOnce(google, personId, sheetId, call, access);
+      if (answer instanceof NotDone) throw answer;
+      if (answer !== 'tokenRefused') return answer;
+      refused = access.token;
+    }
+    throw new NotDone('access', 'token', noAccess('withdrawn'));
+  };

@@ -1,34 +1,11 @@
 import type { CellValue, Column, ColumnType } from '../../../contract/rows';
-import { type ByteList, withCapacity } from './byteList';
+import { type Arena, withCapacity } from '../../rawTab/arena';
 import type { FilterValue } from './engine';
 import { endOfWord, JsonScalars } from './jsonScalars';
 import { collator, compareValues, type Folding, folds, orderKeyOf, textOf } from './values';
 
 /** First byte of `null`. */
 const FIRST_OF_NULL = 0x6e;
-
-const [MINUS, POINT, ZERO] = [0x2d, 0x2e, 0x30];
-
-const isDigit = (byte: number) => byte >= ZERO && byte <= ZERO + 9;
-
-/** Maximum characters of a number whose digits a double represents exactly. */
-const MAX_EXACT_DIGITS = 15;
-
-/** Parses a JSON number. A short decimal is computed as the quotient of two integers, which is rounded correctly. */
-function numberIn(bytes: Buffer, start: number, end: number): number {
-  let digits = 0;
-  let scale = 0;
-  for (let at = bytes[start] === MINUS ? start + 1 : start; at < end; at += 1) {
-    const byte = bytes[at]!;
-    if (isDigit(byte) && end - start <= MAX_EXACT_DIGITS) {
-      digits = digits * 10 + byte - ZERO;
-      scale *= 10;
-    } else if (byte === POINT && scale === 0) scale = 1;
-    else return Number(bytes.toString('latin1', start, end));
-  }
-  const number = digits / (scale || 1);
-  return bytes[start] === MINUS ? -number : number;
-}
 
 /** Returned by {@link NumberColumn.read} for a value that is not a number: the column has to become a {@link CodedColumn}. */
 export const NOT_A_NUMBER = -1;
@@ -58,15 +35,12 @@ export class NumberColumn {
   }
 
   /** Reads a row's value from its JSON. @returns its end, or {@link NOT_A_NUMBER} */
-  read({ bytes }: ByteList, start: number, row: number): number {
-    const first = bytes[start]!;
-    if (first === FIRST_OF_NULL) {
-      this.numbers[row] = NaN;
-      return start + 4;
-    }
-    if (first !== MINUS && !isDigit(first)) return NOT_A_NUMBER;
-    const end = endOfWord(bytes, start);
-    this.numbers[row] = numberIn(bytes, start, end);
+  read({ buffer }: Arena, start: number, row: number): number {
+    const end = endOfWord(buffer, start);
+    const word = buffer.toString('latin1', start, end);
+    const number = Number(word);
+    if (Number.isNaN(number) && word !== 'null') return NOT_A_NUMBER;
+    this.numbers[row] = number;
     return end;
   }
 
@@ -115,12 +89,12 @@ export class CodedColumn {
   readonly #texts: Partial<Record<Folding, string[]>> = {};
 
   constructor(
-    private readonly json: ByteList,
+    private readonly arena: Arena,
     { type }: Pick<Column, 'type'>,
     private readonly cachedTexts: CachedTextBytes,
   ) {
     this.#type = type;
-    this.#values = new JsonScalars(json);
+    this.#values = new JsonScalars(arena);
   }
 
   /** Allocated bytes, without cached texts. */
@@ -139,8 +113,8 @@ export class CodedColumn {
   }
 
   /** Reads a row's value from its JSON. @returns its end */
-  read({ bytes }: ByteList, start: number, row: number): number {
-    if (bytes[start] === FIRST_OF_NULL) {
+  read({ buffer }: Arena, start: number, row: number): number {
+    if (buffer[start] === FIRST_OF_NULL) {
       this.codes[row] = 0;
       return start + 4;
     }
@@ -153,7 +127,7 @@ export class CodedColumn {
 
   /** Sets a row's value on its own: its JSON is appended. */
   set(row: number, value: FilterValue): void {
-    this.read(this.json, this.json.append(Buffer.from(`${JSON.stringify(value)},`)), row);
+    this.read(this.arena, this.arena.append(Buffer.from(`${JSON.stringify(value)},`)), row);
   }
 
   value(row: number): CellValue {

@@ -20,8 +20,6 @@ interface GroupedRows {
 
 /** One column of the grouped result. */
 interface GroupColumn {
-  /** Allocated bytes. */
-  readonly bytes: number;
   value(group: number): CellValue;
   isBlank(group: number): boolean;
   /** Compares two groups whose values are not blank. */
@@ -32,7 +30,6 @@ interface GroupColumn {
 function numbersColumn(numbers: Float64Array): GroupColumn {
   const isBlank = (group: number) => Number.isNaN(numbers[group]!);
   return {
-    bytes: numbers.byteLength,
     value: (group) => (isBlank(group) ? null : numbers[group]!),
     isBlank,
     compare: (one, other) => (numbers[one] === numbers[other] ? 0 : numbers[one]! - numbers[other]!),
@@ -41,7 +38,6 @@ function numbersColumn(numbers: Float64Array): GroupColumn {
 
 /** Returns a column of values taken from rows. @param rows by group: index of a row with its value, plus one; 0 without a value */
 const valuesColumn = (column: ServedColumn, rows: Uint32Array): GroupColumn => ({
-  bytes: rows.byteLength,
   value: (group) => (rows[group] === 0 ? null : column.value(rows[group]! - 1)),
   isBlank: (group) => rows[group] === 0 || column.isBlank(rows[group]! - 1),
   compare: (one, other) => column.compare(rows[one]! - 1, rows[other]! - 1),
@@ -137,7 +133,6 @@ export function* groupRows(
   const sorted = yield* mergeSort(Uint32Array.from(firsts.keys()), byColumns(steps));
   return {
     count: sorted.length,
-    bytes: columns.reduce((bytes, column) => bytes + column.bytes, sorted.byteLength),
     cell: (group, at) => columns[at]!.value(sorted[group]!),
   };
 }

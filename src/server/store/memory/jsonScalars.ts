@@ -1,4 +1,4 @@
-import { type ByteList, withCapacity } from './byteList';
+import { type Arena, withCapacity } from '../../rawTab/arena';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -62,7 +62,7 @@ function areEqual(one: Uint8Array, at: number, other: Uint8Array, otherAt: numbe
 }
 
 /**
- * Interns JSON scalars in a list of bytes: each distinct one gets a number, from 1 on, in the order of first occurrence. None is
+ * Interns the JSON scalars in an arena: each distinct one gets a number, from 1 on, in the order of first occurrence. None is
  * copied: a scalar is represented by the bytes of its first occurrence. A hash table with open addressing.
  */
 export class JsonScalars {
@@ -74,7 +74,7 @@ export class JsonScalars {
   /** Number of scalars plus one. */
   size = 1;
 
-  constructor(private readonly json: ByteList) {}
+  constructor(private readonly arena: Arena) {}
 
   /** Allocated bytes. */
   get bytes(): number {
@@ -87,10 +87,10 @@ export class JsonScalars {
    * @param result receives the end of the scalar
    */
   intern(position: number, result: { end: number }): number {
-    const { bytes } = this.json;
-    scanScalar(bytes, position);
+    const { buffer } = this.arena;
+    scanScalar(buffer, position);
     result.end = scanned.end;
-    const slot = this.#slotOf(bytes, position, scanned.end - position);
+    const slot = this.#slotOf(buffer, position, scanned.end - position);
     return this.#slots[slot] || this.#add(position, scanned.end - position, slot);
   }
 
@@ -102,14 +102,14 @@ export class JsonScalars {
   }
 
   value(number: number): string | number | boolean {
-    const { bytes } = this.json;
+    const { buffer } = this.arena;
     const start = this.#positions[number]!;
     const packed = this.#lengths[number]!;
     const end = start + (packed >>> FLAG_BITS);
-    if ((packed & ESCAPED) !== 0 || bytes[start] !== QUOTE) {
-      return JSON.parse(bytes.toString('utf8', start, end)) as string | number | boolean;
+    if ((packed & ESCAPED) !== 0 || buffer[start] !== QUOTE) {
+      return JSON.parse(buffer.toString('utf8', start, end)) as string | number | boolean;
     }
-    return bytes.toString((packed & NON_ASCII) !== 0 ? 'utf8' : 'latin1', start + 1, end - 1);
+    return buffer.toString((packed & NON_ASCII) !== 0 ? 'utf8' : 'latin1', start + 1, end - 1);
   }
 
   #add(position: number, length: number, slot: number): number {
@@ -134,7 +134,7 @@ export class JsonScalars {
       const number = slots[slot]!;
       if (number === 0) return slot;
       if (this.#hashes[number] !== scanned.hash || this.#lengths[number]! >>> FLAG_BITS !== length) continue;
-      if (areEqual(this.json.bytes, this.#positions[number]!, bytes, start, length)) return slot;
+      if (areEqual(this.arena.buffer, this.#positions[number]!, bytes, start, length)) return slot;
     }
   }
 

@@ -22,14 +22,14 @@ export class RowList implements FoundRows {
   /** Writes the rows with a comma after each. Adjacent rows are copied together. */
   write(into: Buffer, at: number): number {
     const { rows, count } = this;
-    const { json, positions, lengths } = this.store;
+    const { arena, positions, lengths } = this.store;
     if (count === 0) return at;
     let next = at;
     for (let n = 0; n < count;) {
       const start = positions[rows[n]!]!;
       let end = start;
       for (; n < count && positions[rows[n]!] === end; n += 1) end += lengths[rows[n]!]!;
-      next += json.bytes.copy(into, next, start, end);
+      next += arena.buffer.copy(into, next, start, end);
     }
     return next - 1;
   }

@@ -1,6 +1,6 @@
 import type { CellValue, Column } from '../../../contract/rows';
 import type { RowBlock } from '../../normalise/packedRows';
-import { ByteList, withCapacity } from './byteList';
+import { Arena, withCapacity } from '../../rawTab/arena';
 import { partitionPoint } from '../../lists';
 import { CodedColumn, codedFrom, NOT_A_NUMBER, NumberColumn, type ServedColumn } from './columns';
 import type { Steps } from '../../yieldToEventLoop';
@@ -22,12 +22,12 @@ const BYTES_PER_TAB = 16 * 1024;
 const capacityFor = (rows: number): number => rows + Math.ceil(rows / 32) + 16;
 
 /**
- * The rows of a tab by index: JSON in a list of bytes, values in columns, and the revisions at which each row began and ended. The store
+ * The rows of a tab by index: JSON in an arena, values in columns, and the revisions at which each row began and ended. The store
  * is append-only: an update appends a new row and ends the former one, and a removal only ends it, so earlier revisions stay
  * readable.
  */
 export class RowStore {
-  readonly json = new ByteList();
+  readonly arena = new Arena();
   /** By row index: position and length of its JSON; the length includes the trailing comma. */
   positions = new Uint32Array(0);
   lengths = new Uint32Array(0);
@@ -44,7 +44,7 @@ export class RowStore {
   readonly served: ServedColumn[];
   /** Bytes of the decoded texts that the columns cache. */
   readonly #texts = { bytes: 0 };
-  readonly #ids = new CodedColumn(this.json, { type: 'text' }, this.#texts);
+  readonly #ids = new CodedColumn(this.arena, { type: 'text' }, this.#texts);
   /** By code of an id: index of the newest row with it, plus one. */
   #newest = new Uint32Array(0);
   /** By row index: index of the previous row with its id, plus one. */
@@ -64,7 +64,7 @@ export class RowStore {
     this.served = columns.map((column, at) =>
       (column.type === 'integer' || column.type === 'number') && !mixed.includes(at)
         ? new NumberColumn()
-        : new CodedColumn(this.json, column, this.#texts),
+        : new CodedColumn(this.arena, column, this.#texts),
     );
     this.#keyLengths = columns.map(({ key }) => Buffer.byteLength(JSON.stringify(key)) + 2);
     this.#reserve(capacityFor(rows));
@@ -74,12 +74,12 @@ export class RowStore {
   get bytes(): number {
     const ofColumns = this.served.reduce((bytes, column) => bytes + column.bytes, this.#texts.bytes);
     const numbers = this.positions.length * 5 + this.#newest.length + (this.#ends?.length ?? 0) + this.ended.length * 2;
-    return this.json.bytes.length + this.#ids.bytes + ofColumns + numbers * 4 + BYTES_PER_TAB;
+    return this.arena.bytes + this.#ids.bytes + ofColumns + numbers * 4 + BYTES_PER_TAB;
   }
 
   /** Adds the rows of a block. */
   *addBlock({ bytes, lengths, rowNumbers }: RowBlock): Steps<void> {
-    let position = this.json.append(bytes);
+    let position = this.arena.append(bytes);
     for (let n = 0; n < lengths.length; n += 1) {
       this.#add(position, lengths[n]!, rowNumbers[n]!, 0);
       position += lengths[n]!;
@@ -89,7 +89,7 @@ export class RowStore {
 
   /** Adds a row. @param line its JSON (`_id` first, then every column), and one byte for a comma */
   add(line: Buffer, rowNumber: number, revision: number): void {
-    this.#add(this.json.append(line), line.length, rowNumber, revision);
+    this.#add(this.arena.append(line), line.length, rowNumber, revision);
   }
 
   end(row: number, revision: number): void {
@@ -161,13 +161,13 @@ export class RowStore {
   /** Returns a row's JSON and the comma after it, without a copy. */
   line(row: number): Buffer {
     const position = this.positions[row]!;
-    return this.json.bytes.subarray(position, position + this.lengths[row]!);
+    return this.arena.buffer.subarray(position, position + this.lengths[row]!);
   }
 
-  /** Adds a row whose JSON is in the list, with one byte after it for a comma. */
+  /** Adds a row whose JSON is in the arena, with one byte after it for a comma. */
   #add(position: number, length: number, rowNumber: number, revision: number): void {
     const row = this.count;
-    this.json.bytes[position + length - 1] = COMMA;
+    this.arena.buffer[position + length - 1] = COMMA;
     this.#reserve(row + 1);
     this.positions[row] = position;
     this.lengths[row] = length;
@@ -178,20 +178,20 @@ export class RowStore {
   }
 
   #read(row: number, position: number): void {
-    let at = this.#ids.read(this.json, position + ID_OFFSET, row);
+    let at = this.#ids.read(this.arena, position + ID_OFFSET, row);
     const id = this.#ids.codes[row]!;
     this.#newest = withCapacity(this.#newest, id + 1);
     this.#older[row] = this.#newest[id]!;
     this.#newest[id] = row + 1;
     for (let n = 0; n < this.served.length; n += 1) {
       const start = at + this.#keyLengths[n]!;
-      at = this.served[n]!.read(this.json, start, row);
-      if (at === NOT_A_NUMBER) at = this.#recode(n, row).read(this.json, start, row);
+      at = this.served[n]!.read(this.arena, start, row);
+      if (at === NOT_A_NUMBER) at = this.#recode(n, row).read(this.arena, start, row);
     }
   }
 
   #recode(n: number, rows: number): CodedColumn {
-    const coded = new CodedColumn(this.json, this.columns[n]!, this.#texts);
+    const coded = new CodedColumn(this.arena, this.columns[n]!, this.#texts);
     this.served[n] = codedFrom(this.served[n] as NumberColumn, coded, rows);
     return coded;
   }

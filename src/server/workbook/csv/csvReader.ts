@@ -9,8 +9,8 @@ import { damaged, tooLarge } from '../refusals';
 import { type ImportedTab, TabWriter } from '../tabWriter';
 import { textOf, unsureEncoding } from './csvText';
 
-/** Bytes at the start of a text from which its dialect is detected. */
-const SAMPLE_BYTES = 1 << 16;
+/** Characters at the start of a text from which its dialect is detected. */
+const SAMPLE_CHARACTERS = 1 << 16;
 
 /** File on this machine. */
 export interface FileOfText {
@@ -45,8 +45,7 @@ export async function readCsv(file: FileOfText, budget: Budget): Promise<{ tab: 
   const title = titleOf(fileName);
   const { encoding, doubt, pieces } = await textOf(path, requested.encoding, chosenBefore);
   const start = await startOf(pieces);
-  // The last character of the sample may be truncated, which does not affect its separators.
-  const sample = start.toString('utf8', 0, SAMPLE_BYTES);
+  const sample = start.slice(0, SAMPLE_CHARACTERS);
   const chosen = chosenBefore ? fittingChoices(requested, encoding, sample) : requested;
   const { separator, skip } = dialectOf(sample, chosen.separator);
   // A comma that separates fields is no decimal sign.
@@ -66,7 +65,7 @@ export async function readCsv(file: FileOfText, budget: Budget): Promise<{ tab: 
     }
   });
   try {
-    const text = joined(start.subarray(Buffer.byteLength(sample.slice(0, skip))), pieces);
+    const text = joined(start.slice(skip), pieces);
     await Promise.all([pipeline(text, parser), finished(parser)]);
   } catch (error) {
     throw refusalOf(error, row + 1);
@@ -85,20 +84,18 @@ const parserOf = (separator: string) =>
     max_record_size: readingLimits.piece,
   });
 
-/** Returns the first chunks of a text, with at least the bytes of a sample. */
-async function startOf(text: AsyncGenerator<Buffer, void, undefined>): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  while (length < SAMPLE_BYTES) {
+/** Returns the first chunks of a text, with at least the characters of a sample. */
+async function startOf(text: AsyncGenerator<string, void, undefined>): Promise<string> {
+  let start = '';
+  while (start.length < SAMPLE_CHARACTERS) {
     const next = await text.next();
     if (next.done === true) break;
-    pieces.push(next.value);
-    length += next.value.length;
+    start += next.value;
   }
-  return Buffer.concat(pieces);
+  return start;
 }
 
-async function* joined(start: Buffer, rest: AsyncIterable<Buffer>) {
+async function* joined(start: string, rest: AsyncIterable<string>) {
   yield start;
   yield* rest;
 }

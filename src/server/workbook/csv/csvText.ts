@@ -15,8 +15,8 @@ interface FoundEncoding {
 
 /** Text with its encoding. */
 export interface FoundText extends FoundEncoding {
-  /** Text as UTF-8, in chunks, without byte order mark. A character can be split across two chunks. */
-  readonly pieces: AsyncGenerator<Buffer, void, undefined>;
+  /** Text in chunks, without byte order mark. */
+  readonly pieces: AsyncGenerator<string, void, undefined>;
 }
 
 const notText = () =>
@@ -34,31 +34,18 @@ export async function textOf(path: string, chosen?: TextEncoding, unlessUnicode 
     chosen !== undefined && !unlessUnicode
       ? { encoding: chosen }
       : await encodingOf(path, chosen?.startsWith('utf-') ? undefined : chosen);
-  return { ...found, pieces: found.encoding === 'utf-8' ? withoutMark(path) : decoded(path, found.encoding) };
+  return { ...found, pieces: decoded(path, found.encoding) };
 }
 
-const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
-
-/** Yields UTF-8 text unchanged; invalid bytes are replaced when fields are decoded. */
-async function* withoutMark(path: string): AsyncGenerator<Buffer, void, undefined> {
-  let isFirst = true;
-  for await (const chunk of bytesOf(path)) {
-    if (chunk.includes(0)) throw notText();
-    yield isFirst && chunk.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
-      ? chunk.subarray(BYTE_ORDER_MARK.length)
-      : chunk;
-    isFirst = false;
-  }
-}
-
-async function* decoded(path: string, encoding: TextEncoding): AsyncGenerator<Buffer, void, undefined> {
+/** Yields a text without its byte order mark; invalid bytes are replaced. */
+async function* decoded(path: string, encoding: TextEncoding): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder(encoding);
   for await (const chunk of bytesOf(path)) {
     const piece = decoder.decode(chunk, { stream: true });
     if (piece.includes('\0')) throw notText();
-    yield Buffer.from(piece);
+    yield piece;
   }
-  yield Buffer.from(decoder.decode());
+  yield decoder.decode();
 }
 
 /**

@@ -113,9 +113,6 @@ interface GridRange {
   readonly endColumnIndex?: number;
 }
 
-/** Response of the Sheets API, in memory or in a file on this machine. */
-export type GridText = { readonly bytes: Buffer } | { readonly path: string };
-
 export interface ImportedGoogleSheet {
   readonly title: string;
   /** Tabs in the order of the spreadsheet, with Google's ids. */
@@ -188,18 +185,16 @@ async function tabOf(
 const isGrid = ({ properties: { sheetType = 'GRID' } = {} }: NonNullable<Spreadsheet['sheets']>[number]) =>
   sheetType === 'GRID';
 
-const piecesOf = (text: GridText): AsyncIterable<Buffer> | readonly Buffer[] =>
-  'bytes' in text ? [text.bytes] : createReadStream(text.path);
-
 /**
  * Reads a response of the Sheets API for {@link GRID_FIELDS}. The same cells become the same rows as by `importWorkbook`.
  *
+ * @param path of a file with the response
  * @throws {Refusal} `damaged_workbook` or `too_large`
  */
-export async function importGoogleSheet(text: GridText): Promise<ImportedGoogleSheet> {
+export async function importGoogleSheet({ path }: { readonly path: string }): Promise<ImportedGoogleSheet> {
   const sheets = new Sheets(new Budget());
   const scanner = new GridScanner(sheets);
-  for await (const bytes of piecesOf(text)) scanner.feed(bytes);
+  for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) scanner.feed(bytes);
   const { properties, sheets: found = [] } = parsed<Spreadsheet>(scanner.whole());
   const tabs: ImportedTab[] = [];
   for (const [index, sheet] of found.entries()) {

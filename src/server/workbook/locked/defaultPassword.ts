@@ -87,14 +87,6 @@ const attributesOf = (xml: string, element: string) => {
   return new Map([...text.matchAll(/([\w:]+)\s*=\s*"([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
 };
 
-interface AgileKey {
-  readonly hash: string;
-  readonly cipher: string;
-  readonly keyBytes: number;
-  readonly blockBytes: number;
-  readonly salt: Buffer;
-}
-
 const hashes: Readonly<Record<string, string>> = {
   SHA1: 'sha1',
   'SHA-1': 'sha1',
@@ -104,13 +96,13 @@ const hashes: Readonly<Record<string, string>> = {
 };
 
 /** Parses the key parameters. @returns undefined for an unsupported encryption */
-function agileKey(attributes: ReadonlyMap<string, string>): AgileKey | undefined {
+function agileKey(attributes: ReadonlyMap<string, string>) {
   const hash = hashes[attributes.get('hashAlgorithm') ?? ''];
   const keyBits = Number(attributes.get('keyBits'));
   const isKnown = attributes.get('cipherAlgorithm') === 'AES' && attributes.get('cipherChaining') === 'ChainingModeCBC';
   if (hash === undefined || !isKnown || ![128, 192, 256].includes(keyBits)) return undefined;
   const salt = Buffer.from(attributes.get('saltValue') ?? '', 'base64');
-  return { hash, cipher: `aes-${keyBits}-cbc`, keyBytes: keyBits / 8, blockBytes: 16, salt };
+  return { hash, cipher: `aes-${keyBits}-cbc`, keyBytes: keyBits / 8, salt };
 }
 
 const blockKeys = {
@@ -118,6 +110,9 @@ const blockKeys = {
   verifierHash: Buffer.from('d7aa0f6d3061344e', 'hex'),
   key: Buffer.from('146e0be7abacd0d6', 'hex'),
 };
+
+/** Size of a block of AES. */
+const BLOCK_BYTES = 16;
 
 /** Size of a segment; each is encrypted with its own initialization vector. */
 const SEGMENT = 4096;
@@ -132,7 +127,7 @@ function agile(info: Buffer): Decryptor | undefined {
   const hash = iteratedHash(locked.hash, locked.salt, rounds);
   const unlock = (name: string, blockKey: Buffer) => {
     const key = fitted(hashOf(locked.hash, hash, blockKey), locked.keyBytes, 0x36);
-    const iv = fitted(locked.salt, locked.blockBytes, 0x36);
+    const iv = fitted(locked.salt, BLOCK_BYTES, 0x36);
     return decrypted(locked.cipher, key, iv, Buffer.from(own.get(name) ?? '', 'base64'));
   };
   const expected = hashOf(locked.hash, unlock('encryptedVerifierHashInput', blockKeys.verifier));
@@ -140,7 +135,7 @@ function agile(info: Buffer): Decryptor | undefined {
   if (!said.subarray(0, expected.length).equals(expected)) return undefined;
   const key = fitted(unlock('encryptedKeyValue', blockKeys.key), data.keyBytes, 0x36);
   const open = (bytes: Buffer, segment: number) => {
-    const iv = fitted(hashOf(data.hash, data.salt, uint32(segment)), data.blockBytes, 0x36);
+    const iv = fitted(hashOf(data.hash, data.salt, uint32(segment)), BLOCK_BYTES, 0x36);
     return decrypted(data.cipher, key, iv, bytes);
   };
   return (pieces) => decryptStream(pieces, open);
@@ -168,7 +163,7 @@ async function* decryptStream(
     }
     while (left >= 0 && rest.length >= SEGMENT) yield take(SEGMENT);
   }
-  const whole = rest.length - (rest.length % 16);
+  const whole = rest.length - (rest.length % BLOCK_BYTES);
   if (whole > 0) yield take(whole);
   if (left !== 0) throw damaged('it ends too early');
 }

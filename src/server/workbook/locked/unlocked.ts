@@ -23,72 +23,58 @@ interface Entry {
 }
 
 /**
- * Compound file (MS-CFB), the container of old Office files and of protected new ones: streams by name, read in chunks. No
- * reference of the file is followed beyond its end.
+ * Opens a compound file (MS-CFB), the container of old Office files and of protected new ones. No reference of the file is followed
+ * beyond its end.
+ *
+ * @returns a function that yields the bytes of a stream, by its name
+ * @throws {Refusal} `damaged_workbook`, now or while a stream is read
  */
-class CompoundFile {
-  private constructor(
-    private readonly file: FileHandle,
-    private readonly sector: number,
-    private readonly table: Uint32Array,
-    /** Directory entries; the first is the root. */
-    private readonly entries: readonly Entry[],
-    private readonly small: { readonly below: number; readonly size: number; readonly table: Uint32Array },
-  ) {}
+async function openCompoundFile(file: FileHandle) {
+  const header = await readAt(file, 0, HEADER_BYTES);
+  const sector = 1 << header.readUInt16LE(30);
+  if (sector !== 512 && sector !== 4096) throw broken();
+  const max = Math.ceil((await file.stat()).size / sector);
+  const read = (number: number, length = sector) => readAt(file, (number + 1) * sector, length);
+  const table = await readTable(header, read, sector / 4, max);
+  const readChain = async (start: number) => {
+    const sectors: Buffer[] = [];
+    for (const number of chain(table, start, max)) sectors.push(await read(number));
+    return Buffer.concat(sectors);
+  };
+  const entries = entriesIn(await readChain(header.readUInt32LE(48)));
+  const maxSmall = header.readUInt32LE(56);
+  const smallSector = 1 << Math.min(header.readUInt16LE(32), 12);
+  const smallTable = numbersIn(await readChain(header.readUInt32LE(60)));
 
-  /** Opens a compound file. @param bytes length of the file @throws {Refusal} `damaged_workbook` */
-  static async open(file: FileHandle, bytes: number): Promise<CompoundFile> {
-    const header = await readAt(file, 0, HEADER_BYTES);
-    const sector = 1 << header.readUInt16LE(30);
-    if (sector !== 512 && sector !== 4096) throw broken();
-    const max = Math.ceil(bytes / sector);
-    const read = (number: number) => readAt(file, (number + 1) * sector, sector);
-    const table = await readTable(header, read, sector / 4, max);
-    const readChain = async (start: number) => {
-      const sectors: Buffer[] = [];
-      for (const number of chain(table, start, max)) sectors.push(await read(number));
-      return Buffer.concat(sectors);
-    };
-    const entries = entriesIn(await readChain(header.readUInt32LE(48)));
-    const small = {
-      below: header.readUInt32LE(56),
-      size: 1 << Math.min(header.readUInt16LE(32), 12),
-      table: numbersIn(await readChain(header.readUInt32LE(60))),
-    };
-    return new CompoundFile(file, sector, table, entries, small);
-  }
-
-  /** Yields the bytes of a stream. @throws {Refusal} `damaged_workbook` if they are missing */
-  async *stream(name: string): AsyncGenerator<Buffer, void, undefined> {
-    const entry = this.entries.find((one) => one.name === name);
-    if (entry === undefined) throw broken();
-    if (entry.size < this.small.below) yield await this.#small(entry);
-    else yield* this.#large(entry);
-  }
-
-  async *#large({ start, size }: Entry): AsyncGenerator<Buffer, void, undefined> {
+  async function* readLarge({ start, size }: Entry): AsyncGenerator<Buffer, void, undefined> {
     let left = size;
-    for (const number of chain(this.table, start, Math.ceil(size / this.sector))) {
+    for (const number of chain(table, start, Math.ceil(size / sector))) {
       if (left <= 0) return;
-      const piece = await readAt(this.file, (number + 1) * this.sector, Math.min(left, this.sector));
+      const piece = await read(number, Math.min(left, sector));
       left -= piece.length;
       yield piece;
     }
     if (left > 0) throw broken();
   }
 
-  /** Reads a small stream: these share the sectors of the root entry. */
-  async #small({ start, size }: Entry): Promise<Buffer> {
-    const { small } = this;
-    const [root] = this.entries;
+  /** Reads a small stream: these share the sectors of the root entry, which is the first one. */
+  async function readSmall({ start, size }: Entry): Promise<Buffer> {
+    const [root] = entries;
     if (root === undefined || root.size > 1 << 24) throw broken();
-    const all = await buffer(this.#large(root));
-    const numbers = chain(small.table, start, Math.ceil(size / small.size));
-    const parts = [...numbers].map((number) => all.subarray(number * small.size, (number + 1) * small.size));
+    const all = await buffer(readLarge(root));
+    const numbers = chain(smallTable, start, Math.ceil(size / smallSector));
+    const parts = [...numbers].map((number) => all.subarray(number * smallSector, (number + 1) * smallSector));
     const bytes = Buffer.concat(parts).subarray(0, size);
     if (bytes.length < size) throw broken();
     return bytes;
   }
+
+  return async function* streamOf(name: string): AsyncGenerator<Buffer, void, undefined> {
+    const entry = entries.find((one) => one.name === name);
+    if (entry === undefined) throw broken();
+    if (entry.size < maxSmall) yield await readSmall(entry);
+    else yield* readLarge(entry);
+  };
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
@@ -156,13 +142,12 @@ export async function withUnlocked<T>(path: string, use: (unlocked: string) => P
   const unlocked = `${path}.unlocked`;
   const file = await open(path);
   try {
-    const { size } = await file.stat();
-    const container = await CompoundFile.open(file, size);
-    const decryptor = decryptorOf(await buffer(container.stream('EncryptionInfo')));
+    const streamOf = await openCompoundFile(file);
+    const decryptor = decryptorOf(await buffer(streamOf('EncryptionInfo')));
     if (decryptor === undefined) {
       throw notAWorkbook('The file is protected with a password.', 'Remove the password and upload the file again.');
     }
-    await writeNewFile(unlocked, [Readable.from(decryptor(container.stream('EncryptedPackage')))]);
+    await writeNewFile(unlocked, [Readable.from(decryptor(streamOf('EncryptedPackage')))]);
     return await use(unlocked);
   } finally {
     await file.close();

@@ -1,4 +1,5 @@
 import { limits } from '../../../contract/limits';
+import { PackedTexts } from '../../rawTab/packedTexts';
 import { readingLimits } from '../readingLimits';
 import { tooLarge } from '../refusals';
 import { type Attributes, localName, readXml } from '../zip/xml';
@@ -60,10 +61,15 @@ export class RichText {
 /** Returns whether white space around a text is significant (`xml:space`). */
 export const keepsSpace = (attributes: Attributes) => attributes['xml:space'] === 'preserve';
 
-/** Reads the shared strings, which cells reference by index (ECMA-376 part 1, section 18.4). */
-export async function readSharedStrings(zip: Zip, part: string): Promise<SharedStrings> {
-  const strings = new SharedStrings();
+/**
+ * Reads the shared strings, which cells reference by index (ECMA-376 part 1, section 18.4).
+ *
+ * @throws {Refusal} `too_large`
+ */
+export async function readSharedStrings(zip: Zip, part: string): Promise<PackedTexts> {
+  const strings = new PackedTexts();
   const rich = new RichText();
+  let bytes = 0;
   await readXml(zip.read(part), part, {
     open(name, attributes) {
       const local = localName(name);
@@ -74,63 +80,13 @@ export async function readSharedStrings(zip: Zip, part: string): Promise<SharedS
     close(name) {
       const local = localName(name);
       rich.close(local);
-      if (local === 'si') strings.add(rich.value());
+      if (local !== 'si') return;
+      // One character more than a cell may have is kept: the cell cuts it, with a warning.
+      bytes += strings.add(rich.value().slice(0, limits.charactersPerCell + 1));
+      if (bytes > readingLimits.sharedTextBytes || strings.count > readingLimits.sharedTexts) {
+        throw tooLarge('The workbook holds more than 128 megabytes, or 8 million, of different texts.');
+      }
     },
   });
   return strings;
-}
-
-const CHUNK_BYTES = 1 << 20;
-
-/** Texts by index, stored as UTF-8 outside the JavaScript heap, whose size is limited for worker threads. */
-export class SharedStrings {
-  private readonly chunks: Buffer[] = [];
-  /** Position of each text: index of its chunk times the chunk size, plus its offset there. */
-  private starts = new Uint32Array(1024);
-  private lengths = new Uint32Array(1024);
-  /** Bytes used in the last chunk. */
-  private used = CHUNK_BYTES;
-  private bytes = 0;
-  private count = 0;
-
-  /** Appends a text. @throws {Refusal} `too_large` */
-  add(text: string) {
-    // Keep one character more than a cell may have: the cell cuts it, with a warning.
-    const kept = Buffer.from(text.slice(0, limits.charactersPerCell + 1));
-    if (this.count === this.starts.length) this.grow();
-    this.starts[this.count] = this.room(kept.length);
-    this.lengths[this.count] = kept.length;
-    this.chunks.at(-1)?.set(kept, this.starts[this.count]! % CHUNK_BYTES);
-    this.count += 1;
-    this.bytes += kept.length;
-    if (this.bytes > readingLimits.sharedTextBytes || this.count > readingLimits.sharedTexts) {
-      throw tooLarge('The workbook holds more than 128 megabytes, or 8 million, of different texts.');
-    }
-  }
-
-  at(index: number): string | undefined {
-    if (!Number.isInteger(index) || index < 0 || index >= this.count) return undefined;
-    const start = this.starts[index]!;
-    const from = start % CHUNK_BYTES;
-    return this.chunks[Math.floor(start / CHUNK_BYTES)]!.toString('utf8', from, from + this.lengths[index]!);
-  }
-
-  /** Reserves space for a text within one chunk. No text is longer than a chunk, given the character limit of cells. */
-  private room(length: number) {
-    if (this.used + length > CHUNK_BYTES) {
-      this.chunks.push(Buffer.allocUnsafeSlow(CHUNK_BYTES));
-      this.used = 0;
-    }
-    const start = (this.chunks.length - 1) * CHUNK_BYTES + this.used;
-    this.used += length;
-    return start;
-  }
-
-  private grow() {
-    const [starts, lengths] = [new Uint32Array(this.count * 2), new Uint32Array(this.count * 2)];
-    starts.set(this.starts);
-    lengths.set(this.lengths);
-    this.starts = starts;
-    this.lengths = lengths;
-  }
 }

@@ -1,19 +1,17 @@
 import { cellAddress, columnLetters, columnOfAddress, type Merge, rowOfAddress } from '../../rawTab/cellAddress';
 import { FormatCollector } from '../../rawTab/cellFormats';
+import type { PackedTexts } from '../../rawTab/packedTexts';
 import { type BareCell, isoMoment, momentOfSerial, rawCell, withoutMidnight } from '../cells';
 import { readingLimits } from '../readingLimits';
 import { damaged } from '../refusals';
 import type { TabWriter } from '../tabWriter';
 import { type Attributes, localName, type XmlHandlers } from '../zip/xml';
-import { keepsSpace, RichText, type SharedStrings, unescaped, withoutOuterSpace } from './sharedStrings';
+import { keepsSpace, RichText, unescaped, withoutOuterSpace } from './sharedStrings';
 import type { NumberStyle } from './workbookParts';
 
-/** Part of a shared formula: a fixed text, or the row or column of a relative reference. */
-type Piece = string | { readonly column: number } | { readonly row: number };
-
-/** Formula shared by several cells, as in its first cell (ECMA-376 part 1, section 18.3.1.40). */
+/** Formula shared by several cells, and the cell that contains it (ECMA-376 part 1, section 18.3.1.40). */
 interface SharedFormula {
-  readonly pieces: readonly Piece[];
+  readonly formula: string;
   readonly row: number;
   readonly column: number;
 }
@@ -24,89 +22,36 @@ const CELL = /\$?[A-Z]{1,3}\$?[1-9]\d{0,6}/;
 const COLUMN_RANGE = /\$?[A-Z]{1,3}:\$?[A-Z]{1,3}/;
 const ROW_RANGE = /\$?[1-9]\d{0,6}:\$?[1-9]\d{0,6}/;
 const REFERENCE = `(?<![\\w.$\\\\:])(?:${COLUMN_RANGE.source}|${ROW_RANGE.source})(?![\\w.(!])|(?<![\\w.$\\\\])${CELL.source}(?![\\w.(!])`;
-const TOKEN = new RegExp(`(${FIXED.source}|${REFERENCE})`, 'g');
-const ROW_OR_COLUMN = /(\$[A-Z]+|\$\d+|[A-Z]+|\d+)/;
+const TOKEN = new RegExp(`${FIXED.source}|${REFERENCE}`, 'g');
+const ROW_OR_COLUMN = /\$?(?:[A-Z]+|\d+)/g;
 
-/** Parses a shared formula once, so that it can be expanded quickly in thousands of cells. */
-function sharedFormula(formula: string, row: number, column: number): SharedFormula {
-  const pieces = formula
-    .split(TOKEN)
-    .flatMap((part, at) => (at % 2 === 0 || isFixed(part) ? [part] : piecesOfReference(part)));
-  return { pieces: pieces.filter((piece) => piece !== ''), row, column };
-}
-
-const isFixed = (part: string) => /^["'[]/.test(part);
-
-const piecesOfReference = (reference: string) =>
-  reference.split(ROW_OR_COLUMN).map((part): Piece => {
-    if (/^[A-Z]/.test(part)) return { column: columnOfAddress(part) };
-    return /^\d/.test(part) ? { row: Number(part) } : part;
-  });
-
-/** Returns the formula for another cell: references without `$` move with the cell. */
-function movedFormula({ pieces, ...from }: SharedFormula, row: number, column: number): string {
-  let moved = '';
-  for (const piece of pieces) {
-    if (typeof piece === 'string') moved += piece;
-    else if ('row' in piece) moved += piece.row + row - from.row;
-    else moved += columnLetters(piece.column + column - from.column);
-  }
-  return moved;
+/** Returns a shared formula for another cell: references without `$` move with the cell. */
+function movedFormula({ formula, ...from }: SharedFormula, row: number, column: number): string {
+  const moved = (part: string) => {
+    if (part.startsWith('$')) return part;
+    if (/^\d/.test(part)) return String(Number(part) + row - from.row);
+    return columnLetters(columnOfAddress(part) + column - from.column);
+  };
+  return formula.replace(TOKEN, (part) => (/^["'[]/.test(part) ? part : part.replace(ROW_OR_COLUMN, moved)));
 }
 
 /** Workbook data that cells refer to. */
 export interface Book {
-  readonly strings: SharedStrings | undefined;
+  readonly strings: PackedTexts | undefined;
   readonly styles: readonly NumberStyle[];
   readonly date1904: boolean;
 }
 
-/** A `c` element (ECMA-376 part 1, section 18.3.1.4), with its texts as in the file. */
-interface WrittenCell {
-  /** Attribute `t`. */
-  readonly type: string;
-  /** Attribute `s`, the index of its style. */
-  readonly style: number;
-  /** Element `v`; empty if missing. */
-  readonly value: string;
-  /** Element `is`, with its runs joined. */
-  readonly inline: string;
-}
-
-/** Converts a cell; a formula has its cached result. */
-function bareCell({ type, style, value, inline }: WrittenCell, book: Book): BareCell | undefined {
-  if (type === 'str') return text(unescaped(value));
-  if (type === 'inlineStr') return text(inline === '' ? unescaped(value) : inline);
-  if (value === '') return undefined;
-  if (type === 's') return text(sharedText(value, book));
-  if (type === 'b') return { kind: 'boolean', value: value === '1' || value === 'true' };
-  if (type === 'e') return { kind: 'error', value };
-  if (type === 'd') return withoutMidnight(isoMoment(value), book.styles[style]?.moment === 'date');
-  return numberOf(value, style, book);
-}
-
 const text = (value: string): BareCell => ({ kind: 'text', value });
-
-function sharedText(index: string, { strings }: Book) {
-  const found = strings?.at(Number(index));
-  if (found === undefined) throw damaged('a cell refers to a text that is not there');
-  return found;
-}
-
-function numberOf(written: string, style: number, { styles, date1904 }: Book): BareCell {
-  const value = Number(written);
-  if (!Number.isFinite(value)) return { kind: 'text', value: written };
-  const moment = styles[style]?.moment;
-  return (moment && momentOfSerial(value, moment, date1904)) ?? { kind: 'number', value };
-}
 
 /** Maximum column of the format: XFD. */
 const MAX_COLUMN = 16_384;
 
-/** Passes a worksheet's cells to the writer (ECMA-376 part 1, section 18.3), and collects its merged ranges. */
+/** Passes a worksheet's cells (`c` elements) to the writer (ECMA-376 part 1, section 18.3), and collects its merged ranges. */
 export class WorksheetReader implements XmlHandlers {
   readonly merges: Merge[] = [];
   readonly formats = new FormatCollector();
+  /** Element `is`. */
   private readonly rich = new RichText();
   /** Shared formulas by their index. */
   private readonly shared = new Map<string, SharedFormula>();
@@ -114,8 +59,10 @@ export class WorksheetReader implements XmlHandlers {
   private column = 0;
   private inRow = false;
   private inCell = false;
+  /** Attribute `t` of the cell. */
   private type = 'n';
-  private style = 0;
+  private style: NumberStyle | undefined;
+  /** Element `v`; empty if missing. */
   private value = '';
   private keepsSpace = false;
   private formula: string | undefined;
@@ -170,7 +117,7 @@ export class WorksheetReader implements XmlHandlers {
     if (this.column < 1 || this.column > MAX_COLUMN) throw damaged(`a cell has the address ${r}`);
     this.inCell = true;
     this.type = t;
-    this.style = Number(s);
+    this.style = this.book.styles[Number(s)];
     this.value = '';
     this.formula = undefined;
     this.sharing = undefined;
@@ -192,17 +139,37 @@ export class WorksheetReader implements XmlHandlers {
   private endCell() {
     this.inCell = false;
     const { type, style, value, row, column } = this;
-    if (value !== '' || type === 'inlineStr') this.formats.note(row, column, this.book.styles[style]?.code);
-    const written = type === 'str' && !this.keepsSpace ? withoutOuterSpace(value) : value;
-    const bare = bareCell({ type, style, value: written, inline: this.rich.value() }, this.book);
-    this.writer.put(column, rawCell(bare, this.ownFormula()));
+    if (value !== '' || type === 'inlineStr') this.formats.note(row, column, style?.code);
+    this.writer.put(column, rawCell(this.content(), this.ownFormula()));
+  }
+
+  /** Returns the content of a cell; of a formula, its cached result. */
+  private content(): BareCell | undefined {
+    const { type, style, value, book } = this;
+    if (type === 'str') return text(unescaped(this.keepsSpace ? value : withoutOuterSpace(value)));
+    if (type === 'inlineStr') return text(this.rich.value() || unescaped(value));
+    if (value === '') return undefined;
+    if (type === 's') return text(this.sharedText());
+    if (type === 'b') return { kind: 'boolean', value: value === '1' || value === 'true' };
+    if (type === 'e') return { kind: 'error', value };
+    if (type === 'd') return withoutMidnight(isoMoment(value), style?.moment === 'date');
+    const number = Number(value);
+    if (!Number.isFinite(number)) return text(value);
+    const moment = style?.moment && momentOfSerial(number, style.moment, book.date1904);
+    return moment ?? { kind: 'number', value: number };
+  }
+
+  private sharedText() {
+    const found = this.book.strings?.at(Number(this.value));
+    if (found === undefined) throw damaged('a cell refers to a text that is not there');
+    return found;
   }
 
   /** Returns the formula of a cell. Only the first cell of a shared formula contains its text. */
   private ownFormula(): string | undefined {
     const { formula, sharing, row, column } = this;
     if (formula === undefined || sharing === undefined) return formula;
-    if (formula !== '') this.shared.set(sharing, sharedFormula(formula, row, column));
+    if (formula !== '') this.shared.set(sharing, { formula, row, column });
     const shared = this.shared.get(sharing);
     return shared && movedFormula(shared, row, column);
   }

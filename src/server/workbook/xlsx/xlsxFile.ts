@@ -1,5 +1,6 @@
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import { type Options, ZipFile } from 'yazl';
+import { WrittenFormats } from './writtenFormats';
 import { sheetXml, type Table } from './xlsxSheet';
 
 /** Maximum rows and columns of a sheet in the format. */
@@ -35,20 +36,6 @@ const workbookRelationships = (sheets: number) =>
   `<Relationships xmlns="${PACKAGE}/relationships">` +
   numbered(sheets, (n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`) +
   `<Relationship Id="rId${sheets + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`;
-
-const formats = ['yyyy\\-mm\\-dd', 'yyyy\\-mm\\-dd\\ hh:mm:ss', '[hh]:mm:ss'];
-
-/** Formats of dates and times, in the order of `styles` in `xlsxSheet.ts`. */
-const STYLES =
-  `<styleSheet xmlns="${MAIN}">` +
-  `<numFmts count="${formats.length}">${formats.map((code, n) => `<numFmt numFmtId="${164 + n}" formatCode="${code}"/>`).join('')}</numFmts>` +
-  '<fonts count="1"><font/></fonts>' +
-  '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
-  '<borders count="1"><border/></borders>' +
-  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-  `<cellXfs count="${formats.length + 1}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
-  `${formats.map((_, n) => `<xf numFmtId="${164 + n}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}` +
-  '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
 
 /** Maximum characters of a sheet name. */
 const MAX_NAME_CHARS = 31;
@@ -100,21 +87,27 @@ function workbook(sheets: readonly WrittenSheet[], hasFormulas: boolean): string
 const ENTRY: Partial<Options> = { compressionLevel: 1, mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
 /** Returns the small parts of a workbook, by path. */
-const partsOf = (sheets: readonly WrittenSheet[], hasFormulas: boolean): Readonly<Record<string, string>> => ({
+const partsOf = (
+  sheets: readonly WrittenSheet[],
+  formats: WrittenFormats,
+  hasFormulas: boolean,
+): Readonly<Record<string, string>> => ({
   '[Content_Types].xml': contentTypes(sheets.length),
   '_rels/.rels': ROOT_RELATIONSHIPS,
   'xl/workbook.xml': workbook(sheets, hasFormulas),
   'xl/_rels/workbook.xml.rels': workbookRelationships(sheets.length),
-  'xl/styles.xml': STYLES,
+  'xl/styles.xml': formats.stylesXml(),
 });
 
 /**
  * Streams a workbook (ECMA-376); its sheets are read one after the other, each when it is written.
  *
+ * @param formats number formats to which its cells refer
  * @param hasFormulas whether programs that open it should recalculate its formulas
  */
 export async function* workbookOf(
   sheets: readonly WrittenSheet[],
+  formats = new WrittenFormats(),
   hasFormulas = false,
 ): AsyncGenerator<Buffer, void, undefined> {
   const zip = new ZipFile();
@@ -122,7 +115,7 @@ export async function* workbookOf(
   const fail = (error: Error) => void output.destroy(error);
   zip.on('error', fail);
   const opened: Readable[] = [];
-  for (const [path, xml] of Object.entries(partsOf(sheets, hasFormulas))) {
+  for (const [path, xml] of Object.entries(partsOf(sheets, formats, hasFormulas))) {
     zip.addBuffer(Buffer.from(DECLARATION + xml), path, ENTRY);
   }
   for (const [at, { content }] of sheets.entries()) {

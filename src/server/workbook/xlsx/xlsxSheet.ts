@@ -20,8 +20,8 @@ export interface Table {
   readonly json: (from: number, to: number, between: RecordSeparator) => Buffer;
 }
 
-/** Indexes of the cell formats in `styles.xml`. */
-export const styles = { date: 1, datetime: 2, time: 3 } as const;
+/** Indexes in `styles.xml` of the default formats of dates and times. */
+export const defaultStyles = { date: 1, datetime: 2, time: 3 } as const;
 
 /** Maximum characters of a cell; a longer text makes the whole file unreadable. */
 const MAX_TEXT_CHARS = 32_767;
@@ -45,18 +45,18 @@ const textCell = (address: string, text: string) =>
 const numberCell = (address: string, value: number, style?: number) =>
   `<c r="${address}"${style === undefined ? '' : ` s="${style}"`}><v>${value}</v></c>`;
 
-function momentCell(address: string, text: string, type: ColumnType | undefined): string | undefined {
+function momentCell(address: string, text: string, type: ColumnType | undefined, style?: number): string | undefined {
   if (type !== 'date' && type !== 'datetime' && type !== 'time') return undefined;
   const serial = serialOf(type, text);
-  return serial === undefined ? undefined : numberCell(address, serial, styles[type]);
+  return serial === undefined ? undefined : numberCell(address, serial, style ?? defaultStyles[type]);
 }
 
-/** Returns the XML of a cell; empty for a blank one. */
-export function cellXml(address: string, value: CellValue, type: ColumnType | undefined): string {
+/** Returns the XML of a cell; empty for a blank one. @param style its format's index in `styles.xml`; the default of its type if missing */
+export function cellXml(address: string, value: CellValue, type: ColumnType | undefined, style?: number): string {
   if (value === null) return '';
-  if (typeof value === 'number') return numberCell(address, value);
+  if (typeof value === 'number') return numberCell(address, value, style);
   if (typeof value === 'boolean') return `<c r="${address}" t="b"><v>${Number(value)}</v></c>`;
-  return momentCell(address, value, type) ?? textCell(address, value);
+  return momentCell(address, value, type, style) ?? textCell(address, value);
 }
 
 const HEAD =

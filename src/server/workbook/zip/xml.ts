@@ -22,13 +22,30 @@ export interface XmlHandlers {
  *   to declare entities) or is nested too deeply; `too_large` if a single text, tag or comment is too long
  */
 export async function readXml(bytes: AsyncIterable<Buffer>, name: string, handlers: XmlHandlers): Promise<void> {
-  const progress = { pending: 0, depth: 0 };
-  const parser = parserOf(name, handlers, progress);
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  /** Characters since the last tag, and depth of elements. */
+  let [pending, depth] = [0, 0];
+  parser.on('opentag', (tag) => {
+    pending = 0;
+    depth += 1;
+    if (depth > readingLimits.xmlDepth) throw unsafe(`its part ${name} is nested too deeply`);
+    handlers.open(tag.name, tag.attributes);
+  });
+  parser.on('closetag', (tag) => {
+    pending = 0;
+    depth -= 1;
+    handlers.close?.(tag.name);
+  });
+  for (const event of ['text', 'cdata'] as const) parser.on(event, (piece) => handlers.text?.(piece));
+  parser.on('doctype', () => {
+    throw unsafe(`its part ${name} declares a document type`);
+  });
+  parser.on('error', () => {
+    throw notWellFormed(name);
+  });
   const parse = (piece: string) => {
-    progress.pending += piece.length;
-    if (progress.pending > readingLimits.piece) {
-      throw tooLarge(`A single value in ${name} has more than 4 million characters.`);
-    }
+    pending += piece.length;
+    if (pending > readingLimits.piece) throw tooLarge(`A single value in ${name} has more than 4 million characters.`);
     parser.write(piece);
   };
   let decoder: TextDecoder | undefined;
@@ -39,35 +56,6 @@ export async function readXml(bytes: AsyncIterable<Buffer>, name: string, handle
   }
   if (decoder !== undefined) parse(decode(decoder, name));
   parser.close();
-}
-
-/** State of a parser: characters since the last tag, and depth of elements. */
-interface Progress {
-  pending: number;
-  depth: number;
-}
-
-function parserOf(name: string, handlers: XmlHandlers, progress: Progress): SaxesParser {
-  const parser = new SaxesParser({ xmlns: false, position: false });
-  parser.on('opentag', (tag) => {
-    progress.pending = 0;
-    progress.depth += 1;
-    if (progress.depth > readingLimits.xmlDepth) throw unsafe(`its part ${name} is nested too deeply`);
-    handlers.open(tag.name, tag.attributes);
-  });
-  parser.on('closetag', (tag) => {
-    progress.pending = 0;
-    progress.depth -= 1;
-    handlers.close?.(tag.name);
-  });
-  for (const event of ['text', 'cdata'] as const) parser.on(event, (piece) => handlers.text?.(piece));
-  parser.on('doctype', () => {
-    throw unsafe(`its part ${name} declares a document type`);
-  });
-  parser.on('error', () => {
-    throw notWellFormed(name);
-  });
-  return parser;
 }
 
 /** Decodes bytes. @param bytes next bytes; undefined at the end of the part */

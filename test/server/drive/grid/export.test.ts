@@ -2,10 +2,12 @@ import { unzipSync } from 'fflate';
 import type { GridRowsAnswer } from '../../../../src/contract/driveGrid';
 import { editText } from '../../../../src/contract/gridCells';
 import { apiPaths } from '../../../../src/contract/paths';
+import { ColumnFormats } from '../../../../src/server/rawTab/cellFormats';
+import { readRawHead } from '../../../../src/server/rawTab/packedRaw';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { madeWorkbook, type SentFile, uploaded, workbookFile } from '../../../fixtures/driveFiles';
 import type { SignedIn } from '../../../fixtures/people';
-import { xlsx } from '../../../fixtures/workbookFiles';
+import { importBytes, rawRows, xlsx } from '../../../fixtures/workbookFiles';
 import { sheetOf } from './sheet';
 
 let test: TestApp;
@@ -89,6 +91,36 @@ describe('an exported workbook', () => {
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
     });
+  });
+
+  it('has the number formats of its cells, also of edited and moved ones', async () => {
+    const formats = ['0.0%', '#,##0.00\\ "€"', 14, 'dd\\.mm\\.yyyy', 0];
+    const numbers = [0.125, 1200, 45000, 45001, 3].map((value, style) => `<c s="${style}"><v>${value}</v></c>`);
+    const rows = rowOf(['share', 'price', 'day', 'until', 'count']) + `<row>${numbers.join('')}</row>`;
+    const sheet = await sheetOf(test, who, { name: 'prices.xlsx', bytes: xlsx({ sheets: [{ rows }], formats }) });
+    await sheet.edit(
+      { row: 3, column: 1, value: '0.5' },
+      { row: 3, column: 2, value: 'soon' },
+      { row: 3, column: 3, value: '2026-02-03' },
+      { row: 3, column: 4, value: '7' },
+    );
+    await sheet.operate({ kind: 'insertRows', at: 1, count: 2 });
+    const { bytes } = await download(apiPaths.driveExport(sheet.id));
+    const tab = (await importBytes('again.xlsx', bytes)).tabs[0]!;
+    const codesAt = async (row: number) => {
+      const head = await readRawHead(tab.raw);
+      return [0, 1, 2, 3, 4].map((column) => new ColumnFormats(head.formats, column).find(row));
+    };
+    expect((await rawRows(tab)).map(({ row, cells }) => [row, cells])).toEqual([
+      [3, ['share', 'price', 'day', 'until', 'count']],
+      [4, [0.125, 1200, { kind: 'date', value: '2023-03-15' }, { kind: 'date', value: '2023-03-16' }, 3]],
+      [5, [0.5, 'soon', { kind: 'date', value: '2026-02-03' }, 7]],
+    ]);
+    expect(await codesAt(4)).toEqual(['0.0%', '#,##0.00\\ "€"', 'm/d/yy', 'dd\\.mm\\.yyyy', 'General']);
+    expect(await codesAt(5)).toEqual(['0.0%', 'General', 'm/d/yy', 'General', 'General']);
+    const styles = Buffer.from(unzipSync(bytes)['xl/styles.xml']!).toString();
+    expect(styles).toContain('numFmtId="14"');
+    expect(styles).not.toContain('formatCode="m/d/yy"');
   });
 
   it('gives each sheet a unique name, however long', async () => {

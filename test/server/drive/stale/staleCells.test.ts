@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { addressOf } from '../../../../src/contract/gridCells';
-import { FormulaIndex } from '../../../../src/server/drive/stale/formulaIndex';
+import { indexFormulas } from '../../../../src/server/drive/stale/formulaIndex';
 import { RowRuns, staleCells, type SheetFormulas } from '../../../../src/server/drive/stale/staleCells';
 import { runAtOnce } from '../../../../src/server/yieldToEventLoop';
 import { runs } from '../../../fixtures/runs';
@@ -73,18 +73,29 @@ function plainly(all: ReadonlyMap<string, { readonly formula: string }>, changed
   return stale;
 }
 
+/** Indexes the formulas of rows; undefined is a blank cell. */
+const indexed = (rows: readonly number[], formulasOf: (row: number) => readonly (string | undefined)[], max?: number) =>
+  runAtOnce(
+    indexFormulas(
+      rows.map((row) => [
+        {
+          row,
+          cells: formulasOf(row).map((formula) =>
+            formula === undefined ? null : { kind: 'number' as const, value: 0, formula },
+          ),
+        },
+      ]),
+      max,
+    ),
+  );
+
 function sheetOf(title: string, sheetId: number, cells: Written, changed: readonly Place[]): SheetFormulas {
-  const index = new FormulaIndex();
-  for (let row = 1; row <= SIZE; row += 1) {
+  const { groups } = indexed(range(1, SIZE), (row) => {
     const inRow = [...cells.values()].filter((cell) => cell.row === row);
-    const put = Array.from({ length: 4 }, (_, at) => {
-      const formula = inRow.find(({ column }) => column === at + 1)?.formula;
-      return formula === undefined ? null : { kind: 'number' as const, value: 0, formula };
-    });
-    runAtOnce(index.addRow(row, put));
-  }
+    return Array.from({ length: 4 }, (_, at) => inRow.find(({ column }) => column === at + 1)?.formula);
+  });
   const ranges = changed.map(({ row, column }) => ({ columns: [column, column], rows: [row, row] }) as const);
-  return { sheetId, title, groups: index.groups, changed: ranges };
+  return { sheetId, title, groups, changed: ranges };
 }
 
 it('finds the same cells as repeated scans of all formulas', () =>
@@ -113,10 +124,7 @@ it('finds the same cells as repeated scans of all formulas', () =>
   ));
 
 it('a formula that fills a column is one group, and a running balance becomes stale in one step', () => {
-  const index = new FormulaIndex();
-  for (let row = 2; row <= 100_000; row += 1) {
-    runAtOnce(index.addRow(row, [null, { kind: 'number', value: 0, formula: `B${row - 1}+A${row}` }]));
-  }
+  const index = indexed(range(2, 100_000), (row) => [undefined, `B${row - 1}+A${row}`]);
   expect(index.groups).toHaveLength(1);
   const changed = [{ columns: [1, 1], rows: [500, 500] } as const];
   const found = runAtOnce(staleCells([{ sheetId: 7, title: 'Balance', groups: index.groups, changed }]));
@@ -124,11 +132,7 @@ it('a formula that fills a column is one group, and a running balance becomes st
 });
 
 it('changes in every other row are processed in small steps, and every formula that reads them is found', () => {
-  const index = new FormulaIndex();
-  for (const row of [1, 2]) {
-    const reading = (letter: string) => ({ kind: 'number' as const, value: 0, formula: `${letter}${row}` });
-    runAtOnce(index.addRow(row, [null, reading('A'), reading('B')]));
-  }
+  const index = indexed([1, 2], (row) => [undefined, `A${row}`, `B${row}`]);
   const changes = 200_000;
   const groups = index.groups.map((group) => ({ ...group, last: 2 * changes }));
   const rows = Array.from({ length: changes }, (_, at) => 2 * at + 1);
@@ -142,11 +146,8 @@ it('changes in every other row are processed in small steps, and every formula t
 });
 
 it('formulas that read other sheets do not slow down changes here', () => {
-  const index = new FormulaIndex();
   const size = 1_000;
-  for (let row = 1; row <= size; row += 1) {
-    runAtOnce(index.addRow(row, [null, { kind: 'number', value: 0, formula: `$A$${row * row}` }]));
-  }
+  const index = indexed(range(1, size), (row) => [undefined, `$A$${row * row}`]);
   let looks = 0;
   const changed = Array.from({ length: size }, (_, at) => ({
     get columns() {
@@ -161,11 +162,8 @@ it('formulas that read other sheets do not slow down changes here', () => {
 });
 
 it('formulas above the limit are one group in each column, stale after any change', () => {
-  const index = new FormulaIndex(6);
-  for (let row = 1; row <= 100; row += 1) {
-    const reading = (letter: string) => ({ kind: 'number' as const, value: 0, formula: `$${letter}$${row * row}` });
-    runAtOnce(index.addRow(row, row % 3 === 0 ? [] : [null, reading('X'), reading('Y')]));
-  }
+  const formulasOf = (row: number) => (row % 3 === 0 ? [] : [undefined, `$X$${row * row}`, `$Y$${row * row}`]);
+  const index = indexed(range(1, 100), formulasOf, 6);
   expect(index.groups.map(({ column, first, last }) => [column, first, last])).toEqual([
     [2, 1, 1],
     [3, 1, 1],

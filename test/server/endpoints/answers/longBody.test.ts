@@ -1,4 +1,4 @@
-import { streamParts, CHUNK_BYTES } from '../../../../src/server/endpoints/answers/bodies';
+import { streamBody, CHUNK_BYTES } from '../../../../src/server/endpoints/answers/bodies';
 
 const body = Buffer.alloc(3 * CHUNK_BYTES + 5, 'All rows, one after the other. ');
 
@@ -11,7 +11,7 @@ test('a long body is sent in slices, and others have their turn between any two 
   };
   let turning = setImmediate(count);
   const turnsAt: number[] = [];
-  for await (const slice of streamParts(body)) {
+  for await (const slice of streamBody(body)) {
     slices.push(slice as Buffer);
     turnsAt.push(turns);
   }

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGoogleLinkSource, exportTitle } from '../../../../src/server/google/reading/linkSource';
 import { createSources } from '../../../../src/server/sync/sources';
-import { createSharedWork } from '../../../../src/server/google/reading/fetching';
 import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
 import { newGoogleId, TEA_TABS } from '../../../fixtures/google/googleWorld';
 import type { SignedIn } from '../../../fixtures/people';
@@ -52,16 +51,6 @@ describe('a sheet that is shared by link', () => {
     await server.check(who, id);
     const { body } = await server.sync(who, id);
     expect(body.project).toMatchObject({ source: 'googleLink', access: 'public', status: 'live', writable: false });
-    expect(server.google.faults.calls).toHaveLength(1);
-  });
-
-  it('is read once for concurrent requests', async () => {
-    const { id } = server.google.world.add('Tea house', TEA_TABS);
-    const other = await server.test.signUp();
-    const { signal } = new AbortController();
-    const source = sourceOfTest();
-    const reads = [who, other, who].map(({ person }) => source.read(person, id, signal));
-    expect((await Promise.all(reads)).map(({ title }) => title)).toEqual(['Tea house', 'Tea house', 'Tea house']);
     expect(server.google.faults.calls).toHaveLength(1);
   });
 
@@ -240,35 +229,5 @@ describe('the title', () => {
     ['attachment; filename="\u202e\u0000.xlsx"', 'Untitled spreadsheet'],
   ])('of %s', (header, title) => {
     expect(exportTitle({ 'content-disposition': header })).toBe(title);
-  });
-});
-
-describe('shared work', () => {
-  it('continues while somebody waits, and is aborted with the last', async () => {
-    const shared = createSharedWork<string>();
-    const [one, other] = [new AbortController(), new AbortController()];
-    let ended = false;
-    const work = (signal: AbortSignal) =>
-      new Promise<string>((_resolve, reject) => {
-        signal.addEventListener('abort', () => {
-          ended = true;
-          reject(new Error('ended'));
-        });
-      });
-    const answers = [shared('a', one.signal, work), shared('a', other.signal, work)];
-    const settled = Promise.allSettled(answers);
-    one.abort(new Error('left'));
-    await expect(answers[0]).rejects.toThrow('left');
-    expect(ended).toBe(false);
-    other.abort(new Error('left too'));
-    await settled;
-    expect(ended).toBe(true);
-  });
-
-  it('runs again for later requests', async () => {
-    const shared = createSharedWork<number>();
-    let times = 0;
-    const ask = () => shared('a', new AbortController().signal, async () => (times += 1));
-    expect([await ask(), await ask()]).toEqual([1, 2]);
   });
 });

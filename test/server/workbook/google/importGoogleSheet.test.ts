@@ -39,12 +39,7 @@ async function imported(json: string) {
   const folder = mkdtempSync(join(tmpdir(), 'grid-'));
   try {
     writeFileSync(join(folder, 'a'), json);
-    const read = await importGoogleSheet({ path: join(folder, 'a') });
-    const held = await importGoogleSheet({ bytes: Buffer.from(json) });
-    expect(held.tabs.map(({ head, rawHash }) => [head, rawHash])).toEqual(
-      read.tabs.map(({ head, rawHash }) => [head, rawHash]),
-    );
-    return read;
+    return await importGoogleSheet({ path: join(folder, 'a') });
   } finally {
     rmSync(folder, { recursive: true });
   }

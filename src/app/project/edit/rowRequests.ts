@@ -1,10 +1,23 @@
-import type { SagaGenerator } from 'typed-redux-saga';
+import { type SagaGenerator, select } from 'typed-redux-saga';
 import { idGroups, idsQuery } from '../../../contract/idsQuery';
 import type { Row } from '../../../contract/rows';
 import type { ApiFailure } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
 import { callApi } from '../../sagas/request';
+import { rangeIndexes } from '../../grid/gridMoves';
+import type { RowRange } from '../../grid/pageCache';
 import type { TabName } from '../rows/endpointSlice';
+import { rowAt, selectPages, selectShownQuery } from '../rows/endpointSelectors';
+
+/** Returns the rows of a range: the loaded ones, or those of one request with its revision. */
+export function* rowsOf(tab: TabName, { first, last }: RowRange) {
+  const pages = yield* select(selectPages, tab);
+  const rows = rangeIndexes({ first, last }).map((index) => rowAt(pages, index));
+  if (rows.every((row) => row !== undefined)) return { rows };
+  const slice = { query: yield* select(selectShownQuery, tab), offset: first, limit: rows.length };
+  const { data, meta } = yield* callApi('endpoint', 'rows', tab, slice);
+  return { rows: data, revision: meta.revision };
+}
 
 /** Returns the current rows with these ids, in as many requests as the length of a URL requires. */
 export function* requestRows(tab: TabName, ids: readonly string[]): SagaGenerator<readonly Row[]> {

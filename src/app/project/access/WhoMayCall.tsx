@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import styled from 'styled-components';
 import type { Access, Project } from '../../../contract/projects';
 import { below, Card, ruled, Spread } from '../../ui/layout/spacing';
@@ -131,7 +131,7 @@ const confirmations: Record<Access, Pick<ConfirmDialogProps, 'title' | 'children
 };
 
 /** Who may call the endpoints of a project. Reading is one setting for the whole project, and each change is confirmed. */
-function WhoMayCall({ project }: { readonly project: Project }) {
+export function WhoMayCall({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const waiting = useAppSelector(selectAccessWaiting, project.id);
   const [choice, setChoice] = useState<Access>();
@@ -168,17 +168,3 @@ function WhoMayCall({ project }: { readonly project: Project }) {
     </SplitSection>
   );
 }
-
-interface AccessPanelProps {
-  readonly project: Project;
-  /** The project's keys. */
-  readonly keys: ReactNode;
-}
-
-/** The Access view of a project: who may call, and the API keys. */
-export const AccessPanel = ({ project, keys }: AccessPanelProps) => (
-  <>
-    <WhoMayCall project={project} />
-    {keys}
-  </>
-);

@@ -1,0 +1,72 @@
+import type { GridRow } from '../../../contract/driveGrid';
+import { type GridCell, type RichGridCell, shownText } from '../../../contract/gridCells';
+import type { ColumnType } from '../../../contract/rows';
+import { ColumnFormats } from '../../rawTab/cellFormats';
+import { csvField } from '../../workbook/csv/csvField';
+import type { WrittenFormats } from '../../workbook/xlsx/writtenFormats';
+import { cellXml, escaped, rowXml, worksheetXml } from '../../workbook/xlsx/xlsxSheet';
+import { inChunks } from '../../yieldToEventLoop';
+import type { GridTab } from './gridTab';
+
+/** Writes all rows of a tab as text, in chunks. */
+const chunksOf = (tab: GridTab, textOf: (row: GridRow) => string) =>
+  inChunks(tab.lastRow, (from, to) => {
+    const texts = tab.rows(from + 1, to).map(textOf);
+    return Buffer.from(texts.join(''));
+  });
+
+const isText = (cell: GridCell) => typeof cell === 'string' || (typeof cell === 'object' && cell?.kind === 'text');
+
+/** Returns a cell as a CSV field. Only texts can be taken for formulas. */
+const fieldOf = (cell: GridCell) => csvField(shownText(cell), !isText(cell));
+
+/** Writes a tab as CSV (RFC 4180). Blank rows are empty lines, so that all rows keep their numbers. */
+export function exportCsv(tab: GridTab): AsyncIterable<Buffer> {
+  let next = 1;
+  return chunksOf(tab, ({ row, cells }) => {
+    const blank = '\r\n'.repeat(row - next);
+    next = row + 1;
+    return `${blank}${cells.map(fieldOf).join(',')}\r\n`;
+  });
+}
+
+const typeOf = ({ kind }: RichGridCell): ColumnType | undefined =>
+  kind === 'date' || kind === 'datetime' || kind === 'time' ? kind : undefined;
+
+const valueXml = (address: string, cell: RichGridCell, style: number | undefined) =>
+  cell.kind === 'error'
+    ? `<c r="${address}" t="e"><v>${escaped(String(cell.value ?? '#N/A'))}</v></c>`
+    : cellXml(address, cell.value, typeOf(cell), style);
+
+/** Returns a formula with its last known value. Programs that open the workbook recalculate it. */
+function formulaXml(address: string, formula: string, cell: RichGridCell, style: number | undefined): string {
+  const f = `<f>${escaped(formula)}</f>`;
+  if (cell.value === null) return `<c r="${address}">${f}</c>`;
+  if (cell.kind === 'text') return `<c r="${address}" t="str">${f}<v>${escaped(String(cell.value))}</v></c>`;
+  return valueXml(address, cell, style).replace('<v>', () => `${f}<v>`);
+}
+
+/**
+ * Streams a tab as a worksheet part: values, number formats and formulas. Other styles, widths, merged cells and charts are left out.
+ *
+ * @param formats number formats of the workbook, which include those of the tab
+ * @param hasFormulas false if formulas are in another dialect, or rows or columns were moved, so that they may refer to wrong cells;
+ * then only their last values are written
+ */
+export function exportSheet(tab: GridTab, formats: WrittenFormats, hasFormulas: boolean): AsyncIterable<Buffer> {
+  const columns = Array.from({ length: tab.columns }, (_, at) => new ColumnFormats(tab.blocks.head.formats, at));
+  const xmlOf = (address: string, cell: GridCell, code: string | undefined) => {
+    if (typeof cell !== 'object' || cell === null)
+      return cellXml(address, cell, undefined, formats.styleOf(cell, undefined, code));
+    const style = formats.styleOf(cell.value, typeOf(cell), code);
+    const { formula } = cell;
+    return hasFormulas && formula !== undefined
+      ? formulaXml(address, formula, cell, style)
+      : valueXml(address, cell, style);
+  };
+  return worksheetXml(
+    chunksOf(tab, ({ row, cells }) =>
+      rowXml(row, cells.length, (address, at) => xmlOf(address, cells[at] ?? null, columns[at]?.find(row))),
+    ),
+  );
+}
