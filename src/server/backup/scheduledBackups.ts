@@ -30,11 +30,6 @@ async function backupsIn(dir: string) {
   return found.sort((one, other) => other.madeAt - one.madeAt);
 }
 
-/** Returns the time of the newest complete backup in a folder, in milliseconds; undefined if there is none. */
-async function newestIn(dir: string): Promise<number | undefined> {
-  return (await backupsIn(dir)).find(({ isWhole }) => isWhole)?.madeAt;
-}
-
 /** Removes all but the newest `keep` backups, and the remains of aborted ones. */
 async function removeOld({ dir, keep }: Backups): Promise<void> {
   const found = await backupsIn(dir);
@@ -59,7 +54,7 @@ const wait = (signal: AbortSignal, milliseconds = ROUND_MS) =>
 async function backUpIfDue({ settings, backups, signal, madeAt }: Schedule): Promise<number> {
   await mkdir(backups.dir, { recursive: true, mode: 0o700 });
   const interval = backups.every * 1_000;
-  const newest = await newestIn(backups.dir);
+  const newest = (await backupsIn(backups.dir)).find(({ isWhole }) => isWhole)?.madeAt;
   if (newest !== undefined) madeAt(newest);
   const now = Date.now();
   if (newest !== undefined && now < newest + interval) return newest + interval - now;

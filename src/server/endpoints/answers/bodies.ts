@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -72,21 +71,14 @@ export function joinParts(parts: readonly Part[]): Buffer {
   return whole;
 }
 
-/** Response whose head is written and whose body is to be sent. */
-interface PendingEnd {
-  readonly raw: ServerResponse;
-  readonly body: Buffer | undefined;
-  readonly onSent: (() => void) | undefined;
-}
-
 /** Maximum number of responses to send together; their bodies stay in memory until then. */
 const MAX_ENDED_TOGETHER = 64;
-let endings: PendingEnd[] = [];
+let endings: (() => void)[] = [];
 
 function endAll() {
   const batch = endings;
   endings = [];
-  for (const { raw, body, onSent } of batch) raw.end(body, onSent);
+  for (const end of batch) end();
 }
 
 /**
@@ -94,11 +86,11 @@ function endAll() {
  * machine, as a proxy mostly is, costs the sender time. Sent together, the first response wakes the client and the others find it
  * awake.
  *
- * @param onSent called when the operating system has taken all of the body
+ * @param end sends the body of the response
  */
-export function endTogether(raw: ServerResponse, body: Buffer | undefined, onSent: (() => void) | undefined): void {
+export function endTogether(end: () => void): void {
   if (endings.length === 0) setImmediate(endAll);
-  endings.push({ raw, body, onSent });
+  endings.push(end);
   if (endings.length === MAX_ENDED_TOGETHER) endAll();
 }
 
