@@ -48,7 +48,7 @@ class ProjectQueue {
   #lastWaitAt = -Infinity;
   /** Whether a slow query is running beside the next one. */
   #hasSlow = false;
-  readonly #turns = new Semaphore(1, (waiting) => this.#isFull(waiting), tooMany);
+  readonly #turns = new Semaphore(1, (waiting) => (this.#isFull(waiting) ? tooMany() : undefined));
 
   #isFull(waiting: number): boolean {
     const now = performance.now();
