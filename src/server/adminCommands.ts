@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { version } from '../../package.json';
@@ -8,10 +6,10 @@ import { type AuthParts, createAuth } from './auth/auth';
 import { commonPasswordsOf } from './auth/commonPasswords';
 import { openDatabase } from './database/database';
 import { requireSchema } from './database/schema';
-import { SQLITE_FILE } from './database/sqlite';
+import { existingSqliteFile } from './database/sqlite';
 import { StartFailure } from './refusal';
 import type { Environment } from './environment';
-import { type GivenSettings, readSettings, withSecret } from './settings';
+import { readSettings, withSecret } from './settings';
 
 /** Reads one line from standard input, without echo at a terminal. */
 function readPassword(): Promise<string> {
@@ -102,11 +100,6 @@ export async function turnSecondFactorOff(parts: AuthParts, email: string): Prom
   return id;
 }
 
-function refuseWithoutDatabase({ databaseUrl, dataDir }: GivenSettings) {
-  if (databaseUrl !== undefined || existsSync(join(dataDir, SQLITE_FILE))) return;
-  throw new StartFailure(`There is no database in ${dataDir} yet. Set DATA_DIR as you do for the server.`);
-}
-
 /**
  * Runs `tabpoint admin COMMAND EMAIL`.
  *
@@ -120,7 +113,7 @@ export async function runAdmin(
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined || email === undefined || more.length > 0) throw usage;
   const given = readSettings(environment, { appDir: '', version });
-  refuseWithoutDatabase(given);
+  if (given.databaseUrl === undefined) existingSqliteFile(given.dataDir);
   const settings = withSecret(given);
   const db = await openDatabase(settings);
   try {

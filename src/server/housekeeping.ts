@@ -14,26 +14,28 @@ import { purgeCounts } from './usage/usage';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Returns the cleanup work of every server, by interval. */
-function workOf({ db, events, memory, settings, googleWriter, keyring, ...services }: Services, signal: AbortSignal) {
+type Work = readonly [interval: number, run: () => Promise<unknown>];
+
+/** Returns the cleanup work of every server. */
+function workOf(
+  { db, events, memory, settings, googleWriter, keyring, ...services }: Services,
+  signal: AbortSignal,
+): Work[] {
   const history = { ...services, db, retention: settings.history };
-  const everyMinute = [
-    async () => memory.evictIdle(),
-    async () => events.deleted.emit(await collectBlobs(db, services.report, signal)),
-    () => shrinkFormer(history, signal),
+  return [
+    [MINUTE, async () => memory.evictIdle()],
+    [MINUTE, async () => events.deleted.emit(await collectBlobs(db, services.report, signal))],
+    [MINUTE, () => shrinkFormer(history, signal)],
+    [HOUR, () => removeExpired(history, signal)],
+    [HOUR, () => purgeTrash({ db, keyring }, new Date())],
+    [HOUR, () => purgeRuns(db, longestHistoryDays(settings.plans), new Date())],
+    [HOUR, () => purgeKeptAnswers(db)],
+    [HOUR, () => googleWriter.purge()],
+    [HOUR, () => purgeCallWindows(db)],
+    [HOUR, () => keyring.forgetMissing()],
+    [HOUR, () => keyring.purgeRevoked(Date.now())],
+    [HOUR, () => purgeCounts(db, Date.now())],
   ];
-  const everyHour = [
-    () => removeExpired(history, signal),
-    () => purgeTrash({ db, keyring }, new Date()),
-    () => purgeRuns(db, longestHistoryDays(settings.plans), new Date()),
-    () => purgeKeptAnswers(db),
-    () => googleWriter.purge(),
-    () => purgeCallWindows(db),
-    () => keyring.forgetMissing(),
-    () => keyring.purgeRevoked(Date.now()),
-    () => purgeCounts(db, Date.now()),
-  ];
-  return { everyMinute, everyHour };
 }
 
 /**
@@ -42,14 +44,10 @@ function workOf({ db, events, memory, settings, googleWriter, keyring, ...servic
  */
 export function runHousekeeping(app: FastifyInstance, services: Services): void {
   const ending = new AbortController();
-  const { everyMinute, everyHour } = workOf(services, ending.signal);
   const report = (error: unknown) => {
     if (!(error instanceof Refusal && error.code === 'busy')) services.report(error);
   };
-  const repeated = [
-    ...everyMinute.map((work) => repeat(MINUTE, work, report)),
-    ...everyHour.map((work) => repeat(HOUR, work, report)),
-  ];
+  const repeated = workOf(services, ending.signal).map(([interval, run]) => repeat(interval, run, report));
   app.addHook('onReady', async () => {
     for (const { begin } of repeated) begin();
   });

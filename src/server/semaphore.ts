@@ -1,5 +1,3 @@
-import { busy } from './refusal';
-
 /** Limits the number of concurrent tasks. Further tasks wait for a permit, first come, first served. */
 export class Semaphore {
   #running = 0;
@@ -7,13 +5,11 @@ export class Semaphore {
 
   /**
    * @param size number of permits
-   * @param isFull returns whether the queue is full, given the number of waiting tasks
-   * @param tooMany creates the error thrown if the queue is full
+   * @param refusalOf returns the error for a further task if the queue is full, given the number of waiting tasks
    */
   constructor(
     private readonly size: number,
-    private readonly isFull: (waiting: number) => boolean = () => false,
-    private readonly tooMany = () => busy('Too many wait for this already. Try again in a few seconds.', 5),
+    private readonly refusalOf: (waiting: number) => Error | undefined = () => undefined,
   ) {}
 
   /** Returns the number of running and of waiting tasks. */
@@ -24,13 +20,16 @@ export class Semaphore {
   /**
    * Runs work once a permit is free.
    *
-   * @throws the error of `tooMany` if the queue is full; the signal's reason if it aborts before the start; the work's own errors
+   * @throws the error of `refusalOf` if the queue is full; the signal's reason if it aborts before the start; the work's own errors
    */
   async hold<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     if (this.#running < this.size) this.#running += 1;
-    else if (this.isFull(this.#waiting.length)) throw this.tooMany();
-    else await this.#wait(signal);
+    else {
+      const refusal = this.refusalOf(this.#waiting.length);
+      if (refusal !== undefined) throw refusal;
+      await this.#wait(signal);
+    }
     try {
       return await work();
     } finally {

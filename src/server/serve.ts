@@ -23,10 +23,11 @@ const IDLE_SWEEP_MS = 50;
 interface Running {
   /** Address of the server for a browser. */
   readonly url: string;
-  /** Reports "not ready", and keeps responding for `DRAIN_SECONDS`. */
-  readonly drain: () => Promise<void>;
-  /** Waits for responses in flight, then closes everything in the reverse order of opening. */
-  readonly close: () => Promise<void>;
+  /**
+   * Waits for responses in flight, then closes everything in the reverse order of opening: on SIGINT (Ctrl+C) at once, on SIGTERM
+   * (service managers) after draining.
+   */
+  readonly stop: (signal: NodeJS.Signals) => Promise<void>;
 }
 
 /** Collects the closing steps of what has been opened, so that a failed start closes it again. */
@@ -111,7 +112,7 @@ async function closeApp(app: FastifyInstance, isSending: () => boolean) {
   clearInterval(sweep);
 }
 
-/** Gives load balancers time to route requests elsewhere. */
+/** Reports "not ready", and keeps responding for `DRAIN_SECONDS`: gives load balancers time to route requests elsewhere. */
 async function drain(app: FastifyInstance, { drainSeconds }: GivenSettings): Promise<void> {
   if (drainSeconds === 0) return;
   app.overload.isDraining = true;
@@ -131,7 +132,11 @@ async function start(environment: Environment): Promise<Running> {
     const isSending = watchSending(app);
     undo.add(() => closeApp(app, isSending));
     const url = await listen(app, given);
-    return { url, drain: () => drain(app, given), close: undo.run };
+    const stop = async (signal: NodeJS.Signals) => {
+      if (signal === 'SIGTERM') await drain(app, given);
+      await undo.run();
+    };
+    return { url, stop };
   } catch (error) {
     await undo.run();
     throw error instanceof StartFailure ? new StartFailure(`Tabpoint cannot start. ${error.message}`) : error;
@@ -147,26 +152,20 @@ function exitWithError(what: string, error: unknown): never {
   process.exit(1);
 }
 
-/** Stops the server: SIGINT (Ctrl+C) at once, SIGTERM (service managers) after draining. */
-async function end(running: Running, signal: NodeJS.Signals) {
-  if (signal === 'SIGTERM') await running.drain();
-  await running.close();
-}
-
-function stopOnSignals(running: Running) {
+function stopOnSignals({ stop }: Running) {
   let since: number | undefined;
-  const stop = (signal: NodeJS.Signals) => {
+  const onSignal = (signal: NodeJS.Signals) => {
     if (since !== undefined && Date.now() - since > SIGNAL_ECHO_MS) process.exit(1);
     if (since !== undefined) return;
     since = Date.now();
     process.stdout.write(`${signal} received, stopping.\n`);
-    end(running, signal).then(
+    stop(signal).then(
       () => process.exit(0),
       (error: unknown) => exitWithError('Tabpoint could not stop cleanly.', error),
     );
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
 }
 
 /** Runs `tabpoint start`: serves until a signal stops it. */

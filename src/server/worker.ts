@@ -9,7 +9,7 @@ import { deriveTab } from './sync/deriveTab';
 import { importGoogleSheet } from './workbook/google/importGoogleSheet';
 import { importWorkbook } from './workbook/importWorkbook';
 import { transferablesOf, replyTo, withBuffers } from './workers/messages';
-import type { JobRequest, Jobs } from './workers/workers';
+import type { JobName, Jobs } from './workers/workers';
 
 /** Functions of the jobs, by name. */
 export const jobs: Jobs = {
@@ -26,7 +26,9 @@ export const jobs: Jobs = {
 };
 
 /** Job as posted to a worker thread. */
-export interface PostedJob extends JobRequest {
+interface PostedJob {
+  readonly name: JobName;
+  readonly input: unknown;
   /** Receives `begun` first, then each progress report of the job. */
   readonly port: MessagePort;
 }

@@ -70,8 +70,8 @@ export const accountsGuards: readonly Guard[] = [
   {
     threat: 'brute force on sign-in: by account',
     file: 'src/server/auth/signInAttempts.ts',
-    guard: 'if (current > limit.maxWrong && !(await isKnown(',
-    without: 'if (current > limit.maxWrong ** 2 && !(await isKnown(',
+    guard: 'if (current <= limit.maxWrong || (await isKnown(',
+    without: 'if (current <= limit.maxWrong ** 2 || (await isKnown(',
     test: 'security/sessions.test.ts',
     named: 'is stopped after fifty',
   },

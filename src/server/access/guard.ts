@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { UNLIMITED_REQUESTS_PER_MINUTE } from '../../contract/plans';
+import { type Awaitable, whenReady } from '../awaitable';
 import { createOriginFields } from '../http/crossOrigin';
 import { transportHeaders } from '../http/securityHeaders';
 import type { Parts } from '../parts';
@@ -53,7 +54,7 @@ interface KnownProjects {
   /** Returns a project as last read; undefined if it is not in memory. */
   last(id: string): object | undefined;
   /** Returns a project, with a query if needed; undefined if it does not exist. */
-  get(id: string): Promise<object | undefined>;
+  get(id: string): Awaitable<object | undefined>;
 }
 
 type GuardParts = Pick<Parts, 'settings'> & Pick<Guard, 'keyring' | 'plans' | 'usage' | 'projects'>;
@@ -86,17 +87,13 @@ function take(request: FastifyRequest, { limits, plans }: Guard, projectId: stri
  * @param now milliseconds since 1970
  * @returns the refusal when a limit is exceeded
  */
-export function admit(
-  request: FastifyRequest,
-  guard: Guard,
-  now: number,
-): Refusal | undefined | Promise<Refusal | undefined> {
+export function admit(request: FastifyRequest, guard: Guard, now: number): Awaitable<Refusal | undefined> {
   const { projectId: id } = request.params as { projectId?: string };
   const takeOfProject = () => take(request, guard, id, now) ?? guard.plans.refusalOfMonth(id, now);
   if (id === undefined || request.presented?.key !== undefined || guard.projects.last(id)) return takeOfProject();
   const refusal = take(request, guard, undefined, now);
   if (refusal !== undefined) return refusal;
-  return guard.projects.get(id).then((project) => project && takeOfProject());
+  return whenReady(guard.projects.get(id), (project) => project && takeOfProject());
 }
 
 /** Looks up the request's key and applies the rate limits. Waits for the database only if needed. */

@@ -15,11 +15,6 @@ const SESSION = /^(__Host-|__Secure-)?tabpoint\.session_token=/;
 /** Seconds for which a browser keeps the session cookie; the session itself may end earlier. */
 const MAX_AGE_SECONDS = 7 * 24 * 60 * 60;
 
-interface Secrets {
-  readonly former: string;
-  readonly present: string;
-}
-
 const signatureOf = (value: string, secret: string) => createHmac('sha256', secret).update(value).digest('base64');
 
 function isSignedWith(secret: string, value: string, signature: string): boolean {
@@ -36,7 +31,7 @@ function tryDecode(text: string): string {
 }
 
 /** Signs a cookie with the present secret if the former one signed it; returns any other cookie unchanged. */
-function signAgain(pair: string, { former, present }: Secrets): string {
+function signAgain(pair: string, former: string, present: string): string {
   const [name = '', ...more] = pair.trim().split('=');
   const text = tryDecode(more.join('='));
   const end = text.lastIndexOf('.');
@@ -59,10 +54,9 @@ export function acceptFormerCookies(site: FastifyInstance, settings: Settings): 
   const { authSecret, authSecretPrevious } = settings;
   const path = basePathOf(settings) || '/';
   if (authSecretPrevious === undefined) return;
-  const secrets = { former: authSecretPrevious, present: authSecret };
   site.addHook('onRequest', async ({ raw, url }, reply) => {
     const given = raw.headers.cookie?.split(';') ?? [];
-    const cookies = given.map((pair) => signAgain(pair, secrets));
+    const cookies = given.map((pair) => signAgain(pair, authSecretPrevious, authSecret));
     if (given.length === 0) return;
     raw.headers.cookie = cookies.join('; ');
     const session = cookies.find((pair, at) => SESSION.test(pair) && pair !== given[at]?.trim());

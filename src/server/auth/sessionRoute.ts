@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AUTH_BASE_PATH } from '../../contract/paths';
-import type { Locks } from '../database/locks';
 import { browserOriginOf } from '../http/originOf';
 import { nothingHere } from '../http/problems';
-import type { Parts } from '../parts';
+import type { Base } from '../parts';
 import type { Settings } from '../settings';
 import {
   ACCOUNT_EVENT_HEADER,
@@ -55,7 +54,7 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
 /** Mounts Better Auth. Its error bodies (`{message, code}`) are passed on unchanged. */
 export async function registerSession(
   site: FastifyInstance,
-  { settings, db, locks }: Pick<Parts, 'settings' | 'db'> & { readonly locks: Locks },
+  { settings, db, locks }: Pick<Base, 'settings' | 'db' | 'locks'>,
   authFor: AuthFor,
 ): Promise<void> {
   const isCommon = commonPasswordsOf(settings);

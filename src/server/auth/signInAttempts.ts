@@ -33,10 +33,6 @@ async function isKnownAddress(db: Db, { headers }: HookContext, email: string): 
   return sessions.some(({ ipAddress }) => ipAddress !== null && networkOf(ipAddress) === network);
 }
 
-/** Creates a 429. The app retries automatically within this many seconds at most (specification, section 9). */
-const tooMany = (code: string, message: string) =>
-  new APIError('TOO_MANY_REQUESTS', { code, message }, { 'X-Retry-After': '10' });
-
 /**
  * Limit of wrong guesses. Each guess counts as wrong until it is verified ({@link uncountCall}), so that concurrent guesses cannot
  * exceed the limit on any number of servers. It complements the limits by address: those stop one address, this one stops many.
@@ -47,33 +43,35 @@ interface GuessLimit {
   readonly maxWrong: number;
   /** … within this many milliseconds, from all addresses. */
   readonly windowMs: number;
-  readonly tooMany: () => APIError;
+  /** Body of the refusal. */
+  readonly refusal: { readonly code: string; readonly message: string };
 }
 
 const passwords: GuessLimit = {
   maxWrong: 50,
   windowMs: 60 * 60_000,
-  tooMany: () =>
-    tooMany(
-      'TOO_MANY_GUESSES',
+  refusal: {
+    code: 'TOO_MANY_GUESSES',
+    message:
       'Too many wrong passwords for this account. Try again within the hour, or from where you have signed in before.',
-    ),
+  },
 };
 
 /** Three of a million codes are valid at a time: guessing for a year succeeds with a probability of one in thirty. */
 const codes: GuessLimit = {
   maxWrong: 30,
   windowMs: 24 * 60 * 60_000,
-  tooMany: () =>
-    tooMany(
-      'TOO_MANY_CODES',
-      'Too many wrong codes for this account today. Use a recovery code, or log in from where you have before.',
-    ),
+  refusal: {
+    code: 'TOO_MANY_CODES',
+    message: 'Too many wrong codes for this account today. Use a recovery code, or log in from where you have before.',
+  },
 };
 
 async function count(db: Db, name: string, limit: GuessLimit, isKnown: () => Promise<boolean>): Promise<void> {
   const { current } = await countCall(db, name, limit.windowMs);
-  if (current > limit.maxWrong && !(await isKnown())) throw limit.tooMany();
+  if (current <= limit.maxWrong || (await isKnown())) return;
+  // The app retries automatically within this many seconds at most (specification, section 9).
+  throw new APIError('TOO_MANY_REQUESTS', limit.refusal, { 'X-Retry-After': '10' });
 }
 
 /** Counter names. The hash limits the length of arbitrary input. */

@@ -14,7 +14,7 @@ import {
   SCHEMA_VERSION,
   schemaVersionIn,
 } from '../database/schema';
-import { hasSqliteFile, openSqliteDraft, SQLITE_FILE } from '../database/sqlite';
+import { existingSqliteFile, hasSqliteFile, openSqliteDraft, SQLITE_FILE } from '../database/sqlite';
 import { Sqlite } from '../database/sqliteLibrary';
 import { StartFailure } from '../refusal';
 import {
@@ -39,13 +39,6 @@ const openToRead = (file: string): Db =>
     dialect: new SqliteDialect({ database: new Sqlite(file, { readonly: true, timeout: BUSY_TIMEOUT_MS }) }),
   });
 
-/** Opens the SQLite database of a running server, read-only. */
-function openSqliteToRead(dataDir: string): Db {
-  const file = join(dataDir, SQLITE_FILE);
-  if (hasSqliteFile(file)) return openToRead(file);
-  throw new StartFailure(`There is no database in ${dataDir} yet. Set DATA_DIR as you do for the server.`);
-}
-
 /**
  * Runs work on a snapshot of a database. A server that uses the database may keep running.
  *
@@ -56,7 +49,8 @@ export async function readDatabase<T>(
   work: (source: RowSource) => Promise<T>,
   check?: (db: Db) => Promise<void>,
 ): Promise<T> {
-  const db = databaseUrl === undefined ? openSqliteToRead(dataDir) : await openPostgres(databaseUrl, SESSION);
+  const db =
+    databaseUrl === undefined ? openToRead(existingSqliteFile(dataDir)) : await openPostgres(databaseUrl, SESSION);
   try {
     await requireSchema(db);
     await check?.(db);

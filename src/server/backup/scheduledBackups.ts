@@ -19,20 +19,15 @@ const NAME = /^tabpoint-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup(\.part)?
 
 const nameAt = (time: number) => `tabpoint-${new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup`;
 
-/** Returns the backups in a folder, newest first. Files with other names are ignored. */
+/** Returns the backups in a folder, newest first. Files with other names, or a time to come from a wrong clock, are ignored. */
 async function backupsIn(dir: string) {
   const found = (await readdir(dir)).flatMap((name) => {
     const [, year, month, day, hour, minute, second, part] = NAME.exec(name) ?? [];
     if (year === undefined) return [];
     const madeAt = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-    return [{ file: join(dir, name), madeAt, isWhole: part === undefined }];
+    return madeAt > Date.now() ? [] : [{ file: join(dir, name), madeAt, isWhole: part === undefined }];
   });
   return found.sort((one, other) => other.madeAt - one.madeAt);
-}
-
-/** Returns the time of the newest complete backup in a folder, in milliseconds; undefined if there is none. */
-async function newestIn(dir: string): Promise<number | undefined> {
-  return (await backupsIn(dir)).find(({ isWhole }) => isWhole)?.madeAt;
 }
 
 /** Removes all but the newest `keep` backups, and the remains of aborted ones. */
@@ -59,7 +54,7 @@ const wait = (signal: AbortSignal, milliseconds = ROUND_MS) =>
 async function backUpIfDue({ settings, backups, signal, madeAt }: Schedule): Promise<number> {
   await mkdir(backups.dir, { recursive: true, mode: 0o700 });
   const interval = backups.every * 1_000;
-  const newest = await newestIn(backups.dir);
+  const newest = (await backupsIn(backups.dir)).find(({ isWhole }) => isWhole)?.madeAt;
   if (newest !== undefined) madeAt(newest);
   const now = Date.now();
   if (newest !== undefined && now < newest + interval) return newest + interval - now;

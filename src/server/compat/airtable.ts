@@ -1,4 +1,5 @@
 import type { Problem } from '../../contract/problems';
+import type { RowsAnswer } from '../../contract/rows';
 import { Refusal } from '../refusal';
 import {
   type Call,
@@ -76,11 +77,6 @@ function queryOf(call: PeerCall): Pair[] {
   ];
 }
 
-interface Page {
-  readonly data: readonly Row[];
-  readonly meta: { readonly next?: string };
-}
-
 const list: Handler = async (call) => {
   const query = queryOf(call);
   const offset = call.text('offset');
@@ -92,7 +88,7 @@ const list: Handler = async (call) => {
     ['_limit', String(Math.max(0, Math.min(size, PAGE_SIZE, remaining)))],
     ...(cursor === undefined ? [] : [['_cursor', cursor] as const]),
   ];
-  const { data, meta } = await call.fetchJson<Page>({ query: [...query, ...page] });
+  const { data, meta } = await call.fetchJson<RowsAnswer>({ query: [...query, ...page] });
   const next = meta.next === undefined ? null : new URL(meta.next).searchParams.get('_cursor');
   const hasNext = next !== null && data.length < remaining;
   return { records: data.map(recordOf), ...(hasNext && { offset: `${Number(before) + data.length}/${next}` }) };
@@ -107,15 +103,12 @@ const find: Handler = async (call) => recordOf(await call.fetchRow());
 
 const EXAMPLE = '{"fields":{"Name":"Kaffa"}}';
 
-interface RecordsBody {
-  readonly records: readonly { readonly id: string; readonly fields: Row }[];
-  readonly isList: boolean;
-  /** Whether texts are parsed by column type. */
-  readonly typecast: boolean;
-}
-
-/** Parses a body: `{"fields": …}`, or `{"records": [{"id": …, "fields": …}]}`. */
-function recordsIn({ request: { body }, address }: PeerCall): RecordsBody {
+/**
+ * Parses a body: `{"fields": …}`, or `{"records": [{"id": …, "fields": …}]}`.
+ *
+ * @returns the records, whether they are a list, and whether texts are parsed by column type (`typecast`)
+ */
+function recordsIn({ request: { body }, address }: PeerCall) {
   const { records, fields, typecast, ...others } = objectIn(body, 'The body', EXAMPLE);
   const [other] = Object.keys(others);
   if (other !== undefined && other !== 'id') throw notTranslated(other, ['records', 'fields', 'typecast']);

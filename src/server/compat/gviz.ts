@@ -1,22 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import { limits } from '../../contract/limits';
+import type { SchemaAnswer } from '../../contract/describe';
 import type { Problem } from '../../contract/problems';
-import type { ColumnType } from '../../contract/rows';
+import type { ColumnType, RowsAnswer } from '../../contract/rows';
+import { queryTextOf } from '../endpoints/query/rawQuery';
 import { columnLetters } from '../rawTab/cellAddress';
 import { Refusal } from '../refusal';
 import type { Call, Handler, Peer, PeerCall, PeerError } from './peerCall';
-import { AS_DISPLAYED, notTranslated, type Pair, PeerRequest, type Row, WITHOUT_IDS } from './peerRequest';
-
-/** Options of a response, from `tqx=out:json;reqId:1;responseHandler:draw`. */
-interface ResponseOptions {
-  readonly out: string;
-  readonly reqId: string;
-  readonly handler: string;
-}
+import { AS_DISPLAYED, notTranslated, type Pair, type Row, WITHOUT_IDS } from './peerRequest';
 
 const HANDLER = /^[A-Za-z_$][\w$.]{0,200}$/;
 
-function parseOptions(text = ''): ResponseOptions {
+/** Returns the options of a response, from `tqx=out:json;reqId:1;responseHandler:draw`. */
+function optionsIn({ url }: FastifyRequest) {
+  const text = new URLSearchParams(queryTextOf(url)).getAll('tqx').at(-1) ?? '';
   const parts = new Map(text.split(';').map((part) => [part.split(':', 1)[0], part.slice(part.indexOf(':') + 1)]));
   const handler = parts.get('responseHandler') ?? 'google.visualization.Query.setResponse';
   return {
@@ -26,10 +23,8 @@ function parseOptions(text = ''): ResponseOptions {
   };
 }
 
-const optionsIn = (request: FastifyRequest) => parseOptions(new PeerRequest(request).text('tqx'));
-
 /** Serializes a response as a script that calls the handler, or as JSON for a client that sends `X-DataSource-Auth`. */
-function serialize({ headers }: FastifyRequest, { handler, reqId }: ResponseOptions, answer: object) {
+function serialize({ headers }: FastifyRequest, { handler, reqId }: ReturnType<typeof optionsIn>, answer: object) {
   const json = JSON.stringify({ version: '0.6', reqId, ...answer });
   if (headers['x-datasource-auth'] !== undefined)
     return { type: 'application/json; charset=utf-8', body: `)]}'\n${json}` };
@@ -70,12 +65,7 @@ function valueOf(value: unknown, type: ColumnType): unknown {
   return `Date(${[year, month - 1, ...rest.slice(0, 4)].join(',')})`;
 }
 
-interface Column {
-  readonly key: string;
-  readonly type: ColumnType;
-}
-
-const cellOf = ({ key, type }: Column, values: Row, shown: Row) => {
+const cellOf = ({ key, type }: SchemaAnswer['columns'][number], values: Row, shown: Row) => {
   const value = values[key] ?? null;
   if (value === null) return null;
   return type === 'text' ? { v: value } : { v: valueOf(value, type), f: shown[key] };
@@ -84,17 +74,10 @@ const cellOf = ({ key, type }: Column, values: Row, shown: Row) => {
 /** Maximum number of rows of a response, which is built in memory before it is sent. */
 const MAX_ROWS = limits.rowsPerPageMost;
 
-interface Page {
-  readonly data: readonly Row[];
-  readonly meta: { readonly count: number; readonly offset: number; readonly total: number; readonly revision: number };
-}
-
-async function requestPage(peer: PeerCall, { query = [], ...call }: Call): Promise<Page> {
+async function requestPage(peer: PeerCall, { query = [], ...call }: Call): Promise<RowsAnswer> {
   const isLimited = query.some(([name]) => name === '_limit');
-  const page = await peer.fetchJson<Page>({
-    ...call,
-    query: isLimited ? query : [...query, ['_limit', String(MAX_ROWS)]],
-  });
+  const limited: readonly Pair[] = isLimited ? query : [...query, ['_limit', String(MAX_ROWS)]];
+  const page = await peer.fetchJson<RowsAnswer>({ ...call, query: limited });
   const { total, offset, count } = page.meta;
   if (isLimited || offset + count >= total) return page;
   const detail = `These are ${total} rows, and an answer holds ${MAX_ROWS} at most.`;
@@ -105,7 +88,7 @@ async function requestPage(peer: PeerCall, { query = [], ...call }: Call): Promi
 const MAX_ATTEMPTS = 3;
 
 async function tableOf(peer: PeerCall, { query = [], ...call }: Call) {
-  const { columns } = await peer.fetchJson<{ columns: readonly Column[] }>({ ...call, below: '_schema' });
+  const { columns } = await peer.fetchJson<SchemaAnswer>({ ...call, below: '_schema' });
   for (let left = MAX_ATTEMPTS; left > 0; left -= 1) {
     const values = await requestPage(peer, { ...call, query });
     const shown = await requestPage(peer, { ...call, query: [...query, AS_DISPLAYED] });

@@ -1,15 +1,6 @@
 import { grouped } from '../lists';
-import type { Handler, Peer } from './peerCall';
-import {
-  filterOn,
-  notTranslated,
-  objectIn,
-  type Pair,
-  type PeerRequest,
-  quoted,
-  type Row,
-  textOf,
-} from './peerRequest';
+import type { Handler, Peer, PeerCall } from './peerCall';
+import { filterOn, notTranslated, objectIn, type Pair, quoted, type Row, textOf } from './peerRequest';
 
 /** Returns a row with its `_id` as `id`. A column named `id` is shown only if it is the key column. */
 function shaped({ _id, ...row }: Row): Row {
@@ -18,7 +9,7 @@ function shaped({ _id, ...row }: Row): Row {
 }
 
 /** Translates `_sort=a,b&_order=desc,asc`. Sorting by `id` keeps the order of the sheet. */
-function orderOf(call: PeerRequest): readonly Pair[] {
+function orderOf(call: PeerCall): readonly Pair[] {
   const orders = (call.text('_order') ?? '').split(',');
   const names = (call.text('_sort') ?? '').split(',').filter((name) => name !== '');
   if (names.length === 0) return [];
@@ -32,7 +23,7 @@ function orderOf(call: PeerRequest): readonly Pair[] {
 const INTEGER = /^\d{1,9}$/;
 
 /** Translates `_start` and `_end` or `_limit`, or `_page` and `_limit`. Invalid numbers are passed on, and the data API rejects them. */
-function pageOf(call: PeerRequest): readonly Pair[] {
+function pageOf(call: PeerCall): readonly Pair[] {
   const [start, end, page] = ['_start', '_end', '_page'].map((name) => call.text(name));
   const limit = call.text('_limit') ?? (page === undefined ? undefined : '10');
   const isNumbers = [start, end, page].every((text) => text === undefined || INTEGER.test(text));
@@ -51,7 +42,7 @@ const operators: Readonly<Record<string, string>> = { _ne: 'ne', _gte: 'gte', _l
 const OPERATOR = /^(.+)(_ne|_gte|_lte|_like)$/;
 
 /** Translates filters. A repeated filter matches any of its values. */
-function filtersOf({ pairs }: PeerRequest): readonly Pair[] {
+function filtersOf({ pairs }: PeerCall): readonly Pair[] {
   const byName = grouped(pairs, ({ name }) => name);
   return [...byName].flatMap(([name, given]): readonly Pair[] => {
     const values = given.map(({ value }) => value);

@@ -4,10 +4,11 @@ import type { FastifyReply, FastifyRequest, HTTPMethods, InjectOptions } from 'f
 import { idPart } from '../../contract/idsQuery';
 import { limits } from '../../contract/limits';
 import type { Problem } from '../../contract/problems';
-import type { ProjectAnswer } from '../../contract/rows';
+import type { ProjectAnswer, RowAnswer } from '../../contract/rows';
+import { queryPairsOf, queryTextOf } from '../endpoints/query/rawQuery';
 import { nothingHere, PROBLEM_TYPE } from '../http/problems';
 import { Refusal } from '../refusal';
-import { type Pair, PeerRequest, quoted, type Row, textOf, WITHOUT_IDS } from './peerRequest';
+import { notTranslated, type Pair, type PeerParameter, quoted, type Row, textOf, WITHOUT_IDS } from './peerRequest';
 
 /** Handles one call of a peer. @returns the body of the response */
 export type Handler = (call: PeerCall) => Promise<unknown>;
@@ -172,12 +173,34 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  * One call of a peer. It sends requests to the data API inside the server, the same ones that any client can send, so that keys, limits,
  * usage counting, validation and error messages are those of `/v1`. Each request counts.
  */
-export class PeerCall extends PeerRequest {
+export class PeerCall {
+  /** Query parameters in their order; names may repeat. */
+  readonly pairs: PeerParameter[];
+
   constructor(
-    request: FastifyRequest,
+    readonly request: FastifyRequest,
     readonly reply: FastifyReply,
   ) {
-    super(request);
+    this.pairs = queryPairsOf(queryTextOf(request.url));
+  }
+
+  /** Returns the last value of a parameter; undefined if it is absent or empty. */
+  text(name: string): string | undefined {
+    return this.pairs.findLast((pair) => pair.name === name)?.value || undefined;
+  }
+
+  /** Translates `limit` and `offset`. */
+  page(): Pair[] {
+    return ['limit', 'offset'].flatMap((name): Pair[] => {
+      const value = this.text(name);
+      return value === undefined ? [] : [[`_${name}`, value]];
+    });
+  }
+
+  /** Rejects parameters that are not listed. @throws Refusal `unknown_parameter` */
+  refuseOthers(known: readonly string[]): void {
+    const other = this.pairs.find(({ name }) => !known.includes(name));
+    if (other !== undefined) throw notTranslated(other.name, known);
   }
 
   get method(): Method {
@@ -215,7 +238,7 @@ export class PeerCall extends PeerRequest {
 
   /** As {@link fetchJson}, for one row. */
   async fetchRow(call: Call = {}): Promise<Row> {
-    return (await this.fetchJson<{ readonly data: Row }>(call)).data;
+    return (await this.fetchJson<RowAnswer>(call)).data;
   }
 
   /** Requests the keys of a sheet's columns. */

@@ -1,6 +1,5 @@
-import type { FastifyRequest } from 'fastify';
 import { isJsonObject, LongNumber } from '../endpoints/query/values';
-import { type QueryPair, queryPairsOf, queryTextOf } from '../endpoints/query/rawQuery';
+import type { QueryPair } from '../endpoints/query/rawQuery';
 import { Refusal } from '../refusal';
 
 /** A row in a response of the data API. */
@@ -31,35 +30,6 @@ export const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"
 
 /** A parameter of a peer's call. */
 export type PeerParameter = Pick<QueryPair, 'name' | 'value'>;
-
-/** Request of a peer, with its query parameters. */
-export class PeerRequest {
-  /** Query parameters in their order; names may repeat. */
-  readonly pairs: PeerParameter[];
-
-  constructor(readonly request: FastifyRequest) {
-    this.pairs = queryPairsOf(queryTextOf(request.url));
-  }
-
-  /** Returns the last value of a parameter; undefined if it is absent or empty. */
-  text(name: string): string | undefined {
-    return this.pairs.findLast((pair) => pair.name === name)?.value || undefined;
-  }
-
-  /** Translates `limit` and `offset`. */
-  page(): Pair[] {
-    return ['limit', 'offset'].flatMap((name): Pair[] => {
-      const value = this.text(name);
-      return value === undefined ? [] : [[`_${name}`, value]];
-    });
-  }
-
-  /** Rejects parameters that are not listed. @throws Refusal `unknown_parameter` */
-  refuseOthers(known: readonly string[]): void {
-    const other = this.pairs.find(({ name }) => !known.includes(name));
-    if (other !== undefined) throw notTranslated(other.name, known);
-  }
-}
 
 /** Returns the refusal of an unsupported parameter. */
 export function notTranslated(field: string, known: readonly string[]): Refusal {

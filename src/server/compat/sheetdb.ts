@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { ProjectAnswer } from '../../contract/rows';
+import type { ProjectAnswer, RowsAnswer } from '../../contract/rows';
 import {
   type Call,
   type Handler,
@@ -101,10 +101,7 @@ const ofProject =
     what(await call.project());
 
 const count: Handler = async (call) => {
-  const { meta } = await call.fetchJson<{ meta: { total: number } }>({
-    tab: await tabOf(call),
-    query: [['_limit', '0']],
-  });
+  const { meta } = await call.fetchJson<RowsAnswer>({ tab: await tabOf(call), query: [['_limit', '0']] });
   return { rows: meta.total };
 };
 

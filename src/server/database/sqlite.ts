@@ -149,6 +149,13 @@ const missingDatabase = (file: string) =>
       `Put both files back together, or move the log away and restore a backup or start with an empty one.`,
   );
 
+/** Returns the path of the database file. @throws StartFailure as {@link hasSqliteFile}, and if it does not exist */
+export function existingSqliteFile(dataDir: string): string {
+  const file = join(dataDir, SQLITE_FILE);
+  if (hasSqliteFile(file)) return file;
+  throw new StartFailure(`There is no database in ${dataDir} yet. Set DATA_DIR as you do for the server.`);
+}
+
 /**
  * Returns whether the database file exists, without opening it: SQLite treats a missing or 0-byte file as a new database, and
  * deletes the write-ahead log beside it.

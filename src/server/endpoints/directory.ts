@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import type { Awaitable } from '../awaitable';
 import type { Db } from '../database/schema';
 import { inTime, isOutOfReach } from '../database/databaseErrors';
 import type { ServerEvents } from '../database/events';
@@ -45,10 +46,8 @@ async function findStored(db: Db, id: string): Promise<KnownProject | undefined>
 }
 
 const MAX_BYTES = 16 * 1024 * 1024;
-const BYTES_PER_ENTRY = 500;
-
-/** Returns the approximate memory size of an entry, in bytes. */
-const bytesOf = ({ tabs }: KnownProject) => BYTES_PER_ENTRY * (1 + tabs.length);
+/** Approximate memory size of a project, and of each of its tabs, in bytes. */
+const APPROXIMATE_BYTES = 500;
 
 /**
  * Cache of projects and their tabs. A change by this server invalidates an entry at once (`../database/events.ts`), and so does a
@@ -58,7 +57,7 @@ const bytesOf = ({ tabs }: KnownProject) => BYTES_PER_ENTRY * (1 + tabs.length);
 export class Directory {
   readonly #entries = new LRUCache<string, Entry>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ known }) => bytesOf(known),
+    sizeCalculation: ({ known: { tabs } }) => APPROXIMATE_BYTES * (1 + tabs.length),
   });
   readonly #reading = new Map<string, Promise<KnownProject | undefined>>();
 
@@ -82,10 +81,8 @@ export class Directory {
   }
 
   /** Returns a project that has not been deleted, and its tabs, from the cache or the database. */
-  async get(id: string): Promise<KnownProject | undefined> {
-    const known = this.peek(id);
-    if (known !== undefined || !POSSIBLE_ID.test(id)) return known;
-    return this.#readOnce(id);
+  get(id: string): Awaitable<KnownProject | undefined> {
+    return this.peek(id) ?? (POSSIBLE_ID.test(id) ? this.#readOnce(id) : undefined);
   }
 
   /** Shares one database read between concurrent callers. Caches its result, unless the project changes meanwhile. */
@@ -134,10 +131,8 @@ export class Directory {
       return stored && this.#reuseUnchanged(stored);
     } catch (error) {
       if (before === undefined || !isOutOfReach(error)) throw error;
-      return this.#reuseUnchanged({
-        ...before,
-        project: { ...before.project, status: 'stale', status_reason: DATABASE_UNREACHABLE },
-      });
+      const project: ReadProject = { ...before.project, status: 'stale', status_reason: DATABASE_UNREACHABLE };
+      return this.#reuseUnchanged({ ...before, project });
     }
   }
 

@@ -163,10 +163,22 @@ const ROWS = '/api/projects/:id/tabs/:sheetId/rows';
  */
 export async function registerOwnerRows(app: FastifyInstance, { settings, writeServices }: WritesNeeds): Promise<void> {
   const { reading } = writeServices;
-  app.get(ROWS, ownerRowsHandler(reading, { settings }));
-  app.get(`${ROWS}/:rowId`, ownerRowHandler(reading));
+  app.get(ROWS, async (request, reply) => {
+    const { project, tab } = await ownTab(reading, request);
+    return answerRows(reading, request, reply, {
+      ...{ project, tab, caller: OWNER, withColumns: true },
+      url: originOf(request, settings) + apiPaths.projectTabRows(project.id, tab.sheet_id),
+      query: { text: queryTextOf(request.url) },
+      format: formatAccepted(request.headers.accept),
+    });
+  });
+  app.get(`${ROWS}/:rowId`, async (request, reply) => {
+    const { rowId: part } = request.params as { rowId: string };
+    const own = await ownTab(reading, request);
+    return answerRow(reading, request, reply, { ...own, part, caller: OWNER });
+  });
   const find = ownerTarget((request) => ownTab(reading, request), settings);
-  await addWrites(app, { rows: ROWS, row: `${ROWS}/:rowId` }, { writeServices, find });
+  await addWrites(app, [ROWS, `${ROWS}/:rowId`], { writeServices, find });
 }
 
 /**
@@ -181,24 +193,3 @@ async function ownTab({ directory }: ReadServices, { params, person }: FastifyRe
   const { project, tabs } = known;
   return { project, tab: tabOfSheet(tabs, /^\d{1,15}$/.test(sheetId) ? Number(sheetId) : NaN) };
 }
-
-const ownerRowsHandler =
-  (reading: ReadServices, { settings }: Pick<WritesNeeds, 'settings'>): RouteHandlerMethod =>
-  async (request, reply) => {
-    const { project, tab } = await ownTab(reading, request);
-    return answerRows(reading, request, reply, {
-      project,
-      ...{ tab, caller: OWNER, withColumns: true },
-      url: originOf(request, settings) + apiPaths.projectTabRows(project.id, tab.sheet_id),
-      query: { text: queryTextOf(request.url) },
-      format: formatAccepted(request.headers.accept),
-    });
-  };
-
-const ownerRowHandler =
-  (reading: ReadServices): RouteHandlerMethod =>
-  async (request, reply) => {
-    const { rowId: part } = request.params as { rowId: string };
-    const own = await ownTab(reading, request);
-    return answerRow(reading, request, reply, { ...own, part, caller: OWNER });
-  };

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type Caller, callerOf, knownTabs, mayRead, noProjectHere } from '../access/caller';
 import { countFor } from '../access/guard';
-import { type Awaitable, whenReady } from '../awaitable';
+import { whenReady } from '../awaitable';
 import { Refusal } from '../refusal';
 import type { KnownProject } from './directory';
 import type { ReadProject, ReadTab } from '../store/log/endpointsRepository';
@@ -18,29 +18,19 @@ export interface Address {
 
 export const addressOf = ({ params }: FastifyRequest) => params as Address;
 
-/** Project that a request addresses, and its caller. */
-interface Addressed {
-  readonly known: KnownProject;
-  readonly caller: Caller;
-}
-
 /**
  * Finds the project that a request addresses, if its caller may read it.
  *
  * @throws Refusal `not_found`, `key_required` for a private project, and the refusals of `callerOf`
  */
-export function addressedProject({ directory }: ReadServices, request: FastifyRequest): Awaitable<Addressed> {
-  const { projectId } = addressOf(request);
-  return whenReady(directory.peek(projectId) ?? directory.get(projectId), (known) => resolveCaller(request, known));
-}
-
-function resolveCaller(request: FastifyRequest, known: KnownProject | undefined): Addressed {
-  if (known === undefined) throw noProjectHere();
-  countFor(request, known.project.id);
-  const caller = callerOf(request, known.project);
-  mayRead(caller, known.project);
-  return { known, caller };
-}
+export const addressedProject = ({ directory }: ReadServices, request: FastifyRequest) =>
+  whenReady(directory.get(addressOf(request).projectId), (known) => {
+    if (known === undefined) throw noProjectHere();
+    countFor(request, known.project.id);
+    const caller = callerOf(request, known.project);
+    mayRead(caller, known.project);
+    return { known, caller };
+  });
 
 /** Cached tabs by path part, for callers who see all tabs. */
 const cachedTabs = new WeakMap<KnownProject, Map<string, AddressedTab>>();
@@ -65,31 +55,24 @@ function tabAt(known: KnownProject, caller: Caller, part: string): AddressedTab 
   return tab;
 }
 
-/** Tab that a request addresses, its project, and the caller. */
-interface TabOfRequest extends AddressedTab {
-  readonly project: ReadProject;
-  readonly caller: Caller;
-}
-
 /**
  * Finds the tab that a request addresses, if its caller may use it.
  *
  * @param mayUse throws a Refusal if the caller may not
  * @throws Refusal as `addressedProject` does; `not_found` and `gone`; `missing_scope`
  */
-export function addressedTab(
+export const addressedTab = (
   reading: ReadServices,
   request: FastifyRequest,
   mayUse: (caller: Caller, project: ReadProject, tab: ReadTab) => void = mayRead,
-): Awaitable<TabOfRequest> {
-  return whenReady(addressedProject(reading, request), ({ known, caller }) => {
+) =>
+  whenReady(addressedProject(reading, request), ({ known, caller }) => {
     const { project } = known;
     const { tab, format } = tabAt(known, caller, addressOf(request).tab);
     countFor(request, project.id, tab.id);
     mayUse(caller, project, tab);
     return { project, caller, tab, format };
   });
-}
 
 /**
  * Returns the user's name that a path part stands for. Parts with one leading `_` are reserved for the API (undefined); a user's

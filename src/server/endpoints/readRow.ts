@@ -56,10 +56,6 @@ export async function refuseMissing(
 const dependsOnSheet = ({ fields, values, slugKeys }: RowOptions) =>
   values !== undefined || slugKeys || fields?.includes('_row') === true;
 
-/** Returns what a row's response depends on besides its version. Displayed text can change while every value stays the same. */
-const tagSuffixOf = (options: RowOptions, keyAndText: string, revision: number): string =>
-  dependsOnSheet(options) ? `${keyAndText} ${revision}` : keyAndText;
-
 /** Request for one row. */
 interface RowRequest {
   readonly project: ReadProject;
@@ -86,12 +82,13 @@ function answerOfRow({ view, rowIndex, names, options, text, stale }: FoundRow, 
   const row = isStoredJson(options)
     ? view.rowJson(rowIndex)
     : rowsTable(view, Uint32Array.of(rowIndex), names, { ...options, shown }).json(0, 1, ',');
-  const staleJson = stale.length === 0 ? '' : `,"stale":${JSON.stringify(stale)}`;
-  const body = joinParts(['{"data":', row, `,"meta":{"revision":${revision}${staleJson}}}`]);
-  const tagSuffix =
-    tagSuffixOf(options, names.visibilityKey + text, revision) + (stale.length > 0 ? JSON.stringify(stale) : '');
-  const tag = rowTagOf(rowVersion(view, rowIndex, names), tagSuffix);
-  return { tag, meta: { revision }, type: mediaTypes.json, bodies: { identity: body } };
+  const staleJson = stale.length === 0 ? '' : JSON.stringify(stale);
+  const staleMeta = staleJson && `,"stale":${staleJson}`;
+  const identity = joinParts(['{"data":', row, `,"meta":{"revision":${revision}${staleMeta}}}`]);
+  // Displayed text can change while every value stays the same.
+  const ofSheet = dependsOnSheet(options) ? ` ${revision}` : '';
+  const tag = rowTagOf(rowVersion(view, rowIndex, names), names.visibilityKey + text + ofSheet + staleJson);
+  return { tag, meta: { revision }, type: mediaTypes.json, bodies: { identity } };
 }
 
 /**

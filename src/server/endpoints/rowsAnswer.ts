@@ -4,7 +4,7 @@ import { Refusal } from '../refusal';
 import type { Answer, Coding } from './answers/answer';
 import { joinParts, pooledBody } from './answers/bodies';
 import { csvOf, type FileFormat, mediaTypes, ndjsonOf } from './answers/format';
-import { dataJson, pageOf, copyableRows, type RowNames } from './answers/page';
+import { dataJson, pageOf, copyableRows } from './answers/page';
 import type { Table } from '../workbook/xlsx/xlsxSheet';
 import type { Steps } from '../yieldToEventLoop';
 import { XLSX_COLUMNS, XLSX_ROWS, xlsxOf } from '../workbook/xlsx/xlsxFile';
@@ -12,14 +12,6 @@ import { invalid } from './query/queryRefusals';
 import { cursorText } from './query/rowsPlan';
 import { fieldOf, type ResolvedQuery } from './resolvedQuery';
 import { type StaleColumn, staleIn } from './staleFormulas';
-import { keyCellReference } from './cellReference';
-
-function rowNamesOf({ tab, names, view }: ResolvedQuery, rowIndexes: Uint32Array): RowNames {
-  return {
-    id: (record) => view.id(rowIndexes[record] ?? 0),
-    cell: (record) => keyCellReference(tab, names, view.rowNumber(rowIndexes[record] ?? 0)),
-  };
-}
 
 /** Returns how to request the next page, if there is one: by its URL, or by a cursor if the query is in a body. */
 function nextOf(
@@ -113,8 +105,9 @@ export function copiedRowsAnswer(query: ResolvedQuery): Answer | undefined {
 export function* rowsAnswer(query: ResolvedQuery): Steps<Answer> {
   const { plan, tag } = query;
   if (plan.single) return yield* singleAnswer(query);
-  const { total, table, rowIndexes } = pageOf(query, plan.limit);
-  const data = yield* dataJson(table, plan.shape, rowNamesOf(query, rowIndexes));
+  const page = pageOf(query, plan.limit);
+  const { total, table, rowIndexes } = page;
+  const data = yield* dataJson(query, page);
   const stale = yield* staleMetaOfRows(query, staleColumnsOf(query), rowIndexes);
   const meta = metaOf(query, total, table.count, stale);
   const parts = plan.shape === 'array' ? data : ['{"data":', ...data, afterRows(query, meta)];
@@ -148,9 +141,6 @@ function refuseTooLong({ count, keys }: Table) {
 /** Returns the file name: the title without control characters, which a header cannot carry. */
 const fileName = (title: string, format: FileFormat) => `${title.replace(/[\p{Cc}/\\]/gu, ' ').trim()}.${format}`;
 
-/** Returns the coding of a file. An `.xlsx` file is compressed already. */
-const codingOf = (format: FileFormat, accepted: Coding): Coding => (format === 'xlsx' ? 'identity' : accepted);
-
 /**
  * Builds a response whose file is written while it is sent. It has all matching rows unless a limit is given.
  *
@@ -171,7 +161,8 @@ export function fileAnswer(query: ResolvedQuery, format: FileFormat, accepted: C
     bodies: {},
     file: {
       disposition: attachment(fileName(tab.title, format)),
-      coding: codingOf(format, accepted),
+      // An `.xlsx` file is compressed already.
+      coding: format === 'xlsx' ? 'identity' : accepted,
       write: writerOf(format, table, query),
     },
   };

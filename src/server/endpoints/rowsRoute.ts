@@ -13,7 +13,6 @@ import { codingAccepted } from './answers/bodies';
 import { formatAccepted } from './answers/format';
 import { cacheControlOf, matchingTag } from './headers';
 import { addressedTab, addressOf } from './locate';
-import { groupingOf } from './query/plan';
 import { namesFor, planOf, type Query } from './query/plans';
 import { invalid } from './query/queryRefusals';
 import { queryTextOf } from './query/rawQuery';
@@ -101,7 +100,7 @@ function wasRequestedRecently({ recentQueries }: ReadServices, { tag }: Resolved
 /** Prepares the matching rows or groups, in the background if that takes long. */
 function prepareRows({ view, plan: { task, where, offset, limit } }: ResolvedQuery, run: RunQuery): Awaitable<void> {
   if (task.kind === 'rows') return view.prepare({ where, order: task.order, offset, limit }, undefined, run);
-  return view.prepare({ where }, groupingOf(task), run);
+  return view.prepare({ where }, task, run);
 }
 
 /** Writes JSON at once if it is short, else in steps that yield to the event loop. */

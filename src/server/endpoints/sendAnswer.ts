@@ -16,23 +16,19 @@ import {
 } from './answers/bodies';
 import { entityTagOf, matchingTag } from './headers';
 
-/** Data for the headers that all responses of a project's rows share. */
-interface HeaderValues {
-  readonly project: ReadProject;
-  /** Time of the last write to the rows through the data API, in milliseconds since 1970, if known. */
-  readonly writtenAt?: number | undefined;
-  /** Value of the `Cache-Control` header. */
-  readonly cacheControl: string;
-}
-
 /** Response cache, and the key of a request in it. */
 interface CacheEntry {
   readonly answers: Answers;
   readonly key: string;
 }
 
-/** How to send a response. */
-export interface Sending extends HeaderValues {
+/** How to send a response of a project. */
+export interface Sending {
+  readonly project: ReadProject;
+  /** Time of the last write to the rows through the data API, in milliseconds since 1970, if known. */
+  readonly writtenAt?: number | undefined;
+  /** Value of the `Cache-Control` header. */
+  readonly cacheControl: string;
   /** Where to cache the response, if it is worth caching. */
   readonly cache?: CacheEntry | undefined;
 }
@@ -53,7 +49,7 @@ const staleFields = ({ status, status_reason }: ReadProject): string[] =>
     ? ['x-tabpoint-stale', headerText(status_reason ?? '') || staleReasons[status]]
     : [];
 
-function buildCommonFields({ project, writtenAt = 0, cacheControl }: HeaderValues): string[] {
+function buildCommonFields({ project, writtenAt = 0, cacheControl }: Sending): string[] {
   const { synced_at } = project;
   const syncedAt = synced_at === null ? 0 : Date.parse(synced_at);
   const modifiedAt = Math.max(writtenAt, syncedAt);
@@ -66,13 +62,16 @@ function buildCommonFields({ project, writtenAt = 0, cacheControl }: HeaderValue
 }
 
 /** Last built headers of each project, and the values they were built from. */
-const commonFields = new WeakMap<ReadProject, Omit<HeaderValues, 'project'> & { readonly fields: readonly string[] }>();
+const commonFields = new WeakMap<
+  ReadProject,
+  Pick<Sending, 'writtenAt' | 'cacheControl'> & { readonly fields: readonly string[] }
+>();
 
 /**
  * Returns the headers that all responses of rows share, names and values alternating. It returns the same array until a value
  * changes. `Vary` is set for the whole data API (`../http/crossOrigin`).
  */
-function commonFieldsOf({ project, writtenAt, cacheControl }: HeaderValues): readonly string[] {
+function commonFieldsOf({ project, writtenAt, cacheControl }: Sending): readonly string[] {
   const cached = commonFields.get(project);
   if (cached?.writtenAt === writtenAt && cached?.cacheControl === cacheControl) return cached.fields;
   const fields = buildCommonFields({ project, writtenAt, cacheControl });
@@ -81,9 +80,9 @@ function commonFieldsOf({ project, writtenAt, cacheControl }: HeaderValues): rea
 }
 
 /** Returns the headers of a response in a coding, names and values alternating. @param length bytes of its body, if known */
-function fieldsOf({ tag, meta, type, file }: Answer, coding: Coding, values: HeaderValues, length?: number): string[] {
+function fieldsOf({ tag, meta, type, file }: Answer, coding: Coding, sending: Sending, length?: number): string[] {
   const { revision, total, next } = meta;
-  const fields = [...commonFieldsOf(values), 'x-tabpoint-revision', String(revision)];
+  const fields = [...commonFieldsOf(sending), 'x-tabpoint-revision', String(revision)];
   if (total !== undefined) fields.push('x-total-count', String(total));
   if (next !== undefined) fields.push('link', `<${next}>; rel="next"`);
   fields.push('etag', entityTagOf(tag, coding), 'content-type', type);
@@ -122,7 +121,7 @@ function sendComplete(
   const { originFields = fieldsOnReply(reply, fields), limitFields = NONE } = request;
   const { raw } = reply.hijack();
   raw.writeHead(status, [...originFields, ...limitFields, ...fields]);
-  endTogether(raw, request.method === 'HEAD' ? undefined : body, onSent);
+  endTogether(() => raw.end(request.method === 'HEAD' ? undefined : body, onSent));
   return reply;
 }
 
@@ -132,9 +131,9 @@ export function sendUnchanged(
   reply: FastifyReply,
   etag: string,
   revision: number,
-  headerValues: HeaderValues,
+  sending: Sending,
 ): FastifyReply {
-  const fields = [...commonFieldsOf(headerValues), 'x-tabpoint-revision', String(revision), 'etag', etag];
+  const fields = [...commonFieldsOf(sending), 'x-tabpoint-revision', String(revision), 'etag', etag];
   return sendComplete(request, reply, 304, fields);
 }
 

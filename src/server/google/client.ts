@@ -58,7 +58,14 @@ const troubleOf = (error: unknown) =>
     : new GoogleTrouble('unreachable', error instanceof Error ? error.message : String(error), error);
 
 /** Returns the metric's outcome. 429, Google's rate limit, has its own. */
-const outcomeOf = (status: number) => (status === 429 ? '429' : `${Math.floor(status / 100)}xx`);
+const outcomeOf = (status = 0) => (status === 429 ? '429' : `${Math.floor(status / 100)}xx`);
+
+/** Milliseconds for which an idle connection stays open for the next read. */
+const KEEP_ALIVE_MS = 30_000;
+
+/** Returns whether a reused connection was just being closed by Google. A read can be repeated safely then. */
+const wasClosing = (request: ClientRequest, error: Error) =>
+  request.reusedSocket && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
 interface ClientOptions {
   /** Origins of a stand-in for Google on this machine; Google itself when absent. */
@@ -69,23 +76,26 @@ interface ClientOptions {
 }
 
 /**
- * HTTP client for Google and no other host. Each request opens a connection of its own, as it is unknown whether a request over a
- * closing one has arrived.
+ * HTTP client for Google and no other host. Reads reuse connections. Each POST opens a new one, as it is unknown whether a request
+ * over a closing connection has arrived.
  */
 export class GoogleClient {
   readonly addresses: GoogleAddresses;
   readonly #lookup;
   readonly #silence;
   readonly #ask: typeof askHttps;
-  readonly #agent: HttpAgent;
+  readonly #reading: HttpAgent;
+  readonly #posting: HttpAgent;
 
   constructor({ double, resolve, silence = SILENCE_TIMEOUT_MS }: ClientOptions = {}) {
     this.addresses = googleAddresses(double);
     this.#lookup = guardedLookup(resolve);
     this.#silence = silence;
     // A stand-in has no certificate.
+    const Agent = double === undefined ? HttpsAgent : HttpAgent;
     this.#ask = double === undefined ? askHttps : askHttp;
-    this.#agent = new (double === undefined ? HttpsAgent : HttpAgent)({ maxSockets: MAX_CONNECTIONS });
+    this.#reading = new Agent({ maxSockets: MAX_CONNECTIONS, keepAlive: true, timeout: KEEP_ALIVE_MS });
+    this.#posting = new Agent({ maxSockets: MAX_CONNECTIONS });
   }
 
   /**
@@ -111,18 +121,25 @@ export class GoogleClient {
    *
    * @throws GoogleTrouble; the signal's reason when it is aborted
    */
-  send(call: GoogleCall, signal: AbortSignal): Promise<GoogleAnswer> {
+  async send(call: GoogleCall, signal: AbortSignal): Promise<GoogleAnswer> {
+    signal.throwIfAborted();
+    const body = await this.#sendOnce(call, signal);
+    return { status: body.statusCode ?? 0, headers: body.headers, body, wantsSignIn: false };
+  }
+
+  #sendOnce(call: GoogleCall, signal: AbortSignal): Promise<IncomingMessage> {
+    const content = contentOf(call);
     return new Promise((resolve, reject) => {
-      signal.throwIfAborted();
-      const content = contentOf(call);
       const request = this.#request(call, content?.type, signal);
       request.once('timeout', () => request.destroy(new GoogleTrouble('silent', 'Google said nothing for too long.')));
-      request.once('response', (body) => {
-        const { statusCode: status = 0, headers } = body;
-        googleCalls.inc({ outcome: outcomeOf(status) });
-        resolve({ status, headers, body, wantsSignIn: false });
+      request.once('response', (answer) => {
+        googleCalls.inc({ outcome: outcomeOf(answer.statusCode) });
+        resolve(answer);
       });
       request.once('error', (error) => {
+        if (content === undefined && !signal.aborted && wasClosing(request, error)) {
+          return resolve(this.#sendOnce(call, signal));
+        }
         googleCalls.inc({ outcome: 'failed' });
         reject(signal.aborted ? (signal.reason as Error) : troubleOf(error));
       });
@@ -139,8 +156,8 @@ export class GoogleClient {
         ...(token !== undefined && { Authorization: `Bearer ${token}`, Accept: 'application/json' }),
         ...(contentType !== undefined && { 'Content-Type': contentType }),
       },
-      ...{ agent: this.#agent, lookup: this.#lookup },
-      ...{ signal, timeout: this.#silence, maxHeaderSize: MAX_HEADER_BYTES },
+      agent: contentType === undefined ? this.#reading : this.#posting,
+      ...{ lookup: this.#lookup, signal, timeout: this.#silence, maxHeaderSize: MAX_HEADER_BYTES },
     });
   }
 }

@@ -17,12 +17,12 @@ export function readBodies(app: FastifyInstance): void {
   allowAnyTypeWithoutBody(app);
 }
 
-/** Whether the body is empty. Clients may still give it a type. */
-const isWithoutBody = ({ 'transfer-encoding': coding, 'content-length': length = '0' }: IncomingHttpHeaders) =>
-  coding === undefined && length === '0';
+/** Returns whether a request has a body. One without may still give it a type. */
+const hasBody = ({ 'transfer-encoding': coding, 'content-length': length = '0' }: IncomingHttpHeaders) =>
+  coding !== undefined || length !== '0';
 
 const removeContentType: onRequestHookHandler = ({ headers }, _reply, done) => {
-  if (isWithoutBody(headers)) delete headers['content-type'];
+  if (!hasBody(headers)) delete headers['content-type'];
   done();
 };
 
@@ -150,9 +150,6 @@ export function fieldsOfForm(text: string): [name: string, value: string][] {
 const BODY_TIMEOUT_MS = 60_000;
 const MIN_UPLOAD_BYTES = 64 * 1024;
 
-const hasBody = ({ headers }: FastifyRequest) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-
 const isUpload = ({ routeOptions }: FastifyRequest) => routeOptions.config.readsUpload === true;
 
 /** Cuts the connection of a stalled request, with a 408 if no other response is pending before it on the connection. */
@@ -187,7 +184,7 @@ function watchBody(request: FastifyRequest, reply: FastifyReply, milliseconds: n
 export function requireBodiesInTime(app: FastifyInstance, milliseconds = BODY_TIMEOUT_MS): void {
   app.addHook('onRequest', (request, reply, done) => {
     // Injected requests have no connection to cut.
-    if (hasBody(request) && request.raw.socket instanceof Socket) watchBody(request, reply, milliseconds);
+    if (hasBody(request.headers) && request.raw.socket instanceof Socket) watchBody(request, reply, milliseconds);
     done();
   });
 }

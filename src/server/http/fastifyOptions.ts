@@ -134,11 +134,13 @@ function trustProxyOf({ trustProxy }: Pick<Settings, 'trustProxy'>): FastifyServ
   return trustProxy === false ? false : [...trustProxy];
 }
 
+type Target = Pick<IncomingMessage, 'url' | 'headers'>;
+
 /** Request target with scheme and authority, as clients send it to proxies. */
 const ABSOLUTE_TARGET = /^https?:\/\/([^/?#]*)/i;
 
 /** Returns the request target as a path. The authority of an absolute target replaces the Host (RFC 9112, section 3.2.2). */
-function pathOf(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
+function pathOf(request: Target): string {
   const { url = '/', headers } = request;
   const [whole, authority] = (url.startsWith('/') ? null : ABSOLUTE_TARGET.exec(url)) ?? [];
   if (whole === undefined) return url;
@@ -155,9 +157,7 @@ function withoutBase(path: string, base: string): string {
 }
 
 /** Returns the function that maps a request to the path used for routing. */
-function rewriteFor(
-  settings: Pick<Settings, 'publicUrl'>,
-): (request: Pick<IncomingMessage, 'url' | 'headers'>) => string {
+function rewriteFor(settings: Pick<Settings, 'publicUrl'>): (request: Target) => string {
   const base = basePathOf(settings);
   return base === '' ? pathOf : (request) => withoutBase(pathOf(request), base);
 }

@@ -40,11 +40,8 @@ export function originOf(
 }
 
 /** Returns the origin of this server's pages, as in browsers' `Origin`. @throws Refusal as {@link originOf} */
-export const browserOriginOf = (request: FastifyRequest, settings: Pick<OriginSettings, 'publicUrl'>): string => {
-  const base = originOf(request, settings);
-  const path = basePathOf(settings);
-  return path === '' ? base : base.slice(0, -path.length);
-};
+export const browserOriginOf = (request: FastifyRequest, settings: Pick<OriginSettings, 'publicUrl'>): string =>
+  settings.publicUrl === undefined ? originOf(request, settings) : new URL(settings.publicUrl).origin;
 
 /** Returns the origins whose pages may act for a signed-in person: our own and, in development, that of the app's development server. */
 export function trustedOriginsOf(request: FastifyRequest, settings: OriginSettings): readonly string[] {

@@ -33,7 +33,7 @@ const contentSecurityPolicy = {
 
 const options = {
   contentSecurityPolicy,
-  // See `addIsolation`.
+  // Added by `addSecurityHeaders` itself.
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
   strictTransportSecurity: false,
@@ -48,21 +48,17 @@ const isolation = { 'cross-origin-opener-policy': 'same-origin', 'origin-agent-c
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
 /**
- * Adds the isolation headers on trustworthy origins: https and the local machine (Secure Contexts, section 3.1). On others
- * browsers ignore them and log a warning for each page.
+ * Adds the security headers to every response of `scope`; {@link addTransportSecurity} adds the one for https. Isolation is added
+ * on trustworthy origins: https and the local machine (Secure Contexts, section 3.1). On others browsers ignore it and log a
+ * warning for each page.
  */
-function addIsolation(scope: FastifyInstance, { publicUrl }: Pick<Settings, 'publicUrl'>): void {
-  const isTrusted = isHttps(publicUrl);
+export async function addSecurityHeaders(scope: FastifyInstance, { publicUrl }: Settings): Promise<void> {
+  await scope.register(helmet, options);
   scope.addHook('onRequest', (request, reply, done) => {
-    if (isTrusted || request.protocol === 'https' || LOOPBACK.test(request.hostname)) reply.headers(isolation);
+    const isTrusted = isHttps(publicUrl) || request.protocol === 'https' || LOOPBACK.test(request.hostname);
+    if (isTrusted) reply.headers(isolation);
     done();
   });
-}
-
-/** Adds the security headers to every response of `scope`; {@link addTransportSecurity} adds the one for https. */
-export async function addSecurityHeaders(scope: FastifyInstance, settings: Settings): Promise<void> {
-  await scope.register(helmet, options);
-  addIsolation(scope, settings);
 }
 
 type HttpsSettings = Pick<Settings, 'publicUrl' | 'hstsSubdomains'>;

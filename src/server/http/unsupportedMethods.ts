@@ -1,35 +1,18 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import { Refusal } from '../refusal';
+import { partsOf } from './pathPattern';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Methods that routes can be registered for; no URL supports the last two. Other methods never find a route. */
 const ROUTED: readonly HTTPMethods[] = [...METHODS, 'TRACE', 'QUERY'];
 
-/** URL with its supported methods. */
-interface RegisteredUrl {
-  /** Path segments; one that begins with a colon matches any text. */
-  readonly segments: readonly string[];
-  /** Methods, in the form of `Allow`. */
-  readonly allow: string;
-}
-
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Registered URLs with their methods, by URL pattern. */
-    registeredUrls: Map<string, RegisteredUrl>;
+    /** Methods of the registered URLs, in the form of `Allow`, by URL pattern. */
+    registeredUrls: Map<string, string>;
   }
 }
-
-const segmentsOf = (path: string) => path.split('/');
-
-/** Returns whether a path matches a URL pattern. */
-const matches = ({ segments }: RegisteredUrl, path: readonly string[]): boolean =>
-  segments.length === path.length &&
-  segments.every((segment, at) => segment === path[at] || (segment.startsWith(':') && path[at] !== ''));
-
-/** Counts the literal segments: the pattern with the most wins. */
-const literalSegments = ({ segments }: RegisteredUrl) => segments.filter((segment) => !segment.startsWith(':')).length;
 
 const refusalOf = (allow: string, hint?: string) =>
   new Refusal('method_not_allowed', `This address answers ${allow} only.`, { hint, headers: { Allow: allow } });
@@ -48,7 +31,7 @@ export function refuseOtherMethods(
 ): void {
   const { registeredUrls, prefix } = scope;
   const allow = methods.join(', ');
-  registeredUrls.set(prefix + url, { segments: segmentsOf(prefix + url), allow });
+  registeredUrls.set(prefix + url, allow);
   const others = ROUTED.filter((method) => !methods.includes(method));
   const refuse = async (): Promise<never> => {
     throw refusalOf(allow, hint);
@@ -86,9 +69,12 @@ export function watchMethods(scope: FastifyInstance): () => void {
  */
 export function refusalOfMethod({ method, url, server }: FastifyRequest): Refusal | undefined {
   if ((METHODS as readonly string[]).includes(method)) return undefined;
-  const path = segmentsOf(url.split(/[?#]/, 1)[0] ?? '');
-  const [address] = [...server.registeredUrls.values()]
-    .filter((one) => matches(one, path))
-    .toSorted((one, other) => literalSegments(other) - literalSegments(one));
+  const [path = ''] = url.split(/[?#]/, 1);
+  const found = [...server.registeredUrls].flatMap(([pattern, allow]) => {
+    const parts = partsOf(pattern, path);
+    return parts === undefined ? [] : [{ allow, named: parts.size }];
+  });
+  // The pattern with the fewest named segments wins.
+  const [address] = found.toSorted((one, other) => one.named - other.named);
   return address && refusalOf(address.allow);
 }

@@ -166,12 +166,19 @@ const RETENTION_DAYS = 30;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Removes projects and spreadsheets permanently that were deleted more than 30 days before `now`. */
+/**
+ * Removes projects and spreadsheets permanently that were deleted more than 30 days before `now`. Each is a statement of its own, which
+ * ends soon; one that is restored meanwhile is kept.
+ */
 export async function purgeTrash({ db, keyring }: Pick<ProjectServices, 'db' | 'keyring'>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS).toISOString();
-  const removed = await db.deleteFrom('projects').where('deleted_at', '<', before).executeTakeFirstOrThrow();
-  if (removed.numDeletedRows > 0n) await keyring.forgetMissing();
-  await db.deleteFrom('drive_spreadsheets').where('deleted_at', '<', before).execute();
+  for (const table of ['projects', 'drive_spreadsheets'] as const) {
+    const expired = await db.selectFrom(table).select('id').where('deleted_at', '<', before).execute();
+    for (const { id } of expired) {
+      await db.deleteFrom(table).where('id', '=', id).where('deleted_at', '<', before).execute();
+    }
+  }
+  await keyring.forgetMissing();
 }
 
 /**

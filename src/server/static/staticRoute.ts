@@ -3,6 +3,7 @@ import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { basePathOf } from '../http/originOf';
+import { partsOf } from '../http/pathPattern';
 import { nothingHere } from '../http/problems';
 import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
@@ -20,27 +21,11 @@ const PRELOAD_FILE = 'pages.json';
 
 const SESSION_COOKIE = 'tabpoint.session_token=';
 
-type Parts = ReadonlyMap<string, string>;
-
-/** Returns whether a path segment matches a segment of a pattern. The last one may be missing if the pattern ends with `?`. */
-function segmentMatches(pattern: string, segment: string | undefined): boolean {
-  if (segment === undefined) return pattern.endsWith('?');
-  return pattern.startsWith(':') ? segment !== '' : pattern === segment;
-}
-
-/** Returns the named segments of a path that matches the pattern, not decoded; else undefined. */
-function partsOf(pattern: string, path: string): Parts | undefined {
-  const [names, segments] = [pattern.split('/'), path.split('/')];
-  if (segments.length > names.length || !names.every((name, at) => segmentMatches(name, segments[at])))
-    return undefined;
-  return new Map(names.map((name, at) => [name, segments[at] ?? ''] as const).filter(([name]) => name.startsWith(':')));
-}
-
 /** Returns whether a path segment is safe in a `Link` header: no character of it could end an entry of the header. */
 const isPlain = (part: string) => /^[\w.~%-]+$/.test(part);
 
 /** Returns the URL template of a request with its parts filled in; an empty list if a part is not safe. */
-function fillTemplate(template: string, parts: Parts): string[] {
+function fillTemplate(template: string, parts: ReadonlyMap<string, string>): string[] {
   const path = template.split('/').map((part) => parts.get(part) ?? part);
   return path.every((part) => part === '' || isPlain(part)) ? [path.join('/')] : [];
 }

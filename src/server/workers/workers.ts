@@ -19,12 +19,6 @@ export type JobName = keyof Jobs;
 type Input<Name extends JobName> = Parameters<Jobs[Name]>[0];
 type Output<Name extends JobName> = Jobs[Name] extends (...given: never) => Promise<infer Result> ? Result : never;
 
-/** Job to run in a thread. */
-export interface JobRequest {
-  readonly name: JobName;
-  readonly input: unknown;
-}
-
 /** Progress of `deriveTab`: number of rows read. */
 export interface JobProgress {
   readonly rows: number;
@@ -52,9 +46,6 @@ export interface RunOptions {
   /** Whether the buffers in the input are transferred, and so become empty, instead of copied. */
   readonly transferInput?: boolean;
 }
-
-/** {@link RunOptions} with a required signal. */
-type CancellableRun = RunOptions & { readonly signal: AbortSignal };
 
 /** Pool of worker threads, for work that would block the event loop too long. */
 export interface Workers {
@@ -92,13 +83,17 @@ function createPool(entry: string, size: number, heapMegabytes: number): Piscina
 /** Creates the pool. */
 export function createWorkers(options: WorkersOptions): Workers {
   const { entry, size = 2, heapMegabytes = 192, timeoutMs = 180_000, queue = 16 } = options;
-  const semaphore = new Semaphore(size, (waiting) => waiting >= queue, queueIsFull);
+  const semaphore = new Semaphore(size, (waiting) => (waiting >= queue ? queueIsFull() : undefined));
   const pool = createPool(entry, size, heapMegabytes);
   const closing = new AbortController();
 
   /** Runs a job that holds a permit. */
-  async function perform<Name extends JobName>(name: Name, input: Input<Name>, options: CancellableRun) {
-    const { signal, onProgress, transferInput = false } = options;
+  async function perform<Name extends JobName>(
+    name: Name,
+    input: Input<Name>,
+    signal: AbortSignal,
+    { onProgress, transferInput = false }: RunOptions,
+  ) {
     const { port1, port2 } = new MessageChannel();
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(tooSlow(timeoutMs)), timeoutMs);
@@ -131,10 +126,10 @@ export function createWorkers(options: WorkersOptions): Workers {
   }
 
   return {
-    run(name, input, { signal: callers, ...options } = {}) {
-      const signals = callers === undefined ? [closing.signal] : [callers, closing.signal];
+    run(name, input, options = {}) {
+      const signals = options.signal === undefined ? [closing.signal] : [options.signal, closing.signal];
       return withFirstSignal(signals, (signal) =>
-        semaphore.hold(() => counted(name, () => perform(name, input, { ...options, signal })), signal),
+        semaphore.hold(() => counted(name, () => perform(name, input, signal, options)), signal),
       );
     },
     load: () => semaphore.load(),

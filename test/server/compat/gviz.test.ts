@@ -87,6 +87,7 @@ it('returns errors to a chart', async () => {
     ['tq=select A where B = 1', 'invalid_query', 'tq='],
     ['gid=0', 'invalid_query', '“gid”'],
     ['tqx=out:html', 'invalid_query', 'out:html'],
+    ['tq=%ZZ', 'invalid_query', 'percent sign'],
   ] as const) {
     const { status, errors } = await responseTo(query);
     expect({ status, errors }).toMatchObject({

@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GoogleClient } from '../../../src/server/google/client';
 import { googleAddresses, guardedLookup } from '../../../src/server/google/googleAddresses';
 
@@ -140,20 +141,45 @@ describe('the connection', () => {
     expect(Object.keys(headers).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
     expect(headers['accept-encoding']).toBe('identity');
   });
+});
 
-  it('is another one for each request, so that none is sent over a connection that is being closed', async () => {
-    const connections = new Set<Socket>();
+describe('a used connection', () => {
+  /** A server that records the connection of each request. */
+  async function counting(answer: RequestListener) {
+    const connections: Socket[] = [];
+    const over: number[] = [];
     const google = await serving((request, response) => {
-      connections.add(request.socket);
-      response.end('read');
+      if (!connections.includes(request.socket)) connections.push(request.socket);
+      over.push(connections.indexOf(request.socket));
+      answer(request, response);
     });
     const client = new GoogleClient({ double: [google.origin] });
-    for (const json of [undefined, undefined, { write: 1 }]) {
-      const { body } = await client.send({ url: new URL(google.origin), json }, signal);
+    const ask = async (json?: unknown) => {
+      const { body } = await client.send({ url: new URL(google.origin), ...(json !== undefined && { json }) }, signal);
       body.resume();
       await once(body, 'end');
-    }
-    expect(connections.size).toBe(3);
+      // The connection is free a moment after its response has ended.
+      await nextTurn();
+    };
+    return { over, ask };
+  }
+
+  it('is reused by the next read; a POST gets a connection of its own', async () => {
+    const { over, ask } = await counting((_request, response) => void response.end('read'));
+    for (const json of [undefined, undefined, { write: 1 }, { write: 2 }, undefined]) await ask(json);
+    expect(over).toEqual([0, 0, 1, 2, 0]);
+  });
+
+  it('that is just being closed does no harm: the read is repeated', async () => {
+    let asked = 0;
+    const { over, ask } = await counting((request, response) => {
+      asked += 1;
+      if (asked === 2) request.socket.destroy();
+      else response.end('read');
+    });
+    await ask();
+    await ask();
+    expect(over).toEqual([0, 0, 1]);
   });
 });
 

@@ -57,6 +57,11 @@ function commentOn({ type, cell, header, key, examples }: DescribedColumn): stri
   return `  /** ${commented(`${where}${type}${example}.`)} */`;
 }
 
+/**
+ * Returns the type of a row in a response.
+ *
+ * @param isWhole whether responses contain every column: callers without `read` get back only what they sent
+ */
 function rowType({ name, title, columns }: NamedTab, isWhole: boolean): string[] {
   const mark = isWhole ? '' : '?';
   return [
@@ -95,17 +100,6 @@ function inputType({ name, title, columns, keyColumn }: NamedTab): string[] {
     '',
   ];
 }
-
-/**
- * Returns the types of a tab's rows.
- *
- * @param isWhole whether responses contain every column: callers without `read` get back only what they sent
- * @param isWritten whether rows can be sent
- */
-const rowTypes = (tab: NamedTab, isWhole: boolean, isWritten: boolean): string[] => [
-  ...rowType(tab, isWhole),
-  ...(isWritten ? inputType(tab) : []),
-];
 
 /** Returns the property names of the endpoints in the client: their titles, made unique. */
 function propertiesOf(tabs: readonly NamedTab[]): string[] {
@@ -152,9 +146,10 @@ const canCall = ({ abilities: { read, create, update, remove }, tabs }: Describe
 function rowsOf(project: DescribedProject): string[] {
   const { tabs, abilities } = project;
   const { read, create, update } = abilities;
-  if (!canCall(project)) return tabs.flatMap((tab) => rowTypes(tab, true, false));
-  if (typeParameters(abilities).length === 0) return [];
-  return tabs.flatMap((tab) => rowTypes(tab, read, create || update));
+  if (!canCall(project)) return tabs.flatMap((tab) => rowType(tab, true));
+  const isWritten = create || update;
+  if (!read && !isWritten) return [];
+  return tabs.flatMap((tab) => [...rowType(tab, read), ...(isWritten ? inputType(tab) : [])]);
 }
 
 function clientOf(project: DescribedProject): string[] {

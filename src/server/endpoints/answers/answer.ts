@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { RowsMeta } from '../../../contract/rows';
 import type { SharedCache } from '../../store/memory/memory';
 
 /** Content codings of responses (RFC 9110, section 8.4.1). */
@@ -7,19 +8,12 @@ export type Coding = 'identity' | 'gzip' | 'br';
 /** Part of a body: text, or encoded bytes. */
 export type Part = string | Buffer;
 
-/** Values for the headers of a rows response. */
-export interface AnswerMeta {
-  readonly revision: number;
-  readonly total?: number | undefined;
-  /** URL of the next page. */
-  readonly next?: string | undefined;
-}
-
 /** Response, with the bodies of it that are complete. */
 export interface Answer {
   /** Entity tag without quotes and coding (see `entityTagOf`). */
   readonly tag: string;
-  readonly meta: AnswerMeta;
+  /** Values for headers. */
+  readonly meta: Pick<RowsMeta, 'revision'> & Partial<Pick<RowsMeta, 'total' | 'next'>>;
   /** Media type. */
   readonly type: string;
   /** Complete bodies by coding. */

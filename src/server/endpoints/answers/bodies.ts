@@ -1,8 +1,8 @@
-import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import type { FoundRows } from '../../store/memory/engine';
 import type { Coding, Part, WrittenFile } from './answer';
 import { choicesOf } from './format';
@@ -36,19 +36,11 @@ function parseAcceptEncoding(header: string): Accepted {
   return { best: brotli >= zip ? 'br' : 'gzip', all };
 }
 
-const MAX_CACHED_HEADERS = 1_000;
-const cachedHeaders = new Map<string, Accepted>();
+const cachedHeaders = new LRUCache<string, Accepted>({ max: 1_000, memoMethod: parseAcceptEncoding });
 const PLAIN: Accepted = { best: 'identity', all: ['identity'] };
 
-function acceptedCodings(header: string | undefined): Accepted {
-  if (header === undefined) return PLAIN;
-  const cached = cachedHeaders.get(header);
-  if (cached !== undefined) return cached;
-  if (cachedHeaders.size >= MAX_CACHED_HEADERS) cachedHeaders.clear();
-  const found = parseAcceptEncoding(header);
-  cachedHeaders.set(header, found);
-  return found;
-}
+const acceptedCodings = (header: string | undefined): Accepted =>
+  header === undefined ? PLAIN : cachedHeaders.memo(header);
 
 /** Returns the coding that an `Accept-Encoding` header prefers: brotli before gzip if both have the same weight. */
 export const codingAccepted = (header: string | undefined): Coding => acceptedCodings(header).best;
@@ -72,21 +64,14 @@ export function joinParts(parts: readonly Part[]): Buffer {
   return whole;
 }
 
-/** Response whose head is written and whose body is to be sent. */
-interface PendingEnd {
-  readonly raw: ServerResponse;
-  readonly body: Buffer | undefined;
-  readonly onSent: (() => void) | undefined;
-}
-
 /** Maximum number of responses to send together; their bodies stay in memory until then. */
 const MAX_ENDED_TOGETHER = 64;
-let endings: PendingEnd[] = [];
+let endings: (() => void)[] = [];
 
 function endAll() {
   const batch = endings;
   endings = [];
-  for (const { raw, body, onSent } of batch) raw.end(body, onSent);
+  for (const end of batch) end();
 }
 
 /**
@@ -94,11 +79,11 @@ function endAll() {
  * machine, as a proxy mostly is, costs the sender time. Sent together, the first response wakes the client and the others find it
  * awake.
  *
- * @param onSent called when the operating system has taken all of the body
+ * @param end sends the body of the response
  */
-export function endTogether(raw: ServerResponse, body: Buffer | undefined, onSent: (() => void) | undefined): void {
+export function endTogether(end: () => void): void {
   if (endings.length === 0) setImmediate(endAll);
-  endings.push({ raw, body, onSent });
+  endings.push(end);
   if (endings.length === MAX_ENDED_TOGETHER) endAll();
 }
 

@@ -38,14 +38,11 @@ export function withoutSuffix(part: string): { readonly name: string; readonly f
   return name === undefined ? undefined : { name, format: format as FileFormat };
 }
 
-/** Option in a header such as `Accept`, and its weight. */
-export interface Choice {
-  readonly name: string;
-  readonly weight: number;
-}
-
-/** Parses the options of a header, in their order (RFC 9110, section 12.4.2). An invalid weight counts as 1. */
-export function choicesOf(header: string): Choice[] {
+/**
+ * Parses the options of a header such as `Accept` and their weights, in their order (RFC 9110, section 12.4.2). An invalid weight
+ * counts as 1.
+ */
+export function choicesOf(header: string) {
   return header.split(',').flatMap((choice) => {
     const [name = '', ...parameters] = choice.split(';').map((text) => text.trim());
     const weight = parameters.map((one) => /^q=(\d(?:\.\d*)?)$/i.exec(one)?.[1]).find((found) => found !== undefined);

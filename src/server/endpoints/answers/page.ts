@@ -4,18 +4,11 @@ import { Refusal } from '../../refusal';
 import type { FoundRows, TabView } from '../../store/memory/engine';
 import type { RecordSeparator, Table } from '../../workbook/xlsx/xlsxSheet';
 import type { Steps } from '../../yieldToEventLoop';
-import type { CellReference } from '../cellReference';
+import { type CellReference, keyCellReference } from '../cellReference';
 import type { ColumnNames } from '../query/columnNames';
-import {
-  type Field,
-  groupingOf,
-  type GroupsTask,
-  type GroupTask,
-  type Plan,
-  type RowsTask,
-  type Shape,
-} from '../query/plan';
+import type { Field, GroupTask, Plan, RowsTask } from '../query/plan';
 import type { RowOptions } from '../query/rowsPlan';
+import type { ResolvedQuery } from '../resolvedQuery';
 import type { Part } from './answer';
 
 /** Writes records as JSON, one value at a time. */
@@ -135,12 +128,6 @@ function* arrayJson(table: Table): Steps<Part[]> {
   return [...parts, ']'];
 }
 
-/** Ids of the rows of a table, and their positions in the sheet. */
-export interface RowNames {
-  id(record: number): string;
-  cell(record: number): CellReference;
-}
-
 function refuseDuplicateId(id: string, cells: readonly CellReference[]): never {
   throw new Refusal(
     'duplicate_key',
@@ -153,14 +140,15 @@ function refuseDuplicateId(id: string, cells: readonly CellReference[]): never {
 }
 
 /** `{"r_8k2…":{…}}`; @throws Refusal `duplicate_key` if two rows have the same id */
-function* objectJson(table: Table, rows: RowNames): Steps<Part[]> {
+function* objectJson({ view, tab, names }: PageSource, { table, rowIndexes }: Page): Steps<Part[]> {
   const seen = new Map<string, number>();
+  const cellOfId = (rowIndex: number) => keyCellReference(tab, names, view.rowNumber(rowIndex));
   const parts: Part[] = ['{'];
-  for (let record = 0; record < table.count; record += 1) {
-    const id = rows.id(record);
-    const firstRecord = seen.get(id);
-    if (firstRecord !== undefined) refuseDuplicateId(id, [rows.cell(firstRecord), rows.cell(record)]);
-    seen.set(id, record);
+  for (const [record, rowIndex] of rowIndexes.entries()) {
+    const id = view.id(rowIndex);
+    const first = seen.get(id);
+    if (first !== undefined) refuseDuplicateId(id, [cellOfId(first), cellOfId(rowIndex)]);
+    seen.set(id, rowIndex);
     parts.push(`${record === 0 ? '' : ','}${JSON.stringify(id)}:`, table.json(record, record + 1, ','));
     yield;
   }
@@ -168,9 +156,10 @@ function* objectJson(table: Table, rows: RowNames): Steps<Part[]> {
 }
 
 /** Writes the value of `data`, in steps that yield to the event loop. */
-export function dataJson(table: Table, shape: Shape, rows: RowNames): Steps<Part[]> {
-  if (shape === 'columns') return columnsJson(table);
-  return shape === 'object' ? objectJson(table, rows) : arrayJson(table);
+export function dataJson(source: PageSource, page: Page): Steps<Part[]> {
+  const { shape } = source.plan;
+  if (shape === 'columns') return columnsJson(page.table);
+  return shape === 'object' ? objectJson(source, page) : arrayJson(page.table);
 }
 
 /** Page of the results of a query. */
@@ -194,12 +183,8 @@ export function copyableRows(view: TabView, plan: Plan): FoundRows | undefined {
   return view.page({ where, order: task.order, offset, limit });
 }
 
-/** View, plan and column names for reading a page. */
-interface PageSource extends Pick<RowsOptions, 'shown'> {
-  readonly view: TabView;
-  readonly plan: Plan;
-  readonly names: ColumnNames;
-}
+/** What a page is read from. */
+type PageSource = Pick<ResolvedQuery, 'tab' | 'view' | 'plan' | 'names' | 'shown'>;
 
 const NO_ROWS = new Uint32Array();
 
@@ -218,17 +203,14 @@ function rowsPage({ view, plan, names, shown }: PageSource, task: RowsTask, limi
   };
 }
 
-/** Reads a page of distinct values or of groups. */
-function recordsPage({ view, plan: { where, offset }, names }: PageSource, task: GroupsTask, limit: number): Page {
-  const groups = view.group(groupingOf(task), where);
-  const { keys, types } =
-    task.kind === 'distinct'
-      ? { keys: ['value', 'count'], types: [names.column(task.column).type, 'integer' as const] }
-      : { keys: task.names, types: typesOf(task, names) };
+/** Reads a page of groups. */
+function groupsPage({ view, plan: { where, offset }, names }: PageSource, task: GroupTask, limit: number): Page {
+  const groups = view.group(task, where);
+  const { names: keys } = task;
   const count = Math.max(0, Math.min(limit, groups.count - offset));
   const cell: Table['cell'] = (record, at) => groups.cell(offset + record, at);
   const json: Table['json'] = (from, to, between) => jsonOfRecords({ keys, cell }, from, to, between);
-  return { total: groups.count, rowIndexes: NO_ROWS, table: { keys, types, count, cell, json } };
+  return { total: groups.count, rowIndexes: NO_ROWS, table: { keys, types: typesOf(task, names), count, cell, json } };
 }
 
 /**
@@ -238,5 +220,5 @@ function recordsPage({ view, plan: { where, offset }, names }: PageSource, task:
  */
 export function pageOf(source: PageSource, limit: number): Page {
   const { task } = source.plan;
-  return task.kind === 'rows' ? rowsPage(source, task, limit) : recordsPage(source, task, limit);
+  return task.kind === 'rows' ? rowsPage(source, task, limit) : groupsPage(source, task, limit);
 }

@@ -1,8 +1,9 @@
 import type { Column } from '../../../contract/rows';
 import { exampleDatetimeOf, hasZone, zonedOf } from '../../normalise/readCell';
 import { type Bound, compared, type Condition, type FilterValue } from '../../store/memory/engine';
-import { idOperators, isOperator, type Operator, operators } from './operators';
-import { didYouMean, invalid, refuse, signedValue, unknownOperator } from './queryRefusals';
+import type { ColumnNames } from './columnNames';
+import { idOperators, isOperator, type Operator, operatorNames, operators } from './operators';
+import { didYouMean, invalid, refuse, shortened, signedValue, unknownOperator } from './queryRefusals';
 import { splitList } from './parameters';
 import { jsonValueOf, type LongNumber, longNumberIn, typeInWords } from './values';
 
@@ -33,10 +34,8 @@ export function refuseLongText(field: string, name: string, text: string): void 
 }
 
 /** Formats a value for a refusal, shortened. */
-function quoted(value: unknown): string {
-  const text = typeof value === 'string' ? `“${value}”` : (JSON.stringify(value) ?? 'nothing');
-  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
-}
+const quoted = (value: unknown): string =>
+  shortened(typeof value === 'string' ? `“${value}”` : (JSON.stringify(value) ?? 'nothing'));
 
 /** Returns a hint with an example, in the notation of the request. In an address, `+` would mean a space. */
 function exampleOf(column: Column, { field, isText }: Operand): string {
@@ -140,8 +139,7 @@ function textOf({ field, value }: Operand, op: string): string {
 /** Sides for {@link valueOf}: ordering operators take bounds; equality needs a value that the column can contain. */
 const boundOf = { eq: undefined, ne: undefined, gt: 'less', gte: 'greater', lt: 'greater', lte: 'less' } as const;
 
-/** Returns the condition of an operator on a column. */
-export function conditionOf(column: Column, columnIndex: number, op: Operator, operand: Operand): Condition {
+function columnCondition(column: Column, columnIndex: number, op: Operator, operand: Operand): Condition {
   const operator = operators[op];
   switch (operator.kind) {
     case 'compare':
@@ -169,12 +167,8 @@ function idsOf(op: 'in' | 'eq', operand: Operand): string[] {
   });
 }
 
-/**
- * Returns the condition of an operator on `_id`.
- *
- * @throws Refusal `unknown_operator` for operators that `_id` does not have
- */
-export function idConditionOf(op: string, operand: Operand): Condition {
+/** @throws Refusal `unknown_operator` for operators that `_id` does not have */
+function idCondition(op: string, operand: Operand): Condition {
   if (op === 'eq' || op === 'in') return { kind: 'ids', ids: idsOf(op, operand) };
   if (op === 'ne' || op === 'nin') {
     return { kind: 'not', part: { kind: 'ids', ids: idsOf(op === 'ne' ? 'eq' : 'in', operand) } };
@@ -182,4 +176,16 @@ export function idConditionOf(op: string, operand: Operand): Condition {
   if (!isOperator(op)) return unknownOperator(operand.field, op, idOperators);
   const hint = didYouMean(op, idOperators) ?? `_id takes ${idOperators.join(', ')}.`;
   return refuse('unknown_operator', operand.field, `_id does not support the operator “${op}”.`, hint);
+}
+
+/**
+ * Returns the condition of an operator.
+ *
+ * @param of index of the column, or `_id`
+ * @throws Refusal `unknown_operator`, `invalid_value`, `invalid_parameter`
+ */
+export function conditionOf(of: number | '_id', op: string, operand: Operand, names: ColumnNames): Condition {
+  if (of === '_id') return idCondition(op, operand);
+  if (!isOperator(op)) return unknownOperator(operand.field, op, operatorNames);
+  return columnCondition(names.column(of), of, op, operand);
 }

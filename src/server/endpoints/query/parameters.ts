@@ -1,4 +1,4 @@
-import { didYouMean, invalid, refuse } from './queryRefusals';
+import { didYouMean, invalid, refuse, shortened } from './queryRefusals';
 import type { QueryPair } from './rawQuery';
 
 /**
@@ -83,10 +83,7 @@ const flags: ReadonlyMap<unknown, boolean> = new Map([
 export const formatNumber = (number: number): string => number.toLocaleString('en-GB');
 
 /** Formats a JSON value for a sentence, shortened. */
-const shortJson = (value: unknown) => {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
-};
+const shortJson = (value: unknown) => shortened(JSON.stringify(value) ?? 'nothing');
 
 /** Parameters of a query, from an address, `_limit=10`, or from a JSON body, `{"limit": 10}`. */
 export class Parameters {

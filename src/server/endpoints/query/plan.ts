@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Aggregate, Condition, Grouping, GroupOrder, Order } from '../../store/memory/engine';
+import type { Condition, Grouping, Order } from '../../store/memory/engine';
 
 /** Start of a page: an offset into the results of a query at a revision of the tab. */
 export interface Cursor {
@@ -20,30 +20,12 @@ export interface RowsTask {
   readonly fields: readonly Field[] | undefined;
 }
 
-/** Request for the distinct values of a column. */
-export interface DistinctTask {
-  readonly kind: 'distinct';
-  readonly column: number;
-  readonly order: readonly GroupOrder[];
-}
-
-/** Request for groups of rows and their aggregates. */
-export interface GroupTask {
+/** Request for groups of rows and their aggregates. Distinct values are groups with a count. */
+export interface GroupTask extends Grouping {
   readonly kind: 'group';
-  readonly by: readonly number[];
-  readonly aggregates: readonly Aggregate[];
   /** Unique names of the columns and of the aggregates. */
   readonly names: readonly string[];
-  readonly order: readonly GroupOrder[];
 }
-
-export type GroupsTask = DistinctTask | GroupTask;
-
-/** Returns the grouping of a task. Distinct values are groups with a count. */
-export const groupingOf = (task: GroupsTask): Grouping =>
-  task.kind === 'group'
-    ? { by: task.by, aggregates: task.aggregates, order: task.order }
-    : { by: [task.column], aggregates: [{ fn: 'count' }], order: task.order };
 
 export const shapes = ['rows', 'array', 'columns', 'object'] as const;
 export type Shape = (typeof shapes)[number];
@@ -55,7 +37,7 @@ export type CellContent = (typeof cellContents)[number];
 /** Compiled query on a tab with certain columns. */
 export interface Plan {
   readonly where: Condition | undefined;
-  readonly task: RowsTask | GroupsTask;
+  readonly task: RowsTask | GroupTask;
   readonly limit: number;
   /** Whether a limit was given; without one, files contain all rows. */
   readonly isLimited: boolean;

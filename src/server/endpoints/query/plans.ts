@@ -39,13 +39,11 @@ export function namesFor(caller: Caller, tab: ReadTab, columns: readonly Column[
   return names;
 }
 
-/** Returns whether a parameter sets the start of the page, the only difference between the pages of a query. */
-const isPosition = (name: string) => name === '_cursor' || name === '_offset';
-
 const SAFE = /^[\w.~!*'(),;:@/?$%=&+-]*$/;
 
+/** Returns the query of the following pages: all but the parameters that set the start of the page. */
 function nextQueryOf(pairs: readonly QueryPair[]): string {
-  const others = pairs.filter(({ name }) => !isPosition(name));
+  const others = pairs.filter(({ name }) => name !== '_cursor' && name !== '_offset');
   const nextQuery = others.map(({ raw }) => raw).join('&');
   if (SAFE.test(nextQuery)) return nextQuery;
   return new URLSearchParams(others.map(({ name, value }): [string, string] => [name, value])).toString();

@@ -12,6 +12,9 @@ export function didYouMean(name: string, names: readonly string[]): string | und
   return suggestion === undefined ? undefined : `Did you mean ${suggestion}?`;
 }
 
+/** Shortens a text for a sentence. */
+export const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 99)}…` : text);
+
 /** Lists the column names, up to a maximum. */
 export function columnList(names: ColumnNames): string {
   const { keys } = names;

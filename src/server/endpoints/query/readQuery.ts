@@ -2,8 +2,8 @@ import { listItem } from '../../../contract/idsQuery';
 import { grouped } from '../../lists';
 import type { Condition } from '../../store/memory/engine';
 import type { ColumnNames } from './columnNames';
-import { conditionOf, idConditionOf, refuseLongText } from './condition';
-import { isOperator, type Operator, operatorNames, operators } from './operators';
+import { conditionOf, refuseLongText } from './condition';
+import { isOperator, operators } from './operators';
 import { isJsonObject, withLongNumbers } from './values';
 import {
   type ParameterName,
@@ -14,7 +14,7 @@ import {
   withoutBrackets,
 } from './parameters';
 import type { Plan } from './plan';
-import { columnList, invalid, refuse, unknownColumn, unknownNames, unknownOperator } from './queryRefusals';
+import { columnList, invalid, refuse, unknownColumn, unknownNames } from './queryRefusals';
 import type { QueryPair } from './rawQuery';
 import { rowsPlanOf } from './rowsPlan';
 import { whereConditionOf } from './whereCondition';
@@ -39,7 +39,7 @@ function partsOfName(name: string): { readonly column: string; readonly op: stri
  * Parses a `name=value` pair of an address. A name is a column by its exact key, else by its slug, else `Column__op`.
  *
  * @returns undefined if the name is unknown
- * @throws Refusal `unknown_operator`, `unknown_column`
+ * @throws Refusal `unknown_column`
  */
 function filterOf({ name: field, value }: QueryPair, names: ColumnNames): Filter | undefined {
   const exact = names.find(field);
@@ -52,7 +52,6 @@ function filterOf({ name: field, value }: QueryPair, names: ColumnNames): Filter
   if (column === '_id') return { field, of: column, op, value };
   const columnIndex = names.find(column);
   if (columnIndex === undefined) return isOperator(op) ? unknownColumn(field, column, names) : undefined;
-  if (!isOperator(op)) return unknownOperator(field, op, operatorNames);
   return { field, of: columnIndex, op, value };
 }
 
@@ -73,15 +72,11 @@ function refuseTwoValues({ field, value }: Filter, others: readonly Filter[]): v
 }
 
 /** Returns the condition of a filter. @param value the filter's own, or the parts of a list */
-function conditionOfFilter(
+const conditionOfFilter = (
   { field, of, op }: Filter,
   value: string | readonly string[],
   names: ColumnNames,
-): Condition {
-  const operand = { field, value, isText: true };
-  if (of === '_id') return idConditionOf(op, operand);
-  return conditionOf(names.column(of), of, op as Operator, operand);
-}
+): Condition => conditionOf(of, op, { field, value, isText: true }, names);
 
 /**
  * Returns the conditions of filters on one column with one operator. Repeated lists are one list, as most programs write lists;
@@ -155,25 +150,16 @@ function refuseUnknownNames(unknownFields: readonly string[], valid: readonly st
   );
 }
 
-/** Conditions of an address, and the pairs that are parameters. */
-export interface AddressQuery {
-  readonly conditions: readonly Condition[];
-  readonly parameters: readonly QueryPair[];
-}
-
 const repeatable = new Set(['_where', '_q']);
 
 /**
  * Parses the pairs of an address. Repeated conditions all have to hold, but repeated lists are one list.
  *
  * @param allowed names of the parameters that the address takes, with their `_`
+ * @returns the conditions, and the pairs that are other parameters
  * @throws Refusal `unknown_parameter` listing the valid names, and the refusals of a condition
  */
-export function addressQueryOf(
-  pairs: readonly QueryPair[],
-  names: ColumnNames,
-  allowed: readonly string[],
-): AddressQuery {
+export function addressQueryOf(pairs: readonly QueryPair[], names: ColumnNames, allowed: readonly string[]) {
   const conditions: Condition[] = [];
   const parameters: QueryPair[] = [];
   const others: QueryPair[] = [];

@@ -3,7 +3,7 @@ import { slugOf, UniqueNames } from '../../normalise/headers';
 import type { Aggregate } from '../../store/memory/engine';
 import type { ColumnNames } from './columnNames';
 import { type Parameters, parseSign } from './parameters';
-import type { DistinctTask, GroupTask } from './plan';
+import type { GroupTask } from './plan';
 import { columnNamed, didYouMean, invalid, refuse } from './queryRefusals';
 
 const functions = ['count', 'sum', 'avg', 'min', 'max'] as const;
@@ -48,7 +48,7 @@ function recordOrderOf(parameters: Parameters, known: readonly string[], others:
 }
 
 /** Returns the task for the distinct values of a column and their counts: `_distinct=City`. */
-export function distinctTaskOf(parameters: Parameters, names: ColumnNames): DistinctTask {
+export function distinctTaskOf(parameters: Parameters, names: ColumnNames): GroupTask {
   const field = parameters.field('distinct');
   refuseFields(parameters, 'distinct');
   for (const other of ['group', 'agg'] as const) {
@@ -66,7 +66,9 @@ export function distinctTaskOf(parameters: Parameters, names: ColumnNames): Dist
     );
   }
   const column = exactColumn ?? columnNamed(field, items[0] ?? '', names);
-  return { kind: 'distinct', column, order: recordOrderOf(parameters, ['value', 'count'], new Map()) };
+  const fields = ['value', 'count'];
+  const order = recordOrderOf(parameters, fields, new Map());
+  return { kind: 'group', by: [column], aggregates: [{ fn: 'count' }], names: fields, order };
 }
 
 function refuseSummable(field: string, fn: string, { key, type }: Column) {

@@ -1,9 +1,9 @@
 import type { Condition } from '../../store/memory/engine';
 import { isJsonObject } from './values';
 import type { ColumnNames } from './columnNames';
-import { conditionOf, idConditionOf } from './condition';
-import { isOperator, operatorNames } from './operators';
-import { columnNamed, invalid, unknownOperator } from './queryRefusals';
+import { conditionOf } from './condition';
+import { isOperator } from './operators';
+import { columnNamed, invalid } from './queryRefusals';
 
 /** Maximum nesting depth of `and`, `or` and `not`, and maximum number of conditions. */
 const MAX_DEPTH = 20;
@@ -59,8 +59,7 @@ class WhereReader {
   }
 
   #column(name: string, value: unknown): Condition {
-    const isId = name === '_id';
-    const columnIndex = isId ? -1 : columnNamed(this.field, name, this.names);
+    const of = name === '_id' ? name : columnNamed(this.field, name, this.names);
     if (!isJsonObject(value)) {
       return invalid(
         this.field,
@@ -71,10 +70,7 @@ class WhereReader {
     return joinConditions(
       Object.entries(value).map(([op, operand]) => {
         this.#count(operand);
-        const given = { field: this.field, value: operand, isText: false };
-        if (isId) return idConditionOf(op, given);
-        if (!isOperator(op)) return unknownOperator(this.field, op, operatorNames);
-        return conditionOf(this.names.column(columnIndex), columnIndex, op, given);
+        return conditionOf(of, op, { field: this.field, value: operand, isText: false }, this.names);
       }),
     );
   }

@@ -1,15 +1,13 @@
-import { hash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { idsQuery } from '../../../contract/idsQuery';
 import type { CellValue, Column } from '../../../contract/rows';
 import { isDriveSheetId } from '../../../contract/sheetUrl';
 import { type Caller, hasScope } from '../../access/caller';
-import type { Author } from '../../database/tables/records';
 import { rowJsonWriter } from '../../normalise/rowJson';
 import type { PlanLimits } from '../../plans/planLimits';
 import type { ReadProject, ReadTab } from '../../store/log/endpointsRepository';
 import type { KeptAnswer } from '../../store/log/idempotency';
-import type { Keep, RowWrite, Work } from '../../store/log/plannedWrite';
+import type { RowWrite, Work } from '../../store/log/plannedWrite';
 import type { Records } from '../../store/log/records';
 import { tooContended } from '../../store/log/writeRefusals';
 import type { WriteRequest } from '../../store/log/writer';
@@ -20,7 +18,6 @@ import type { GoogleWriter } from '../googleWrites/googleWriter';
 import { namesFor } from '../query/plans';
 import { refuseMissing } from '../readRow';
 import type { ReadServices } from '../readServices';
-import { FormRow } from './bodies';
 import type { PlannedRows } from './rowPlanner';
 import { NoSuchRow } from './changeRows';
 import { createOpener, writableOf } from './openForWriting';
@@ -47,14 +44,14 @@ export interface WriteTarget {
 }
 
 /** Write, and options of its response. */
-export interface WriteCall extends Pick<WriteParameters, 'isDryRun' | 'ignoreUnknown'> {
+export interface WriteCall
+  extends Pick<WriteParameters, 'isDryRun' | 'ignoreUnknown'>, Pick<WriteRequest<ShownWrite>, 'author' | 'keep'> {
   readonly target: WriteTarget;
   readonly work: Work<PlannedRows>;
   /** Whether several rows may be written; the response is then a list. */
   readonly isList: boolean;
   /** Names in the request, the only columns shown to callers who may not read. */
   readonly givenNames: readonly string[];
-  readonly idempotencyKey: string | undefined;
 }
 
 /** Maximum length of a `Location` that lists every new row, in characters. */
@@ -138,10 +135,6 @@ function shownColumnsOf(
   return { columns: indexes.map((at) => names.column(at)), indexes };
 }
 
-/** Returns the keys of the columns that the caller sees in the response. */
-const shownKeys = (call: WriteCall, view: TabView): string[] =>
-  shownColumnsOf(call, view).columns.map(({ key }) => key);
-
 /** Returns the work of a write that also builds the rows of the response. */
 function shownWork({ work, ...call }: WriteCall): Work<ShownWrite> {
   return {
@@ -178,36 +171,12 @@ function answerFor(call: WriteCall, planned: ShownWrite, revision: number): Kept
   return { status: 201, headers: { ...headers, location: locationOf(target.url, planned) }, body };
 }
 
-/** Returns the idempotency key of a request. Requests are equal if their method, address and body are. */
-function idempotencyOf(
-  { method, url, body }: FastifyRequest,
-  { target, idempotencyKey: key }: WriteCall,
-): Keep | undefined {
-  if (key === undefined) return undefined;
-  const text = `${method} ${url}\n${JSON.stringify(body) ?? ''}`;
-  const requestHash = hash('sha256', text, 'base64url');
-  const { kind, keyId } = target.caller;
-  return { caller: keyId ?? kind, key, requestHash };
-}
-
-const authorOf = ({ body }: FastifyRequest, { target: { caller, project } }: WriteCall): Author => ({
-  actor: caller.keyId === undefined ? `person:${project.owner_id}` : `key:${caller.keyId}`,
-  reason: body instanceof FormRow ? 'form' : 'write',
-});
-
 /** Maximum number of searches for the rows of a filter; each repeats it after a concurrent write. */
 const MAX_SEARCHES = 5;
 
 function replayed(answer: string): KeptAnswer {
   const first = JSON.parse(answer) as KeptAnswer;
   return { ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } };
-}
-
-/** Queues a write in the drive's log, or in the writer for Google. */
-function writeTo({ records, google }: WriteServices, call: WriteCall, request: WriteRequest<ShownWrite>) {
-  const { project, tab } = call.target;
-  if (isDriveSheetId(project.sheet_id)) return records.writer.write(request);
-  return google.write({ ...request, project, tab, visibleKeysOf: (view) => shownKeys(call, view) });
 }
 
 /**
@@ -231,8 +200,8 @@ async function searchFirst<T>(
   }
 }
 
-async function perform(request: FastifyRequest, writeServices: WriteServices, call: WriteCall) {
-  const { reading } = writeServices;
+/** Plans a write, and queues it in the drive's log, or in the writer for Google. A dry run is planned alone. */
+async function answerOf({ reading, records, google }: WriteServices, call: WriteCall): Promise<KeptAnswer> {
   const { tab, project } = call.target;
   const open = createOpener(reading, tab.id, tab);
   const work = shownWork(call);
@@ -245,14 +214,14 @@ async function perform(request: FastifyRequest, writeServices: WriteServices, ca
     const planned = await runInSteps(work.plan(await prepare()));
     return answerFor(call, planned, planned.view.revision);
   }
+  const { author, keep } = call;
+  const answer = (planned: ShownWrite, revision: number) => JSON.stringify(answerFor(call, planned, revision));
+  const request = { open, work, author, keep, answer };
+  const visibleKeysOf = (view: TabView) => shownColumnsOf(call, view).columns.map(({ key }) => key);
   const written = await searchFirst(work, prepare, () =>
-    writeTo(writeServices, call, {
-      open,
-      work,
-      author: authorOf(request, call),
-      keep: idempotencyOf(request, call),
-      answer: (planned, revision) => JSON.stringify(answerFor(call, planned, revision)),
-    }),
+    isDriveSheetId(project.sheet_id)
+      ? records.writer.write(request)
+      : google.write({ ...request, project, tab, visibleKeysOf }),
   );
   if (written.kind === 'repeated') return replayed(written.answer);
   return answerFor(call, written.planned, written.revision);
@@ -260,13 +229,12 @@ async function perform(request: FastifyRequest, writeServices: WriteServices, ca
 
 /** Runs a write and sends its response. Throws a Refusal with a code of its own for each error. */
 export async function performWrite(
-  request: FastifyRequest,
   reply: FastifyReply,
   writeServices: WriteServices,
   call: WriteCall,
 ): Promise<FastifyReply> {
   try {
-    const { status, headers, body } = await perform(request, writeServices, call);
+    const { status, headers, body } = await answerOf(writeServices, call);
     reply.code(status).headers({ ...headers, 'cache-control': 'no-store' });
     return await (body === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(Buffer.from(body)));
   } catch (error) {

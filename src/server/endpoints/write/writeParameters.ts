@@ -1,7 +1,10 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { limits } from '../../../contract/limits';
+import type { Caller } from '../../access/caller';
 import { Refusal } from '../../refusal';
+import type { Keep } from '../../store/log/plannedWrite';
 import type { Condition, FilterValue } from '../../store/memory/engine';
 import type { ColumnNames } from '../query/columnNames';
 import { columnList, invalid, refuse, unknownNames } from '../query/queryRefusals';
@@ -85,7 +88,7 @@ const countHeader = ({ rawHeaders }: IncomingMessage, header: string) =>
   rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === header).length;
 
 /** Returns the value of `Idempotency-Key`. @throws Refusal `invalid_request` if it is empty, too long or repeated */
-export function idempotencyKeyOf({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): string | undefined {
+function idempotencyKeyOf({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): string | undefined {
   const value = headers[IDEMPOTENCY_KEY];
   if (value === undefined) return undefined;
   const times = countHeader(raw, IDEMPOTENCY_KEY);
@@ -97,6 +100,20 @@ export function idempotencyKeyOf({ headers, raw }: Pick<FastifyRequest, 'headers
   if (key !== '' && key.length <= 255) return key;
   const hint = 'A random text is good, such as a UUID.';
   return refuse('invalid_request', 'Idempotency-Key', 'An Idempotency-Key has 1 to 255 characters.', hint);
+}
+
+/**
+ * Returns the key under which the response of a request is kept for repeats. Requests are equal if their method, address and body
+ * are.
+ *
+ * @throws Refusal `invalid_request` for an unusable `Idempotency-Key`
+ */
+export function keepOf(request: FastifyRequest, { kind, keyId }: Caller): Keep | undefined {
+  const key = idempotencyKeyOf(request);
+  if (key === undefined) return undefined;
+  const { method, url, body } = request;
+  const text = `${method} ${url}\n${JSON.stringify(body) ?? ''}`;
+  return { caller: keyId ?? kind, key, requestHash: hash('sha256', text, 'base64url') };
 }
 
 /** Preconditions other than `If-Match`. They are rejected, because the client relies on them (RFC 9110, section 13.1). */

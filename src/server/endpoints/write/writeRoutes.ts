@@ -3,6 +3,7 @@ import { endpointPath } from '../../../contract/paths';
 import type { KeyScope } from '../../../contract/scopes';
 import { mayRead, mayWrite, OWNER } from '../../access/caller';
 import type { Guard } from '../../access/guard';
+import type { Author } from '../../database/tables/records';
 import { originOf } from '../../http/originOf';
 import { Refusal } from '../../refusal';
 import type { Settings } from '../../settings';
@@ -12,7 +13,7 @@ import { acceptPageForms } from '../forms/pageForms';
 import { addressedTab, addressOf, unescapedName } from '../locate';
 import { type QueryPair, queryPairsOf, queryTextOf } from '../query/rawQuery';
 import type { ReadServices } from '../readServices';
-import { MAX_BODY_BYTES, givenRowOf, givenRowsOf, registerRowParsers } from './bodies';
+import { FormRow, MAX_BODY_BYTES, givenRowOf, givenRowsOf, registerRowParsers } from './bodies';
 import { changeRows, removeRows, type Target } from './changeRows';
 import type { NamesOf } from './rowPlanner';
 import { createRows } from './createRows';
@@ -20,7 +21,7 @@ import type { GivenRow } from './givenCells';
 import { performWrite, type WriteCall, type WriteServices, type WriteTarget } from './performWrite';
 import {
   filtersOf,
-  idempotencyKeyOf,
+  keepOf,
   type ParameterName,
   refuseOtherParameters,
   refusePreconditions,
@@ -139,6 +140,11 @@ const methods: Readonly<Record<string, readonly [WriteScope, (authorized: Author
   DELETE: ['delete', readRemoval],
 };
 
+const authorOf = ({ body }: FastifyRequest, { caller: { keyId }, project }: WriteTarget): Author => ({
+  actor: keyId === undefined ? `person:${project.owner_id}` : `key:${keyId}`,
+  reason: body instanceof FormRow ? 'form' : 'write',
+});
+
 const handlerOf =
   (writeServices: WriteServices, find: FindTarget): RouteHandlerMethod =>
   async (request, reply) => {
@@ -149,15 +155,9 @@ const handlerOf =
     const target = await find(request, isUpsert ? ['create', 'update'] : [scope]);
     const namesOf = writerNamesOf(target.caller, target.tab);
     const requested = read({ request, writeServices, target, namesOf, pairs, parameters });
-    const call = { ...requested, ...parameters, target, idempotencyKey: idempotencyKeyOf(request) };
-    return performWrite(request, reply, writeServices, call);
+    const [author, keep] = [authorOf(request, target), keepOf(request, target.caller)];
+    return performWrite(reply, writeServices, { ...requested, ...parameters, target, author, keep });
   };
-
-/** Addresses of all rows and of one row. */
-interface RowUrls {
-  readonly rows: string;
-  readonly row: string;
-}
 
 interface WritesParts {
   readonly writeServices: WriteServices;
@@ -166,10 +166,14 @@ interface WritesParts {
   readonly guard?: Guard;
 }
 
-/** Registers the writes of an endpoint: `POST`, and `PATCH`, `PUT` and `DELETE` by filter and by id. */
+/**
+ * Registers the writes of an endpoint: `POST`, and `PATCH`, `PUT` and `DELETE` by filter and by id.
+ *
+ * @param rows address of all rows, and `row` of one
+ */
 export async function addWrites(
   scope: FastifyInstance,
-  { rows, row }: RowUrls,
+  [rows, row]: readonly [rows: string, row: string],
   { writeServices, find, guard }: WritesParts,
 ): Promise<void> {
   await scope.register(async (writes) => {
@@ -196,5 +200,5 @@ export async function addPublicWrites(
   guard?: Guard,
 ): Promise<void> {
   const find = publicTarget(writeServices.reading, settings);
-  await addWrites(v1, { rows: '/:projectId/:tab', row: '/:projectId/:tab/:id' }, { writeServices, find, guard });
+  await addWrites(v1, ['/:projectId/:tab', '/:projectId/:tab/:id'], { writeServices, find, guard });
 }

@@ -1,0 +1,16 @@
+/** Returns whether a path segment matches a segment of a pattern. The last one may be missing if the pattern ends with `?`. */
+function segmentMatches(pattern: string, segment: string | undefined): boolean {
+  if (segment === undefined) return pattern.endsWith('?');
+  return pattern.startsWith(':') ? segment !== '' : pattern === segment;
+}
+
+/**
+ * Returns the named segments of a path that matches a pattern such as `/projects/:id`, not decoded; undefined if it does not
+ * match.
+ */
+export function partsOf(pattern: string, path: string): ReadonlyMap<string, string> | undefined {
+  const [names, segments] = [pattern.split('/'), path.split('/')];
+  if (segments.length > names.length || !names.every((name, at) => segmentMatches(name, segments[at])))
+    return undefined;
+  return new Map(names.map((name, at) => [name, segments[at] ?? ''] as const).filter(([name]) => name.startsWith(':')));
+}
