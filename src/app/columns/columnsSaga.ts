@@ -1,7 +1,8 @@
 import { select, takeEvery } from 'typed-redux-saga';
 import { projectLeft } from '../projects/projectsSlice';
 import { callApi, request } from '../sagas/request';
-import { columnsArrived, columnsFailed, columnsWanted, selectColumnsOf } from './columnsSlice';
+import { selectColumnsOf } from './columnsSelectors';
+import { columnsArrived, columnsFailed, columnsWanted } from './columnsSlice';
 
 /** Loads the columns of a tab unless they are loaded for this revision. Aborted when the project is left. */
 function* loadColumns({ payload }: ReturnType<typeof columnsWanted>) {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import styled from 'styled-components';
 import type { ProjectTab } from '../../contract/projects';
-import { useColumns } from '../columns/columnsSlice';
+import { useColumns } from '../columns/columnsSelectors';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { Button } from '../ui/forms/Button';
 import { Choices } from '../ui/forms/Choices';

@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo } from 'react';
-import { columnsWanted, selectColumnsOf, type TabColumns } from '../columns/columnsSlice';
+import { selectColumnsOf } from '../columns/columnsSelectors';
+import { columnsWanted, type TabColumns } from '../columns/columnsSlice';
 import { selectProjectListPhase, type TabOfProject } from '../projects/projectsSelectors';
 import { projectListWanted } from '../projects/projectsSlice';
 import type { SnippetRequest } from '../snippets/snippetRequest';

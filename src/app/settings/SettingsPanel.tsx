@@ -16,15 +16,8 @@ import { InlineCode, Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { savedMaxAge } from './settingsDraft';
 import { useSettingsField } from './useSettings';
-import {
-  newAddressAsked,
-  saveAsked,
-  selectMoving,
-  selectPaused,
-  selectSettings,
-  selectSwitchWaiting,
-  switched,
-} from './settingsSlice';
+import { selectMoving, selectPaused, selectSettings, selectSwitchWaiting } from './settingsSelectors';
+import { newAddressAsked, saveAsked, switched } from './settingsSlice';
 import { SheetsSection } from './SheetsSection';
 
 const CachingForm = styled(LineForm)`

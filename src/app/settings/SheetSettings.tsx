@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import { type Column, type ColumnType, columnTypes } from '../../contract/rows';
-import { valueOfColumn, useColumns } from '../columns/columnsSlice';
+import { valueOfColumn, useColumns } from '../columns/columnsSelectors';
 import { failureText } from '../http/apiError';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { Button } from '../ui/forms/Button';

@@ -8,7 +8,8 @@ import { Card, Line, ruled } from '../ui/layout/spacing';
 import { SplitSection } from '../ui/layout/Split';
 import { Switch } from '../ui/forms/Switch';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { selectDraft, selectSheetOn, selectSwitchWaiting, switched } from './settingsSlice';
+import { selectDraft, selectSheetOn, selectSwitchWaiting } from './settingsSelectors';
+import { switched } from './settingsSlice';
 import { SheetSettings } from './SheetSettings';
 
 const List = styled(Card)`

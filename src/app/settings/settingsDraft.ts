@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits';
 import type { Project, ProjectTab, ProjectUpdate } from '../../contract/projects';
 import type { ColumnType } from '../../contract/rows';
-import { valueOfColumn } from '../columns/columnsSlice';
+import { valueOfColumn } from '../columns/columnsSelectors';
 
 /** Changed settings of a sheet in the form; a missing field is unchanged. */
 export interface SheetDraft {
@@ -26,6 +26,8 @@ export interface SettingsDraft {
 
 /** Errors by field: `title`, `maxAgeSeconds`, `7.headerRow`, `7.keyColumn`, `7.columnTypes.price`. */
 export type SettingsErrors = Readonly<Record<string, string>>;
+
+export const emptyDraft: SettingsDraft = { sheets: {} };
 
 /** Returns the saved cache lifetime, as text. */
 export const savedMaxAge = ({ maxAgeSeconds }: Project) => (maxAgeSeconds === undefined ? '' : String(maxAgeSeconds));

@@ -10,14 +10,12 @@ import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
 import { callApi, failureNotice, request } from '../sagas/request';
 import { sessionArrived, sessionEnding } from '../session/sessionSlice';
 import { draftErrors, errorsOf, updateOf } from './settingsDraft';
+import { selectDraft, selectDrafts, selectSettings } from './settingsSelectors';
 import {
   newAddressAsked,
   newAddressSettled,
   saveAsked,
   saveRefused,
-  selectDraft,
-  selectDrafts,
-  selectSettings,
   settingsChanged,
   settingsSaved,
   switched,

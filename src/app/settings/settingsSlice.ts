@@ -1,11 +1,9 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Project } from '../../contract/projects';
 import { createMachine, event, type EventsOf, type OfProject, perProject } from '../machine/createMachine';
 import { without } from '../machine/resultsById';
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted, projectMissing } from '../projects/projectsSlice';
-import type { RootState } from '../rootReducer';
 import type { SettingsDraft, SettingsErrors } from './settingsDraft';
 
 /** Why a save was refused. */
@@ -109,39 +107,3 @@ export const settingsSlice = createSlice({
 export const { settingsChanged, settingsReverted, saveAsked, settingsSaved, saveRefused } = settingsMachine.actions;
 
 export const { switched, switchSettled, newAddressAsked, newAddressSettled } = settingsSlice.actions;
-
-/** Returns the state of a project's Settings form. */
-export const selectSettings = (state: RootState, projectId: string): SettingsState =>
-  state.settings.forms[projectId] ?? cleanSettings;
-
-const emptyDraft: SettingsDraft = { sheets: {} };
-
-/** Returns the unsaved changes of a project's Settings. */
-export function selectDraft(state: RootState, projectId: string): SettingsDraft {
-  const form = selectSettings(state, projectId);
-  return form.phase === 'clean' ? emptyDraft : form.draft;
-}
-
-/** Returns whether a sheet is on, including a change that the server has not confirmed. */
-export function selectSheetOn(state: RootState, project: Project, sheetId: number): boolean {
-  const { switching } = state.settings;
-  if (switching?.projectId === project.id && switching.sheetId === sheetId) return switching.on;
-  return project.tabs.find((tab) => tab.sheetId === sheetId)?.published ?? false;
-}
-
-/** Returns whether a project is paused, including a change that the server has not confirmed. */
-export function selectPaused(state: RootState, project: Project): boolean {
-  const { switching } = state.settings;
-  if (switching?.projectId === project.id && switching.sheetId === undefined) return switching.on;
-  return project.status === 'paused';
-}
-
-/** Returns whether a switch waits for the server: all switches are then disabled. */
-export const selectSwitchWaiting = (state: RootState) => state.settings.switching !== null;
-
-/** Returns whether the request of a project's new address is in flight: the dialog's button is then loading. */
-export const selectMoving = (state: RootState, projectId: string) => state.settings.movingId === projectId;
-
-/** Returns the unsaved changes of all projects. */
-export const selectDrafts = ({ settings: { forms } }: RootState) =>
-  Object.entries(forms).flatMap(([projectId, form]) => ('draft' in form ? [{ projectId, draft: form.draft }] : []));

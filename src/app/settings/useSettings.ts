@@ -2,7 +2,8 @@ import type { Project } from '../../contract/projects';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { useForm } from '../ui/forms/useForm';
 import { changedDraft, type SettingsDraft } from './settingsDraft';
-import { saveAsked, selectDraft, selectSettings, settingsChanged, settingsReverted } from './settingsSlice';
+import { selectDraft, selectSettings } from './settingsSelectors';
+import { saveAsked, settingsChanged, settingsReverted } from './settingsSlice';
 
 /** Returns the draft of a project's Settings, the function that changes it, and the form props with its errors. */
 export function useSettings(project: Project) {

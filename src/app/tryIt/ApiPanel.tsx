@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import styled from 'styled-components';
 import type { Column, Row } from '../../contract/rows';
-import { type KnownColumns, useColumns } from '../columns/columnsSlice';
+import { useColumns } from '../columns/columnsSelectors';
+import { type KnownColumns } from '../columns/columnsSlice';
 import { useQueryParameters } from '../currentPage';
 import { failureText } from '../http/apiError';
 import type { TabOfProject } from '../projects/projectsSelectors';

@@ -1,4 +1,5 @@
-import { columnsWanted, selectColumnsOf, type TabColumns } from '../../../src/app/columns/columnsSlice';
+import { selectColumnsOf } from '../../../src/app/columns/columnsSelectors';
+import { columnsWanted, type TabColumns } from '../../../src/app/columns/columnsSlice';
 import { projectLeft, projectOpened } from '../../../src/app/projects/projectsSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';

@@ -10,13 +10,10 @@ import {
   type User,
 } from '../../../src/app/session/sessionSlice';
 import { FORMS_BACK, KEPT, MOVE_FAILED, SWITCH_FAILED } from '../../../src/app/settings/settingsSaga';
+import { selectMoving, selectPaused, selectSettings, selectSheetOn } from '../../../src/app/settings/settingsSelectors';
 import {
   newAddressAsked,
   saveAsked,
-  selectMoving,
-  selectPaused,
-  selectSettings,
-  selectSheetOn,
   settingsChanged,
   settingsReverted,
   switched,

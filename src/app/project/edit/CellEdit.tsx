@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react';
 import styled from 'styled-components';
-import { valueOfColumn } from '../../columns/columnsSlice';
+import { valueOfColumn } from '../../columns/columnsSelectors';
 import { handleEditorKey } from '../../grid/gridKeys';
 import { CellBox, KeepButtons } from '../../grid/CellBox';
 import { Icon } from '../../ui/display/Icon';

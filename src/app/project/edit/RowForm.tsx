@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import styled, { css } from 'styled-components';
 import type { Column, Row } from '../../../contract/rows';
-import { valueOfColumn } from '../../columns/columnsSlice';
+import { valueOfColumn } from '../../columns/columnsSelectors';
 import { KeepButtons } from '../../grid/CellBox';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { Button } from '../../ui/forms/Button';

@@ -2,7 +2,7 @@ import { nanoid } from '@reduxjs/toolkit';
 import { call, delay, put, race, type SagaGenerator, select, spawn, take } from 'typed-redux-saga';
 import type { ProblemLine } from '../../../contract/problems';
 import type { CellValue, Column } from '../../../contract/rows';
-import { valueOfColumn } from '../../columns/columnsSlice';
+import { valueOfColumn } from '../../columns/columnsSelectors';
 import { type ApiFailure, failureText, UNREACHABLE } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
 import { noticeShown } from '../../notices/noticesSlice';

@@ -1,5 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { valueOfColumn } from '../../columns/columnsSlice';
+import { valueOfColumn } from '../../columns/columnsSelectors';
 import { selectProject } from '../../projects/projectsSelectors';
 import type { RootState } from '../../rootReducer';
 import { type TabName, tabKey } from '../rows/endpointSlice';

@@ -3,7 +3,7 @@ import type { Column, Row } from '../../../contract/rows';
 import { type Cell, type CellRange, HEAD, rangeIndexes } from '../../grid/gridMoves';
 import { runBinding, type KeyBindings } from '../../grid/gridKeys';
 import { type Pressed, stepForKey, typesCharacter } from '../../grid/pressedKey';
-import { valueOfColumn } from '../../columns/columnsSlice';
+import { valueOfColumn } from '../../columns/columnsSelectors';
 import { noticeShown } from '../../notices/noticesSlice';
 import type { RootState } from '../../rootReducer';
 import { useAppDispatch } from '../../storeHooks';
