@@ -34,7 +34,6 @@ import { createServices, runServices, type Services } from './services';
 import { DEVELOPMENT_ORIGIN } from './settings';
 import { registerStatic } from './static/staticRoute';
 import { registerProgress } from './sync/progress';
-import { registerHistory } from './sync/syncRuns';
 import { registerTemplates, templateFile } from './templates/templates';
 import { registerUsage } from './usage/usageRoute';
 
@@ -60,7 +59,6 @@ const personFeatures: readonly Register[] = [
   registerOwnerRows,
   registerOwnerCalls,
   registerOwnerOpenapi,
-  registerHistory,
   registerProgress,
   registerPlans,
   registerUsage,

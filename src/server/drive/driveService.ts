@@ -22,7 +22,8 @@ export async function requireSpreadsheet(db: Db, ownerId: string, id: string): P
 /** Parses the reading options of a text file; undefined for other files. */
 export const readingOf = (stored: string | null) => (stored === null ? undefined : (JSON.parse(stored) as TextReading));
 
-const tabViewOf = ({ sheet_id, title, rows, columns, hidden }: DriveTabsTable) => ({
+/** Returns the API's view of a tab. */
+export const tabViewOf = ({ sheet_id, title, rows, columns, hidden }: DriveTabsTable) => ({
   ...{ sheetId: sheet_id, title, rows, columns },
   ...(hidden === 1 && { hidden: true }),
 });

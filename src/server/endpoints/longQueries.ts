@@ -100,7 +100,7 @@ class ProjectQueue {
  */
 export class LongQueries {
   /** Queues by project. If a queue is evicted while a query runs, a new queue starts beside it. */
-  readonly #queues = new LRUCache<string, ProjectQueue>({ max: MAX_QUEUES });
+  readonly #queues = new LRUCache<string, ProjectQueue>({ max: MAX_QUEUES, memoMethod: () => new ProjectQueue() });
 
   /**
    * Returns the function that runs the long queries of a project.
@@ -110,11 +110,5 @@ export class LongQueries {
   of =
     (projectId: string): RunQuery =>
     (work) =>
-      this.#queueOf(projectId).run(work);
-
-  #queueOf(projectId: string): ProjectQueue {
-    const queue = this.#queues.get(projectId) ?? new ProjectQueue();
-    this.#queues.set(projectId, queue);
-    return queue;
-  }
+      this.#queues.memo(projectId).run(work);
 }

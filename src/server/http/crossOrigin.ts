@@ -86,8 +86,8 @@ export const originHeaders = (allowed: string | undefined, hasKey: boolean): Rec
 });
 
 /**
- * Creates a function that returns the {@link originHeaders} of a request, names and values alternating. Callers without a key
- * share one array.
+ * Creates a function that returns the {@link originHeaders} of a request, names and values alternating. Callers without a key, and
+ * programs, which send no `Origin`, share arrays.
  *
  * @param before headers of every response that precede them
  */
@@ -97,7 +97,12 @@ export function createOriginFields(
   const fieldsOf = (allowed: string | undefined, hasKey: boolean) =>
     Object.entries({ ...before, ...originHeaders(allowed, hasKey) }).flat();
   const publicFields = fieldsOf('*', false);
-  return (request) => (request.presented === undefined ? publicFields : fieldsOf(originAllowed(request), true));
+  const programFields = fieldsOf(undefined, true);
+  return (request) => {
+    if (request.presented === undefined) return publicFields;
+    const allowed = originAllowed(request);
+    return allowed === undefined ? programFields : fieldsOf(allowed, true);
+  };
 }
 
 /**

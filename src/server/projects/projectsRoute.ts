@@ -12,11 +12,13 @@ import type { ProjectsTable } from '../database/tables/projects';
 import { originOf } from '../http/originOf';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet } from '../sync/syncRepository';
+import { listRuns } from '../sync/syncRuns';
 import { checkSheet, listPage, viewProject } from './projectsService';
 import { requireProject } from '../auth/ownedProjects';
 import { deleteProject, changeAddress, listDeleted, removeFromTrash, restoreProject } from './projectLifecycle';
 import { findTrashed } from '../drive/trash';
 import { trashAnswerSchema } from '../../contract/drive';
+import { syncsAnswerSchema } from '../../contract/syncs';
 import { apiPaths } from '../../contract/paths';
 import { type ProjectServices, updateProject } from './updateProject';
 
@@ -24,6 +26,7 @@ const PROJECT = '/api/projects/:id';
 
 const params = Type.Object({ id: Type.String() });
 const querystring = Type.Object({ after: Type.Optional(Type.String()) }, { additionalProperties: false });
+const historyQuery = Type.Object({ before: Type.Optional(Type.String()) }, { additionalProperties: false });
 /** Query of a deletion: into the trash, or permanently. */
 const deletion = Type.Object({ permanently: Type.Optional(Type.Literal('1')) }, { additionalProperties: false });
 const response = { 200: projectAnswerSchema };
@@ -65,6 +68,12 @@ export function registerProjects(app: FastifyInstance, services: ProjectServices
       throw new Refusal('project_paused', 'This project is paused, so it is not synced. Resume it in Settings first.');
     }
     return answerOf(request, await syncs.sync(request.person, known.sheet_id));
+  });
+
+  const historySchema = { params, querystring: historyQuery, response: { 200: syncsAnswerSchema } };
+  app.get(`${PROJECT}/syncs`, { schema: historySchema }, async ({ person, params, query }) => {
+    const project = await requireProject(db, person.id, params.id);
+    return listRuns(db, project.id, await planLimits.historyDays(person.id), query.before);
   });
 
   app.put(`${PROJECT}/update`, { schema: { params, body: projectUpdateSchema, response } }, async (request) => {

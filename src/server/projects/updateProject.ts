@@ -18,7 +18,7 @@ import { rowsColumns, rowsWrittenSince } from '../sync/publishSync';
 import { changeLinesOf, compareAndAddTombstones } from '../sync/rowChanges';
 import type { Sources } from '../sync/sources';
 import { madeBy, updateTab } from '../sync/syncRepository';
-import { recordRun } from '../sync/syncRuns';
+import { insertRun } from '../sync/syncRuns';
 import type { Syncs } from '../sync/syncs';
 import { startWithin } from '../timeLimits';
 import { cleanTitle } from '../titles';
@@ -203,7 +203,7 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
     events.projectChanged.emit(project.id);
     if (prepared.some(({ newRows }) => newRows !== undefined)) {
       const changes = changeLinesOf(compared);
-      await recordRun(db, project.id, { startedAt, startedBy: 'settings', changes }).catch(context.report);
+      await insertRun(db, updated, { startedAt, startedBy: 'settings', changes }).catch(context.report);
     }
     return updated;
   });

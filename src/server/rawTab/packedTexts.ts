@@ -21,12 +21,9 @@ export class PackedTexts {
   /** Appends a text. @returns its length in bytes */
   add(text: string): number {
     const bytes = Buffer.from(text);
-    // Also an empty text needs a position within a block.
-    const position = this.arena.reserve(bytes.length || 1);
-    this.arena.at(position, bytes.length).set(bytes);
     this.#positions = withCapacity(this.#positions, this.#count + 1);
     this.#lengths = withCapacity(this.#lengths, this.#count + 1);
-    this.#positions[this.#count] = position;
+    this.#positions[this.#count] = this.arena.append(bytes);
     this.#lengths[this.#count] = bytes.length;
     this.#count += 1;
     return bytes.length;
@@ -36,7 +33,6 @@ export class PackedTexts {
   at(index: number): string | undefined {
     const position = this.#positions[index];
     if (position === undefined || index >= this.#count) return undefined;
-    const start = this.arena.offsetOf(position);
-    return this.arena.blockOf(position).toString('utf8', start, start + this.#lengths[index]!);
+    return this.arena.buffer.toString('utf8', position, position + this.#lengths[index]!);
   }
 }

@@ -15,7 +15,7 @@ import type { ProgressHub, ProgressReporter } from './progress';
 import { publishSync } from './publishSync';
 import { changeLinesOf, compareAndAddTombstones, removedTab } from './rowChanges';
 import { findProjectOfSheet, setSynced, insertProject, listAllTabs, newProjectId } from './syncRepository';
-import { insertRun, recordRun } from './syncRuns';
+import { insertRun } from './syncRuns';
 
 /** Dependencies of syncs. */
 export interface SyncContext extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {
@@ -122,8 +122,6 @@ const withRights = (
   read_only_reason: readOnlyReason ?? null,
 });
 
-const isBusy = (error: unknown) => error instanceof Refusal && error.code === 'busy';
-
 /** Returns the status of a project after a failed sync. */
 const statusAfter = (error: unknown) => ({
   status: error instanceof Refusal && error.code === 'source_private' ? ('needsAccess' as const) : ('stale' as const),
@@ -131,13 +129,28 @@ const statusAfter = (error: unknown) => ({
     error instanceof Refusal ? error.detail : 'The last sync did not finish. Its cause is in the log of the server.',
 });
 
-/** Records the failure; the last good copy stays. The refusal `busy` does not make a project stale. */
-async function markFailed(context: SyncContext, task: SyncTask, stored: ProjectsTable | undefined, error: unknown) {
-  const marked = await task.marker.close();
-  const project = isBusy(error) ? marked : (stored ?? marked);
-  if (project === undefined || task.signal.aborted) return;
-  const failed = await setSynced(context.db, project, statusAfter(error));
-  if (failed !== undefined) context.events.projectChanged.emit(failed.id);
+/**
+ * Records a failure in the status and the history of a project; the last good copy stays. The refusal `busy` says nothing about
+ * the sheet, and a sync that a shutdown aborted is resumed later.
+ *
+ * @param stored the project before the sync
+ */
+async function recordFailure(
+  { db, events, report }: SyncContext,
+  { marker, signal, startedAt, startedBy, onlyChanges = false }: RunningSync,
+  stored: ProjectsTable | undefined,
+  error: unknown,
+) {
+  const marked = await marker.close();
+  const isBusy = error instanceof Refusal && error.code === 'busy';
+  const project = isBusy ? marked : (stored ?? marked);
+  if (project === undefined || signal.aborted) return;
+  const failure = statusAfter(error);
+  const failed = await setSynced(db, project, failure);
+  if (failed === undefined) return;
+  events.projectChanged.emit(failed.id);
+  if (isBusy || onlyChanges) return;
+  await insertRun(db, failed, { startedAt, startedBy, changes: [], reason: failure.status_reason }).catch(report);
 }
 
 /** Protects the endpoints of a Google sheet that a person clears to fill it again; in the drive, clearing is intended. */
@@ -187,16 +200,6 @@ async function readAndPublish(context: SyncContext, task: RunningSync, stored: P
   });
 }
 
-/** Adds a failure to the history, unless a shutdown aborted the sync, which is resumed later. `busy` says nothing about the sheet. */
-async function recordFailure({ db, report }: SyncContext, task: RunningSync, error: unknown) {
-  const { owner, sheetId, startedAt, startedBy, onlyChanges = false, signal } = task;
-  if (onlyChanges || signal.aborted || isBusy(error)) return;
-  const project = await findProjectOfSheet(db, owner.id, sheetId);
-  if (project === undefined) return;
-  const reason = statusAfter(error).status_reason;
-  await recordRun(db, project.id, { startedAt, startedBy, changes: [], reason }).catch(report);
-}
-
 /**
  * Reads a spreadsheet, derives the rows of its endpoints and publishes them; the first sync creates the project. Reports progress,
  * and adds an entry to the project's history.
@@ -217,8 +220,7 @@ export async function syncProject(context: SyncContext, task: SyncTask): Promise
     return project;
   } catch (error) {
     try {
-      await markFailed(context, task, stored, error);
-      await recordFailure(context, running, error);
+      await recordFailure(context, running, stored, error);
     } finally {
       hub.end(lockKey, 'failed');
     }

@@ -98,6 +98,18 @@ it('creates none before one is due', async () => {
   await eventually(whole, (found) => found.length === 2);
 });
 
+it('ignores one that a wrong clock has dated to the future', async () => {
+  const future = nameAt(-400);
+  await writeFile(join(dir, future), 'x');
+  const before = await made('done');
+  await serve({ keep: 1 });
+  await eventually(
+    async () => made('done'),
+    (now) => now > before,
+  );
+  expect(await whole()).toEqual([expect.stringMatching(/^tabpoint-/), future]);
+});
+
 it('a failure is in the log and in the metrics, and leaves no partial file', async () => {
   await writeFile(join(dir, 'in-the-way'), '');
   const before = await made('failed');

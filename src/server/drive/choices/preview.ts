@@ -7,6 +7,7 @@ import type { DriveTabsTable } from '../../database/tables/drive';
 import type { DerivedTab } from '../../normalise/derivedTab';
 import { readPackedRows } from '../../normalise/packedRows';
 import { busyWriting, listTabs, readTabAt } from '../driveRepository';
+import { tabViewOf } from '../driveService';
 import type { RequestContext } from '../driveServices';
 import { noTab } from '../grid/gridTab';
 
@@ -38,8 +39,7 @@ export async function firstRowsOf({ rows, packed }: DerivedTab, max: number): Pr
 }
 
 const tabOf = (tab: DriveTabsTable): DrivePreview['tabs'][number] => ({
-  ...{ sheetId: tab.sheet_id, title: tab.title, rows: tab.rows, columns: tab.columns },
-  ...(tab.hidden === 1 && { hidden: true }),
+  ...tabViewOf(tab),
   published: tab.published === 1,
   ...(tab.header_row !== null && { headerRow: tab.header_row }),
   warnings: JSON.parse(tab.warnings) as Warning[],

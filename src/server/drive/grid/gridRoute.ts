@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import Type, { type Static } from 'typebox';
 import {
   type GridChange,
   gridChangeSchema,
@@ -168,10 +168,7 @@ const querystring = Type.Object(
   { additionalProperties: false },
 );
 
-interface TabRequest {
-  readonly person: { readonly id: string };
-  readonly params: { readonly id: string; readonly sheetId: number };
-}
+type TabRequest = Pick<FastifyRequest<{ Params: Static<typeof params> }>, 'person' | 'params'>;
 
 const addressOf = ({ person, params: { id, sheetId } }: TabRequest): TabAddress => ({
   ...{ ownerId: person.id, spreadsheetId: id, sheetId },

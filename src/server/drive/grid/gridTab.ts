@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { GridRow } from '../../../contract/driveGrid';
 import { readBlob } from '../../database/blobs';
 import { ChangedMeanwhile, retryIfChanged } from '../../database/optimisticLocking';
@@ -5,15 +6,94 @@ import type { ServerEvents } from '../../database/events';
 import { createSingleFlight } from '../../database/locks';
 import type { Db } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
-import { TYPED } from '../../normalise/readCell';
+import { findHeaderRow, TOP_ROWS, type TopRow } from '../../normalise/headers';
+import { isNothing, readCells, TYPED } from '../../normalise/readCell';
+import { openLines } from '../../rawTab/packedLines';
+import { rowsInLines } from '../../rawTab/packedRaw';
 import { placed, type RawCell, type RawRow, withoutBlankEnd } from '../../rawTab/rawCells';
+import type { RawTabHead } from '../../rawTab/rawTab';
 import { Refusal } from '../../refusal';
 import { readLog } from '../../store/log/driveLog';
 import { changesIn, type FinalRow, finalRows } from '../../store/log/logEntries';
 import { type Memory, SharedCache } from '../../store/memory/memory';
 import { findDriveTab } from '../driveRepository';
 import { gridCellOf } from './gridCells';
-import { type RawBlocks, readBlocks } from './rawBlocks';
+
+/** Part of the JSON of each formula, and of nothing else: quotes inside texts are escaped. */
+const FORMULA = '"formula":"';
+
+/** Consecutive rows of a tab, compressed. */
+interface Block {
+  readonly first: number;
+  readonly last: number;
+  readonly bytes: Buffer;
+}
+
+/** Stored tab in memory, in compressed blocks, for random access to its rows. */
+export interface RawBlocks {
+  readonly head: RawTabHead;
+  readonly hasFormulas: boolean;
+  /** Number of the last row; 0 if there is none. */
+  readonly lastRow: number;
+  /** Maximum number of cells in a row. */
+  readonly width: number;
+  /** Detected header row, null if there is none. */
+  readonly headerRow: number | null;
+  /** Bytes in memory. */
+  readonly bytes: number;
+  /** Returns the rows from one number to another, both inclusive, in order. */
+  readonly between: (from: number, to: number) => readonly RawRow[];
+  /** Returns all rows in order, block by block; reading a block takes a few milliseconds. */
+  readonly all: () => Generator<readonly RawRow[], void, undefined>;
+}
+
+const rowsIn = ({ bytes }: Block) => rowsInLines(inflateRawSync(bytes));
+
+function* allRows(blocks: readonly Block[]): Generator<readonly RawRow[], void, undefined> {
+  for (const block of blocks) yield rowsIn(block);
+}
+
+/** Creates a reader of rows. It caches the last decompressed block, because pages are usually read in sequence. */
+function readerOf(blocks: readonly Block[]): RawBlocks['between'] {
+  let inflated: { readonly block: Block; readonly rows: readonly RawRow[] } | undefined;
+  const rowsOf = (block: Block) => {
+    if (inflated?.block !== block) inflated = { block, rows: rowsIn(block) };
+    return inflated.rows;
+  };
+  return (from, to) =>
+    blocks
+      .filter(({ first, last }) => last >= from && first <= to)
+      .flatMap((block) => rowsOf(block).filter(({ row }) => row >= from && row <= to));
+}
+
+/** Returns the row that looks like a header row. @param topRows the first rows with content */
+function headerRowOf(topRows: readonly TopRow[]): number | null {
+  const headerAt = findHeaderRow(topRows);
+  return headerAt === undefined ? null : (topRows[headerAt]?.row ?? null);
+}
+
+/** Reads a packed raw tab (`../../rawTab/packedRaw.ts`), yielding to the event loop; each chunk of lines becomes a block. */
+export async function readBlocks(packed: Buffer): Promise<RawBlocks> {
+  const { head, lines: all } = await openLines<RawTabHead>(packed);
+  const blocks: Block[] = [];
+  const topRows: TopRow[] = [];
+  let [lastRow, width, hasFormulas] = [0, 0, false];
+  for await (const lines of all) {
+    const rows = rowsInLines(lines);
+    for (const { row, cells } of rows) {
+      [lastRow, width] = [row, Math.max(width, cells.length)];
+      if (topRows.length >= TOP_ROWS) continue;
+      const read = readCells(cells, head);
+      if (!read.every(isNothing)) topRows.push({ row, cells: read });
+    }
+    hasFormulas ||= lines.includes(FORMULA);
+    blocks.push({ first: rows[0]?.row ?? 0, last: lastRow, bytes: deflateRawSync(lines, { level: 1 }) });
+  }
+  const fileRowsBytes = head.file?.rows.reduce((sum, [, cells]) => sum + 100 * (cells.length + 1), 0) ?? 0;
+  const bytes = blocks.reduce((sum, block) => sum + block.bytes.length + 200, 1_000 + fileRowsBytes);
+  const rows = { between: readerOf(blocks), all: () => allRows(blocks) };
+  return { head, hasFormulas, lastRow, width, headerRow: headerRowOf(topRows), bytes, ...rows };
+}
 
 /** Current tab of the drive: its stored blocks, and the rows that its log has changed since. */
 export class GridTab {
@@ -141,13 +221,12 @@ export class GridTabs {
   }
 
   async #tabOf({ raw_blob, raw_sequence }: DriveTabsTable): Promise<GridTab> {
-    return this.#tabs.get(raw_blob) ?? this.#reading(raw_blob, () => this.#read(raw_blob, raw_sequence));
-  }
-
-  async #read(blob: string, sequence: number): Promise<GridTab> {
-    const blocks = await readBlocks(await readBlob(this.db, blob));
-    const tab = new GridTab(blocks, sequence);
-    this.#tabs.set(blob, tab, blocks.bytes);
-    return tab;
+    const read = async () => {
+      const blocks = await readBlocks(await readBlob(this.db, raw_blob));
+      const tab = new GridTab(blocks, raw_sequence);
+      this.#tabs.set(raw_blob, tab, blocks.bytes);
+      return tab;
+    };
+    return this.#tabs.get(raw_blob) ?? this.#reading(raw_blob, read);
   }
 }

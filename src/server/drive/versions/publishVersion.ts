@@ -13,7 +13,7 @@ import { changeLinesOf, addVanishedTombstones, removedTab, type TabComparison } 
 import { derivePlan } from '../../sync/deriveTabs';
 import { planTabs } from '../../sync/planTabs';
 import { publishSync } from '../../sync/publishSync';
-import { recordRun } from '../../sync/syncRuns';
+import { insertRun } from '../../sync/syncRuns';
 import { changeSpreadsheet, changeTab, dropLog, newTab, removeTabs } from '../driveRepository';
 import type { RequestContext } from '../driveServices';
 import type { PreparedTab, PreparedVersion } from './prepareVersion';
@@ -157,7 +157,7 @@ async function publishWithProject(
   const publication = { project, isStored: true, limits, plan, newRows, author, alongside };
   const published = await publishSync(context, publication);
   const changes = changeLinesOf(compared);
-  await recordRun(db, published.id, { startedAt: version.startedAt, startedBy: 'upload', changes }).catch(report);
+  await insertRun(db, published, { startedAt: version.startedAt, startedBy: 'upload', changes }).catch(report);
 }
 
 /**

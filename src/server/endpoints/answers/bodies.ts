@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import type { FoundRows } from '../../store/memory/engine';
 import type { Coding, Part, WrittenFile } from './answer';
 import { choicesOf } from './format';
@@ -35,19 +36,11 @@ function parseAcceptEncoding(header: string): Accepted {
   return { best: brotli >= zip ? 'br' : 'gzip', all };
 }
 
-const MAX_CACHED_HEADERS = 1_000;
-const cachedHeaders = new Map<string, Accepted>();
+const cachedHeaders = new LRUCache<string, Accepted>({ max: 1_000, memoMethod: parseAcceptEncoding });
 const PLAIN: Accepted = { best: 'identity', all: ['identity'] };
 
-function acceptedCodings(header: string | undefined): Accepted {
-  if (header === undefined) return PLAIN;
-  const cached = cachedHeaders.get(header);
-  if (cached !== undefined) return cached;
-  if (cachedHeaders.size >= MAX_CACHED_HEADERS) cachedHeaders.clear();
-  const found = parseAcceptEncoding(header);
-  cachedHeaders.set(header, found);
-  return found;
-}
+const acceptedCodings = (header: string | undefined): Accepted =>
+  header === undefined ? PLAIN : cachedHeaders.memo(header);
 
 /** Returns the coding that an `Accept-Encoding` header prefers: brotli before gzip if both have the same weight. */
 export const codingAccepted = (header: string | undefined): Coding => acceptedCodings(header).best;

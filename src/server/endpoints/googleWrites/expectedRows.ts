@@ -61,7 +61,8 @@ export async function expectedRows(
   const previous = await findKeptAnswer(db, { tabId: opened.tabId, ...stored });
   if (previous?.requestHash === keep.requestHash) return new Map(JSON.parse(previous.answer) as [string, Values][]);
   const expected = await expectedNow(work, opened);
-  if (expected.size > 0) await keepAnswer(db, opened.tabId, { ...stored, answer: JSON.stringify([...expected]) });
+  if (expected.size > 0)
+    await keepAnswer(db, { ...stored, tabId: opened.tabId, answer: JSON.stringify([...expected]) });
   return expected;
 }
 

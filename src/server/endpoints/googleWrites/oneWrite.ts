@@ -156,7 +156,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     const { keep, tab, answer } = this.request;
     const { revision } = served;
     if (keep !== undefined) {
-      await keepAnswer(this.context.db, tab.id, { ...keep, answer: answer(planned, revision) });
+      await keepAnswer(this.context.db, { ...keep, tabId: tab.id, answer: answer(planned, revision) });
     }
     return { kind: 'written', planned, revision, served };
   }

@@ -48,7 +48,8 @@ function commit(db: Db, turn: SheetTurn, intent: Intent, tab: ProjectTabsTable, 
     await updateTab(trx, tab.id, { ...columns, ...madeBy(intent, revision) });
     await addTombstones(trx, tab.id, intent.plan.gone);
     const keep = keyOf(intent);
-    if (keep !== undefined) await keepAnswer(trx, tab.id, { ...keep, answer: withRevision(intent.answer, revision) });
+    if (keep !== undefined)
+      await keepAnswer(trx, { ...keep, tabId: tab.id, answer: withRevision(intent.answer, revision) });
     await removeIntent(trx, intent.id);
     return { revision, projectId };
   });

@@ -167,14 +167,26 @@ export function rowsPlanOf(conditions: readonly Condition[], parameters: Paramet
   refuseConflicts(parameters, task, shape);
   const fingerprint = shortHash(names.visibilityKey, task.kind === 'rows' ? task.order : task, where);
   const cursor = cursorOf(parameters, fingerprint);
-  const options = {
-    limit: limitOf(parameters),
-    values: wordOf(parameters, 'values', cellContents),
-    rawCsv: wordOf(parameters, 'csv', ['raw']) === 'raw',
-    ...{ shape, single, slugKeys },
-  };
+  const limit = limitOf(parameters);
+  const values = wordOf(parameters, 'values', cellContents);
+  const rawCsv = wordOf(parameters, 'csv', ['raw']) === 'raw';
+  const fields = task.kind === 'rows' && task.fields;
+  const optionsKey = JSON.stringify([fields, limit, shape, single, slugKeys, rawCsv, values]);
   const offset = cursor?.offset ?? parameters.number('offset') ?? 0;
   const isLimited = parameters.has('limit');
-  const optionsKey = JSON.stringify([task.kind === 'rows' && task.fields, options]);
-  return { where, task, cursor, fingerprint, offset, isLimited, optionsKey, ...options };
+  return {
+    where,
+    task,
+    cursor,
+    fingerprint,
+    offset,
+    limit,
+    isLimited,
+    shape,
+    single,
+    slugKeys,
+    values,
+    rawCsv,
+    optionsKey,
+  };
 }

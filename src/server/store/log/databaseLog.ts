@@ -3,13 +3,10 @@ import type { Author } from '../../database/tables/records';
 import { isSqlite } from '../../database/databaseKind';
 import { addTombstones } from './tombstones';
 import { keepAnswer } from './idempotency';
+import type { Keep } from './plannedWrite';
 
 /** Response to store, so that a repeated request gets the same one. */
-interface AnswerToStore {
-  /** Identity of the caller. */
-  readonly caller: string;
-  readonly key: string;
-  readonly requestHash: string;
+interface AnswerToStore extends Keep {
   /** Builds the response as JSON, once the revision of the write is known. */
   readonly answer: (revision: number) => string;
 }
@@ -156,7 +153,7 @@ async function writeLog(trx: Db, commit: TabCommit, facts: TabFacts, revision: n
 
 async function storeAnswers(trx: Db, { tabId, writes }: TabCommit, revisions: readonly number[]) {
   for (const [index, { keep }] of writes.entries()) {
-    if (keep !== undefined) await keepAnswer(trx, tabId, { ...keep, answer: keep.answer(revisions[index] ?? 0) });
+    if (keep !== undefined) await keepAnswer(trx, { ...keep, tabId, answer: keep.answer(revisions[index] ?? 0) });
   }
 }
 

@@ -7,33 +7,32 @@ import { rowChangesIn, snapshotTabOf } from './readSince';
 interface FollowerOptions {
   readonly db: Db;
   readonly tabs: ServedTabs;
-  /** Maximum reads of a log for one notification: a second read covers a first one that began before the revision was committed. */
+  /** Runs work while no write is committed. */
   readonly betweenCommits: (work: () => Promise<void>) => Promise<void>;
 }
 
-/** Applies the writes of other servers to tabs in memory, from the end of their logs. */
+/** Maximum reads of a log for one notification: a second read covers a first one that began before the revision was committed. */
 const MAX_READS = 3;
 
-/**
- * Brings a tab to a revision. A tab that is not in memory is read in full when it is loaded.
- *
- * @throws whatever the database throws; the tab is stale then, and catches up at the next request
- */
+/** Applies the writes of other servers to tabs in memory, from the end of their logs. */
 export class Follower {
   readonly #reads = createSingleFlight<void>();
 
   constructor(private readonly options: FollowerOptions) {}
 
-  /** A read in flight may have begun before the revision was committed. */
+  /**
+   * Brings a tab to a revision. A tab that is not in memory is read in full when it is loaded.
+   *
+   * @throws whatever the database throws; the tab is stale then, and catches up at the next request
+   */
   async follow(tabId: string, revision: number): Promise<void> {
     await this.options.tabs.loaded(tabId);
-    // Like {@link follow}, for the writer, which ensures that no write is committed meanwhile.
     for (let reads = 0; reads < MAX_READS && this.#isBehind(tabId, revision); reads += 1) {
       await this.#reads(tabId, () => this.#catchUp(tabId));
     }
   }
 
-  /** Applies the log, or evicts the tab so that the next request reloads it. */
+  /** Like {@link follow}, for the writer, which ensures that no write is committed meanwhile. */
   async followNow(tabId: string): Promise<void> {
     await this.#applyOrEvict(tabId, await this.#readTail(tabId).catch(() => undefined));
   }
@@ -48,7 +47,7 @@ export class Follower {
     await this.options.betweenCommits(() => this.#applyOrEvict(tabId, tail));
   }
 
-  /** @returns false when the tab has been replaced */
+  /** Applies the log, or evicts the tab so that the next request reloads it. */
   async #applyOrEvict(tabId: string, tail: WrittenTail | undefined) {
     if (tail === undefined || !(await this.#apply(tabId, tail))) this.options.tabs.evict(tabId);
   }
@@ -64,7 +63,7 @@ export class Follower {
     }
   }
 
-  /** This server has written meanwhile, so it had caught up before. */
+  /** @returns false when the tab has been replaced */
   async #apply(tabId: string, tail: WrittenTail): Promise<boolean> {
     const { tabs } = this.options;
     const tab = tabs.current(tabId);

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Column } from '../../../contract/rows';
 import { readBlob, streamBlob } from '../../database/blobs';
 import { createSingleFlight } from '../../database/locks';
@@ -52,10 +51,10 @@ const findSnapshot = async (db: Db, tabId: string, revision: number): Promise<Sn
   (await findCurrent(db, tabId, revision)) ?? findFormer(db, tabId, revision);
 
 /**
- * Finds the next raw tab that is stored whole, and the deltas from it back to the given one, the newest first. The current one is
- * read first: if it is replaced in between, the second query finds it among the former ones.
+ * Finds the next raw tab that is stored whole (null if there is none), and the deltas from it back to the given one, the newest
+ * first. The current one is read first: if it is replaced in between, the second query finds it among the former ones.
  */
-async function findChain(db: Db, { tab_id, number }: Pick<FormerSnapshotsTable, 'tab_id' | 'number'>) {
+export async function findChain(db: Db, { tab_id, number }: Pick<FormerSnapshotsTable, 'tab_id' | 'number'>) {
   const deltas: string[] = [];
   const current = await findCurrentRaw(db, tab_id);
   const later = await db
@@ -73,7 +72,7 @@ async function findChain(db: Db, { tab_id, number }: Pick<FormerSnapshotsTable, 
 }
 
 /** Finds the blob of the raw tab that the current rows are derived from. */
-export async function findCurrentRaw(db: Db, tabId: string): Promise<string | null> {
+async function findCurrentRaw(db: Db, tabId: string): Promise<string | null> {
   const tab = await db
     .selectFrom('project_tabs')
     .select(({ fn }) => fn.coalesce('derived_from', 'raw_blob').as('blob'))
@@ -88,15 +87,9 @@ interface FormerRowsOptions {
   readonly tabs: ServedTabs;
 }
 
-/** Milliseconds for which a missing revision is not looked up again, and maximum number of cached misses. */
-const ABSENT_TTL_MS = 1_000;
-const MAX_ABSENT = 10_000;
-
 /** Loads rows of earlier revisions from disk, for cursors whose revision is not in memory. */
 export class FormerRows {
   readonly #loading = createSingleFlight<RowsAt | undefined>();
-  /** Cache of missing revisions. */
-  readonly #absent = new LRUCache<string, true>({ max: MAX_ABSENT, ttl: ABSENT_TTL_MS });
 
   constructor(private readonly options: FormerRowsOptions) {}
 
@@ -108,9 +101,7 @@ export class FormerRows {
    */
   async load(tabId: string, revision: number): Promise<RowsAt | undefined> {
     const ready = this.options.tabs.at(tabId, revision);
-    const key = keyOf(tabId, revision);
-    if (ready !== undefined || this.#absent.has(key)) return ready;
-    return this.#loading(key, () => retryOnce(() => this.#load(tabId, revision)));
+    return ready ?? this.#loading(`${revision} ${tabId}`, () => retryOnce(() => this.#load(tabId, revision)));
   }
 
   /** Returns the packed raw tab that a tab's rows at a revision were derived from; undefined when it has been removed. */
@@ -137,10 +128,7 @@ export class FormerRows {
     const snapshot = await findSnapshot(db, tabId, revision);
     const part = snapshot && (await readLog(db, { ...tabOf(snapshot), after: snapshot.snapshot_sequence }, revision));
     const source = part && (await this.#rowsOf(snapshot));
-    if (snapshot === undefined || part === undefined || source === undefined) {
-      this.#absent.set(keyOf(tabId, revision), true);
-      return undefined;
-    }
+    if (snapshot === undefined || part === undefined || source === undefined) return undefined;
     const served = await this.options.tabs.loadFormer({ id: tabId, revision }, source, async (loaded) => {
       await followLog(loaded, snapshotTabOf(loaded.view(), snapshot.key_column), { log: part.log, revision });
     });
@@ -183,5 +171,3 @@ const retryOnce = <T>(work: () => Promise<T>): Promise<T> =>
     if (error instanceof Refusal) throw error;
     return work();
   });
-
-const keyOf = (tabId: string, revision: number) => `${revision} ${tabId}`;

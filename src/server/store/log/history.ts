@@ -5,7 +5,7 @@ import type { Db } from '../../database/schema';
 import type { FormerSnapshotsTable } from '../../database/tables/records';
 import type { Base } from '../../parts';
 import { removeEntries } from './driveLog';
-import { findCurrentRaw } from './formerRows';
+import { findChain } from './formerRows';
 import { isDamage } from './rebuilder';
 
 type Former = Selectable<FormerSnapshotsTable>;
@@ -43,22 +43,6 @@ const isoBefore = (now: number, milliseconds: number) => new Date(now - millisec
 const rowOf = (db: Db, { tab_id, number }: Pick<Former, 'tab_id' | 'number'>) =>
   db.updateTable('former_snapshots').where('tab_id', '=', tab_id).where('number', '=', number);
 
-/**
- * Finds the blob of the raw tab that followed a former one, if it is stored whole. The current one is read first: if it is replaced
- * in between, the second query finds it as the next former one.
- */
-async function findNextRaw(db: Db, { tab_id, number }: Former): Promise<string | null> {
-  const current = await findCurrentRaw(db, tab_id);
-  const next = await db
-    .selectFrom('former_snapshots')
-    .select('raw_blob')
-    .where('tab_id', '=', tab_id)
-    .where('number', '>', number)
-    .orderBy('number')
-    .executeTakeFirst();
-  return next === undefined ? current : next.raw_blob;
-}
-
 /** Returns whether the delta chain before a former snapshot has reached its maximum, so that this one stays whole. */
 async function endsChain(db: Db, { tab_id, number }: Former): Promise<boolean> {
   const earlier = await db
@@ -74,8 +58,9 @@ async function endsChain(db: Db, { tab_id, number }: Former): Promise<boolean> {
 
 /** Encodes a raw tab as a delta from the next one. @returns undefined when the delta would not save at least half */
 async function deltaOf({ db, workers }: HistoryOptions, former: Former, raw: string): Promise<Buffer | undefined> {
-  const next = await findNextRaw(db, former);
-  if (next === null || (await endsChain(db, former))) return undefined;
+  const { next, deltas } = await findChain(db, { ...former, number: former.number + 1 });
+  // The next raw tab itself has to be stored whole.
+  if (next === null || deltas.length > 0 || (await endsChain(db, former))) return undefined;
   const [of, from] = [await readBlob(db, raw), await readBlob(db, next)];
   if (Math.max(of.length, from.length) > MAX_DELTA_BYTES) return undefined;
   const delta = await workers.run('makeRawDelta', { former: of, next: from });

@@ -35,13 +35,7 @@ export const findKeptAnswer = (db: Db, { tabId, caller, key }: AnswerKey) =>
 /** Stores the response to a request, replacing an older one. */
 export async function keepAnswer(
   trx: Db,
-  tabId: string,
-  {
-    caller,
-    key,
-    requestHash,
-    answer,
-  }: Omit<AnswerKey, 'tabId'> & { readonly requestHash: string; readonly answer: string },
+  { tabId, caller, key, requestHash, answer }: AnswerKey & { readonly requestHash: string; readonly answer: string },
 ): Promise<void> {
   const kept = { request_hash: requestHash, answer, created_at: new Date().toISOString() };
   await trx

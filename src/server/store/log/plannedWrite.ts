@@ -88,12 +88,8 @@ export function loggedChangeOf(write: RowWrite): LoggedChange {
   return kind === 'update' ? { kind, row, cells: write.cells } : { kind, row };
 }
 
-const NONE: readonly string[] = [];
-const isAppend = ({ kind }: RowWrite) => kind === 'append';
-
 /** Returns ids that no row has after the write, except those that cannot be stored (with NUL). */
 export function goneIdsOf(rows: readonly RowWrite[]): readonly string[] {
-  if (rows.every(isAppend)) return NONE;
   const present = new Set(rows.flatMap((row) => (row.kind === 'remove' ? [] : [row.id])));
   return rows.flatMap((row) => {
     const id = row.kind === 'remove' ? row.id : row.kind === 'update' ? row.formerId : undefined;

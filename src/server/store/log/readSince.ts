@@ -22,18 +22,8 @@ export function rowFinder(view: TabView): (row: number) => number | undefined {
   };
 }
 
-/** Returns the value of a cell whose JSON type already matches its column, the usual case; undefined for any other cell. */
-function plainValueOf(cell: RawCell, { type }: Column): CellValue | undefined {
-  if (typeof cell === 'string') return type === 'text' && cell.trim() !== '' ? cell : undefined;
-  if (typeof cell === 'boolean') return type === 'boolean' ? cell : undefined;
-  if (typeof cell !== 'number') return undefined;
-  return type === 'number' || (type === 'integer' && Number.isSafeInteger(cell)) ? cell + 0 : undefined;
-}
-
 /** Converts a written cell to a value of its column. A cell that does not fit the column's current type becomes text. */
 function valueOf(cell: RawCell, column: Column): CellValue {
-  const plain = plainValueOf(cell, column);
-  if (plain !== undefined) return plain;
   const read = readCell(cell, TYPED);
   const fitting = fitValue(read, column.type);
   return fitting === undefined ? read.text : fitting;

@@ -7,29 +7,6 @@ import { collator, compareValues, type Folding, folds, orderKeyOf, textOf } from
 /** First byte of `null`. */
 const FIRST_OF_NULL = 0x6e;
 
-const [MINUS, POINT, ZERO] = [0x2d, 0x2e, 0x30];
-
-const isDigit = (byte: number) => byte >= ZERO && byte <= ZERO + 9;
-
-/** Maximum characters of a number whose digits a double represents exactly. */
-const MAX_EXACT_DIGITS = 15;
-
-/** Parses a JSON number. A short decimal is computed as the quotient of two integers, which is rounded correctly. */
-function numberIn(block: Buffer, start: number, end: number): number {
-  let digits = 0;
-  let scale = 0;
-  for (let at = block[start] === MINUS ? start + 1 : start; at < end; at += 1) {
-    const byte = block[at]!;
-    if (isDigit(byte) && end - start <= MAX_EXACT_DIGITS) {
-      digits = digits * 10 + byte - ZERO;
-      scale *= 10;
-    } else if (byte === POINT && scale === 0) scale = 1;
-    else return Number(block.toString('latin1', start, end));
-  }
-  const number = digits / (scale || 1);
-  return block[start] === MINUS ? -number : number;
-}
-
 /** Returned by {@link NumberColumn.read} for a value that is not a number: the column has to become a {@link CodedColumn}. */
 export const NOT_A_NUMBER = -1;
 
@@ -58,15 +35,12 @@ export class NumberColumn {
   }
 
   /** Reads a row's value from its JSON. @returns its end, or {@link NOT_A_NUMBER} */
-  read(block: Buffer, start: number, _base: number, row: number): number {
-    const first = block[start]!;
-    if (first === FIRST_OF_NULL) {
-      this.numbers[row] = NaN;
-      return start + 4;
-    }
-    if (first !== MINUS && !isDigit(first)) return NOT_A_NUMBER;
-    const end = endOfWord(block, start);
-    this.numbers[row] = numberIn(block, start, end);
+  read({ buffer }: Arena, start: number, row: number): number {
+    const end = endOfWord(buffer, start);
+    const word = buffer.toString('latin1', start, end);
+    const number = Number(word);
+    if (Number.isNaN(number) && word !== 'null') return NOT_A_NUMBER;
+    this.numbers[row] = number;
     return end;
   }
 
@@ -138,26 +112,22 @@ export class CodedColumn {
     this.codes = withCapacity(this.codes, rows);
   }
 
-  /** Reads a row's value from its JSON. @param base position of the block's first byte in the arena @returns its end */
-  read(block: Buffer, start: number, base: number, row: number): number {
-    if (block[start] === FIRST_OF_NULL) {
+  /** Reads a row's value from its JSON. @returns its end */
+  read({ buffer }: Arena, start: number, row: number): number {
+    if (buffer[start] === FIRST_OF_NULL) {
       this.codes[row] = 0;
       return start + 4;
     }
     const { size } = this.#values;
-    const code = this.#values.intern(block, start, base, scanEnd);
+    const code = this.#values.intern(start, scanEnd);
     this.codes[row] = code;
     if (code === size && this.#type !== 'text') this.#addKey(code);
     return scanEnd.end;
   }
 
-  /** Sets a row's value on its own: its JSON is added to the arena. */
+  /** Sets a row's value on its own: its JSON is appended. */
   set(row: number, value: FilterValue): void {
-    const json = Buffer.from(`${JSON.stringify(value)},`);
-    const position = this.arena.reserve(json.length);
-    const [block, offset] = [this.arena.blockOf(position), this.arena.offsetOf(position)];
-    json.copy(block, offset);
-    this.read(block, offset, position - offset, row);
+    this.read(this.arena, this.arena.append(Buffer.from(`${JSON.stringify(value)},`)), row);
   }
 
   value(row: number): CellValue {

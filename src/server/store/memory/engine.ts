@@ -96,8 +96,6 @@ export interface Grouping {
 /** Groups of rows. Values are decoded on access: there may be as many groups as rows. */
 export interface Groups {
   readonly count: number;
-  /** Estimate of the bytes in memory. */
-  readonly bytes: number;
   /** Returns a cell of a group: one for each column of `by`, then one for each aggregate. */
   cell(group: number, at: number): CellValue;
 }

@@ -20,8 +20,6 @@ interface GroupedRows {
 
 /** One column of the grouped result. */
 interface GroupColumn {
-  /** Allocated bytes. */
-  readonly bytes: number;
   value(group: number): CellValue;
   isBlank(group: number): boolean;
   /** Compares two groups whose values are not blank. */
@@ -32,7 +30,6 @@ interface GroupColumn {
 function numbersColumn(numbers: Float64Array): GroupColumn {
   const isBlank = (group: number) => Number.isNaN(numbers[group]!);
   return {
-    bytes: numbers.byteLength,
     value: (group) => (isBlank(group) ? null : numbers[group]!),
     isBlank,
     compare: (one, other) => (numbers[one] === numbers[other] ? 0 : numbers[one]! - numbers[other]!),
@@ -41,47 +38,38 @@ function numbersColumn(numbers: Float64Array): GroupColumn {
 
 /** Returns a column of values taken from rows. @param rows by group: index of a row with its value, plus one; 0 without a value */
 const valuesColumn = (column: ServedColumn, rows: Uint32Array): GroupColumn => ({
-  bytes: rows.byteLength,
   value: (group) => (rows[group] === 0 ? null : column.value(rows[group]! - 1)),
   isBlank: (group) => rows[group] === 0 || column.isBlank(rows[group]! - 1),
   compare: (one, other) => column.compare(rows[one]! - 1, rows[other]! - 1),
 });
 
-/** Numbers keys from 0 on, in the order of first occurrence. */
-class KeyNumbers {
-  /** Sharded: growing a single large map would block the event loop. */
-  readonly #parts = Array.from({ length: 64 }, () => new Map<number, number>());
-  size = 0;
-
-  numberOf(key: number): number {
-    const part = this.#parts[Math.abs(Math.trunc(key) % 64) || 0]!;
-    const known = part.get(key);
-    if (known !== undefined) return known;
-    part.set(key, this.size);
-    this.size += 1;
-    return this.size - 1;
-  }
+/** Returns a function that numbers keys from 0 on, in the order of first occurrence. */
+function createNumbering(): (key: number) => number {
+  const numbers = new Map<number, number>();
+  return (key) => {
+    const number = numbers.get(key) ?? numbers.size;
+    if (number === numbers.size) numbers.set(key, number);
+    return number;
+  };
 }
 
 /** Splits groups by the values of another column. */
 function* split({ rows, numbers: before }: GroupedRows, column: ServedColumn): Steps<GroupedRows> {
-  const values = new KeyNumbers();
-  const keyOf = column.kind === 'codes' ? (row: number) => column.codes[row]! : valueKeys(column.numbers, values);
+  const numberOfValue = createNumbering();
+  const keyOf = (row: number) => (column.kind === 'codes' ? column.codes[row]! : numberOfValue(column.numbers[row]!));
   const size = column.kind === 'codes' ? column.size : rows.length + 1;
-  const groups = new KeyNumbers();
+  const numberOfGroup = createNumbering();
   const numbers = new Uint32Array(rows.length);
   const firsts: number[] = [];
   for (let n = 0; n < rows.length; n += 1) {
     if (n % STEP === 0) yield;
     const row = rows[n]!;
-    const number = groups.numberOf(before[n]! * size + keyOf(row));
+    const number = numberOfGroup(before[n]! * size + keyOf(row));
     if (number === firsts.length) firsts.push(row);
     numbers[n] = number;
   }
   return { rows, numbers, firsts };
 }
-
-const valueKeys = (numbers: Float64Array, values: KeyNumbers) => (row: number) => values.numberOf(numbers[row]!);
 
 function* countsOf({ numbers, firsts }: GroupedRows): Steps<Float64Array> {
   const counts = new Float64Array(firsts.length);
@@ -145,7 +133,6 @@ export function* groupRows(
   const sorted = yield* mergeSort(Uint32Array.from(firsts.keys()), byColumns(steps));
   return {
     count: sorted.length,
-    bytes: columns.reduce((bytes, column) => bytes + column.bytes, sorted.byteLength),
     cell: (group, at) => columns[at]!.value(sorted[group]!),
   };
 }

@@ -82,16 +82,16 @@ export class JsonScalars {
   }
 
   /**
-   * Returns the number of the scalar at an offset of a block of the arena; a new one gets the next number.
+   * Returns the number of the scalar at a position; a new one gets the next number.
    *
-   * @param base position of the block's first byte
    * @param result receives the end of the scalar
    */
-  intern(block: Buffer, offset: number, base: number, result: { end: number }): number {
-    scanScalar(block, offset);
+  intern(position: number, result: { end: number }): number {
+    const { buffer } = this.arena;
+    scanScalar(buffer, position);
     result.end = scanned.end;
-    const slot = this.#slotOf(block, offset, scanned.end - offset);
-    return this.#slots[slot] || this.#add(base + offset, scanned.end - offset, slot);
+    const slot = this.#slotOf(buffer, position, scanned.end - position);
+    return this.#slots[slot] || this.#add(position, scanned.end - position, slot);
   }
 
   /** Returns the number of a value; 0 when the table does not contain it. */
@@ -102,14 +102,14 @@ export class JsonScalars {
   }
 
   value(number: number): string | number | boolean {
-    const block = this.arena.blockOf(this.#positions[number]!);
-    const start = this.arena.offsetOf(this.#positions[number]!);
+    const { buffer } = this.arena;
+    const start = this.#positions[number]!;
     const packed = this.#lengths[number]!;
     const end = start + (packed >>> FLAG_BITS);
-    if ((packed & ESCAPED) !== 0 || block[start] !== QUOTE) {
-      return JSON.parse(block.toString('utf8', start, end)) as string | number | boolean;
+    if ((packed & ESCAPED) !== 0 || buffer[start] !== QUOTE) {
+      return JSON.parse(buffer.toString('utf8', start, end)) as string | number | boolean;
     }
-    return block.toString((packed & NON_ASCII) !== 0 ? 'utf8' : 'latin1', start + 1, end - 1);
+    return buffer.toString((packed & NON_ASCII) !== 0 ? 'utf8' : 'latin1', start + 1, end - 1);
   }
 
   #add(position: number, length: number, slot: number): number {
@@ -127,15 +127,14 @@ export class JsonScalars {
   }
 
   /** Returns the slot for the last scanned scalar: that of its number, or a free one. */
-  #slotOf(block: Uint8Array, offset: number, length: number): number {
+  #slotOf(bytes: Uint8Array, start: number, length: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
     for (let slot = scanned.hash & mask; ; slot = (slot + 1) & mask) {
       const number = slots[slot]!;
       if (number === 0) return slot;
       if (this.#hashes[number] !== scanned.hash || this.#lengths[number]! >>> FLAG_BITS !== length) continue;
-      const position = this.#positions[number]!;
-      if (areEqual(this.arena.blockOf(position), this.arena.offsetOf(position), block, offset, length)) return slot;
+      if (areEqual(this.arena.buffer, this.#positions[number]!, bytes, start, length)) return slot;
     }
   }
 

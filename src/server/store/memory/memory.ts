@@ -4,13 +4,13 @@ import { LRUCache } from 'lru-cache';
 /** A cache within the budget. */
 interface Evictable {
   readonly bytes: number;
-  /** Last use of the value that is evicted next; infinite for an empty cache. */
+  /** Last use of the value that is evicted next, by `performance.now()`; infinite for an empty cache. */
   readonly oldestUse: number;
   evictOldest(): void;
 }
 
-/** Minutes without use after which a value is evicted. */
-const IDLE_MINUTES = 30;
+/** Time without use after which a value is evicted. */
+const MAX_IDLE_MS = 30 * 60 * 1000;
 
 /**
  * A byte budget shared by several caches: the least recently used value is evicted first, whichever cache holds it. `lru-cache`
@@ -18,9 +18,6 @@ const IDLE_MINUTES = 30;
  */
 export class Memory {
   readonly #caches: Evictable[] = [];
-  #uses = 0;
-  /** Number of uses up to each of the last minutes, the earliest first. */
-  readonly #usesBefore: number[] = [];
 
   constructor(readonly budget: number) {}
 
@@ -38,17 +35,9 @@ export class Memory {
     this.#caches.push(cache);
   }
 
-  /** Returns the next number of a rising sequence of uses. */
-  nextUse(): number {
-    this.#uses += 1;
-    return this.#uses;
-  }
-
-  /** Evicts values that have not been used for half an hour. Call once a minute. */
+  /** Evicts values that have not been used for half an hour. */
   evictIdle(): void {
-    this.#usesBefore.push(this.#uses);
-    if (this.#usesBefore.length <= IDLE_MINUTES) return;
-    const idleSince = this.#usesBefore.shift() ?? 0;
+    const idleSince = performance.now() - MAX_IDLE_MS;
     for (const cache of this.#caches) while (cache.oldestUse <= idleSince) cache.evictOldest();
   }
 
@@ -62,7 +51,7 @@ export class Memory {
 
 interface Item<V> {
   readonly value: V;
-  /** From {@link Memory.nextUse}. */
+  /** By `performance.now()`. */
   usedAt: number;
 }
 
@@ -98,7 +87,7 @@ export class SharedCache<V> implements Evictable {
   get(key: string): V | undefined {
     const item = this.#items.get(key);
     if (item === undefined) return undefined;
-    item.usedAt = this.#memory.nextUse();
+    item.usedAt = performance.now();
     return item.value;
   }
 
@@ -116,7 +105,7 @@ export class SharedCache<V> implements Evictable {
 
   /** Caches a value, unless it is larger than the whole budget. */
   set(key: string, value: V, bytes: number): void {
-    this.#store(key, { value, usedAt: this.#memory.nextUse() }, bytes);
+    this.#store(key, { value, usedAt: performance.now() }, bytes);
     this.#memory.makeRoom();
   }
 

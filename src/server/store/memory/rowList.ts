@@ -26,16 +26,10 @@ export class RowList implements FoundRows {
     if (count === 0) return at;
     let next = at;
     for (let n = 0; n < count;) {
-      const row = rows[n]!;
-      const position = positions[row]!;
-      const block = arena.blockOf(position);
-      let bytes = lengths[row]!;
-      n += 1;
-      while (n < count && positions[rows[n]!] === position + bytes && arena.blockOf(position + bytes) === block) {
-        bytes += lengths[rows[n++]!]!;
-      }
-      const start = arena.offsetOf(position);
-      next += block.copy(into, next, start, start + bytes);
+      const start = positions[rows[n]!]!;
+      let end = start;
+      for (; n < count && positions[rows[n]!] === end; n += 1) end += lengths[rows[n]!]!;
+      next += arena.buffer.copy(into, next, start, end);
     }
     return next - 1;
   }

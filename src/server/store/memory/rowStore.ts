@@ -77,10 +77,9 @@ export class RowStore {
     return this.arena.bytes + this.#ids.bytes + ofColumns + numbers * 4 + BYTES_PER_TAB;
   }
 
-  /** Adds the rows of a block without copying their JSON. The store owns the block from then on. */
-  *adopt({ bytes, lengths, rowNumbers }: RowBlock): Steps<void> {
-    if (lengths.length === 0) return;
-    let position = this.arena.adopt(bytes);
+  /** Adds the rows of a block. */
+  *addBlock({ bytes, lengths, rowNumbers }: RowBlock): Steps<void> {
+    let position = this.arena.append(bytes);
     for (let n = 0; n < lengths.length; n += 1) {
       this.#add(position, lengths[n]!, rowNumbers[n]!, 0);
       position += lengths[n]!;
@@ -88,11 +87,9 @@ export class RowStore {
     }
   }
 
-  /** Adds a row by its JSON: `_id` first, then every column. */
-  add(json: Buffer, rowNumber: number, revision: number): void {
-    const position = this.arena.reserve(json.length + 1);
-    json.copy(this.arena.blockOf(position), this.arena.offsetOf(position));
-    this.#add(position, json.length + 1, rowNumber, revision);
+  /** Adds a row. @param line its JSON (`_id` first, then every column), and one byte for a comma */
+  add(line: Buffer, rowNumber: number, revision: number): void {
+    this.#add(this.arena.append(line), line.length, rowNumber, revision);
   }
 
   end(row: number, revision: number): void {
@@ -161,36 +158,35 @@ export class RowStore {
     return String(this.#ids.value(row));
   }
 
-  /** Returns a row's JSON, without a copy. */
-  json(row: number): Buffer {
-    return this.arena.at(this.positions[row]!, this.lengths[row]! - 1);
+  /** Returns a row's JSON and the comma after it, without a copy. */
+  line(row: number): Buffer {
+    const position = this.positions[row]!;
+    return this.arena.buffer.subarray(position, position + this.lengths[row]!);
   }
 
   /** Adds a row whose JSON is in the arena, with one byte after it for a comma. */
   #add(position: number, length: number, rowNumber: number, revision: number): void {
     const row = this.count;
-    const block = this.arena.blockOf(position);
-    const offset = this.arena.offsetOf(position);
-    block[offset + length - 1] = COMMA;
+    this.arena.buffer[position + length - 1] = COMMA;
     this.#reserve(row + 1);
     this.positions[row] = position;
     this.lengths[row] = length;
     this.rowNumbers[row] = rowNumber;
     this.#begins[row] = revision;
-    this.#read(row, block, offset, position - offset);
+    this.#read(row, position);
     this.count += 1;
   }
 
-  #read(row: number, block: Buffer, offset: number, base: number): void {
-    let at = this.#ids.read(block, offset + ID_OFFSET, base, row);
+  #read(row: number, position: number): void {
+    let at = this.#ids.read(this.arena, position + ID_OFFSET, row);
     const id = this.#ids.codes[row]!;
     this.#newest = withCapacity(this.#newest, id + 1);
     this.#older[row] = this.#newest[id]!;
     this.#newest[id] = row + 1;
     for (let n = 0; n < this.served.length; n += 1) {
       const start = at + this.#keyLengths[n]!;
-      at = this.served[n]!.read(block, start, base, row);
-      if (at === NOT_A_NUMBER) at = this.#recode(n, row).read(block, start, base, row);
+      at = this.served[n]!.read(this.arena, start, row);
+      if (at === NOT_A_NUMBER) at = this.#recode(n, row).read(this.arena, start, row);
     }
   }
 

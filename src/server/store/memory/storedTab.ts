@@ -44,7 +44,7 @@ export async function loadServedTab(
   const { columns, rows, mixed = [] } = head;
   const store = new RowStore(columns, mixed, rows);
   for await (const block of blocks) {
-    await runInSteps(store.adopt(block));
+    await runInSteps(store.addBlock(block));
     if (store.bytes > maxBytes) throw tooLarge(maxBytes);
   }
   if (store.count !== rows) throw new Error(`Packed rows are ${store.count}, not ${rows}.`);
@@ -221,7 +221,7 @@ function applyChange(store: RowStore, change: RowChange, revision: number) {
     store.end(row, revision);
   }
   if (change.kind === 'remove') return;
-  store.add(Buffer.from(rowJson(store.columns, change.id, change.values)), change.row, revision);
+  store.add(Buffer.from(`${rowJson(store.columns, change.id, change.values)},`), change.row, revision);
 }
 
 async function copyOf(from: RowStore, revision: number): Promise<RowStore> {
@@ -230,7 +230,7 @@ async function copyOf(from: RowStore, revision: number): Promise<RowStore> {
   const store = new RowStore(from.columns, mixed, rows.length);
   const yielding = createYielding();
   for (const row of rows) {
-    store.add(from.json(row), from.rowNumbers[row]!, 0);
+    store.add(from.line(row), from.rowNumbers[row]!, 0);
     const pause = yielding();
     if (pause) await pause;
   }

@@ -137,7 +137,7 @@ export class StoreView implements TabView {
   }
 
   rowJson(row: number): Buffer {
-    return this.store.json(row);
+    return this.store.line(row).subarray(0, -1);
   }
 
   writeRows(rows: ArrayLike<number>, between: ',' | '\n' = ','): Buffer {

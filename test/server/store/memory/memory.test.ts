@@ -73,11 +73,15 @@ test('entries that are unused for half an hour are evicted', () => {
   one.set('used', 'used', 10);
   one.set('idle', 'idle', 10);
   other.set('idle', 'idle', 10);
-  for (let minute = 0; minute < 31; minute += 1) {
+  const now = performance.now();
+  const clock = jest.spyOn(performance, 'now');
+  for (let minute = 1; minute <= 30; minute += 1) {
     expect(memory.bytes).toBe(30);
+    clock.mockReturnValue(now + minute * 60_000);
     one.get('used');
     memory.evictIdle();
   }
+  clock.mockRestore();
   expect([held('used', 'idle'), memory.bytes]).toEqual([['used'], 10]);
 });
 

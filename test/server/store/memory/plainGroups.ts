@@ -63,5 +63,5 @@ export function plainGroups(columns: readonly Column[], rows: readonly PlainRow[
   const sorted = found.toSorted((one, other) =>
     order.reduce((sign, step) => sign || compareAt(typeAt(columns, grouping, step.at), step, one, other), 0),
   );
-  return { count: sorted.length, bytes: 0, cell: (group, at) => sorted[group]?.[at] ?? null };
+  return { count: sorted.length, cell: (group, at) => sorted[group]?.[at] ?? null };
 }
