@@ -1,15 +1,5 @@
-/** Visibility of the page and its network connection. */
-export interface PageVisibility {
-  /** Whether the page is visible and the browser is online. */
-  readonly isActive: () => boolean;
-  /** Whether the browser is leaving for another document: requests in flight then fail, and their failure does not matter. */
-  readonly isLeaving: () => boolean;
-  /** Subscribes to moments when the page may have become active again. @returns unsubscribes */
-  readonly onReturn: (listener: () => void) => () => void;
-}
-
-/** Creates the visibility port from the browser's events. */
-export function createPageVisibility(): PageVisibility {
+/** Creates the port that tells whether the page is visible and online, from the browser's events. */
+export function createPageVisibility() {
   let isLeaving = false;
   const setLeaving = (value: boolean) => () => void (isLeaving = value);
   window.addEventListener('beforeunload', setLeaving(true));
@@ -22,9 +12,12 @@ export function createPageVisibility(): PageVisibility {
     [window, 'online'],
   ] as const;
   return {
+    /** Whether the page is visible and the browser is online. */
     isActive: () => document.visibilityState === 'visible' && navigator.onLine,
+    /** Whether the browser is leaving for another document: requests in flight then fail, and their failure does not matter. */
     isLeaving: () => isLeaving,
-    onReturn: (listener) => {
+    /** Subscribes to moments when the page may have become active again. @returns unsubscribes */
+    onReturn: (listener: () => void) => {
       for (const [source, event] of sources) source.addEventListener(event, listener);
       return () => {
         for (const [source, event] of sources) source.removeEventListener(event, listener);

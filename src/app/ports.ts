@@ -1,7 +1,7 @@
 import { getContext, type SagaGenerator } from 'typed-redux-saga';
 import type { createPorts } from './createPorts';
-import type { PageVisibility } from './pageVisibility';
-import type { SessionNews } from './session/otherTabs';
+import type { createPageVisibility } from './pageVisibility';
+import type { createSessionNews } from './session/otherTabs';
 
 /** What sagas need from the browser page. */
 export interface Page {
@@ -13,9 +13,9 @@ export interface Page {
   /** Local storage of this browser. It throws if the browser denies access (`sagas/persisted`). */
   readonly memory: Pick<Storage, 'getItem' | 'setItem'>;
   /** Whether the page is visible and online. */
-  readonly pageVisibility: PageVisibility;
+  readonly pageVisibility: ReturnType<typeof createPageVisibility>;
   /** Messages about the session between tabs of this browser. */
-  readonly sessionNews: SessionNews;
+  readonly sessionNews: ReturnType<typeof createSessionNews>;
   /** Logs an unexpected error. */
   readonly report: (feature: string, error: unknown) => void;
 }

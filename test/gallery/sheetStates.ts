@@ -3,6 +3,7 @@ import {
   clashFound,
   connectionLost,
   editsSaved,
+  editsSent,
   pageArrived,
   pageFailed,
   rowsSeen,
@@ -25,7 +26,7 @@ sheetSlice.injectInto(rootReducer);
 
 const sheet = stateAt(paths.driveSheet(spreadsheet.id));
 const asked = [signedIn, sheetOpened({ spreadsheetId: spreadsheet.id })];
-const there = [...asked, sheetArrived(spreadsheet), rowsSeen({ sheetId: 0, first: 1, last: 20 })];
+const there = [...asked, sheetArrived(spreadsheet), rowsSeen({ sheetId: 0, first: 0, last: 19 })];
 const first = { sheetId: 0, page: 0 };
 const filled = [...there, pageArrived({ ...first, answer: gridAnswer })];
 const price = { row: 3, column: 3 };
@@ -40,7 +41,6 @@ const refused = savingRefused({ message: 'This sheet is full: a cell holds 50,00
 const stale = staleArrived({ tabs: [{ sheetId: 0, cells: [[5, 3, 4]] }] });
 const misfit = editsSaved({
   sheetId: 0,
-  ids: [1],
   answer: {
     tab: { ...gridAnswer.tab, revision: 8 },
     cells: [{ ...price, cell: 'sold out' }],
@@ -63,7 +63,7 @@ export const sheetStates: readonly ShownState[] = [
   sheet('sheet-offline', ...typed, connectionLost()),
   sheet('sheet-refused', ...typed, refused),
   sheet('sheet-clash', ...typed, clashFound({ sheetId: 0, cells: [{ ...price, cell: 19 }] })),
-  after(sheet('sheet-misfit', ...filled, soldOut, misfit), { see: '[data-popover]' }),
+  after(sheet('sheet-misfit', ...filled, soldOut, editsSent(), misfit), { see: '[data-popover]' }),
   sheet('sheet-stale', ...typed, stale),
   after(sheet('sheet-formula-question', ...filled, formula), { see: 'dialog[open]' }),
   after(sheet('sheet-header-question', ...filled, header), { see: 'dialog[open]' }),

@@ -26,6 +26,9 @@ export const { aboutArrived } = aboutSlice.actions;
 /** Returns the server's public settings; undefined until they are loaded. */
 export const selectAbout = ({ about: { about } }: RootState): About | undefined => about ?? undefined;
 
+/** Returns the origin of the API, without a trailing slash. */
+export const selectApiOrigin = ({ about }: RootState) => about.apiOrigin;
+
 /** Returns the maximum size of an upload in bytes. */
 export const selectUploadLimit = (state: RootState) => selectAbout(state)?.uploadLimit ?? limits.uploadBytes;
 

@@ -1,7 +1,8 @@
+import type { ComponentProps } from 'react';
 import styled from 'styled-components';
 import type { GoogleConnection } from '../../contract/google';
 import { apiPaths } from '../../contract/paths';
-import { selectAbout } from '../about/aboutSlice';
+import { selectAbout, selectApiOrigin } from '../about/aboutSlice';
 import { NotLoadedBanner } from '../ui/layout/EmptyState';
 import { Button, ButtonAnchor } from '../ui/forms/Button';
 import { Delayed, Skeleton } from '../ui/layout/Skeleton';
@@ -34,24 +35,16 @@ const Email = styled.p`
 `;
 
 const selectGoogle = ({ google = freshGoogle }: RootState) => google;
-const selectApiOrigin = (state: RootState) => state.about.apiOrigin;
 
-interface ConnectLinkProps {
-  readonly again?: boolean;
+interface ConnectLinkProps extends Pick<ComponentProps<typeof ButtonAnchor>, 'size' | 'children'> {
   /** Whether to request write access from Google too. */
   readonly writing?: boolean;
 }
 
 /** Link to the consent page of Google, which redirects back to this page. */
-function ConnectLink({ again = false, writing = false }: ConnectLinkProps) {
-  const href = useAppSelector(selectApiOrigin) + apiPaths.googleConnect(paths.account, writing);
-  const words = again ? 'Connect again' : 'Connect your Google account';
-  return (
-    <ButtonAnchor href={href} size={again || writing ? 'small' : 'medium'}>
-      {writing ? 'Let calls write to your sheets' : words}
-    </ButtonAnchor>
-  );
-}
+const ConnectLink = ({ writing = false, ...link }: ConnectLinkProps) => (
+  <ButtonAnchor {...link} href={useAppSelector(selectApiOrigin) + apiPaths.googleConnect(paths.account, writing)} />
+);
 
 const WITHDRAWN = 'Google no longer lets Tabpoint read your sheets with it.';
 const READS = 'Your sheets can be read with it.';
@@ -70,8 +63,12 @@ function Connected({ connection, busy }: { readonly connection: GoogleConnection
         <Email>{connection.email || 'Google account'}</Email>
         <Small>{accessInWords(connection)}</Small>
       </div>
-      {connection.withdrawn && <ConnectLink again />}
-      {!connection.withdrawn && !connection.writes && <ConnectLink writing />}
+      {connection.withdrawn && <ConnectLink size="small">Connect again</ConnectLink>}
+      {!connection.withdrawn && !connection.writes && (
+        <ConnectLink size="small" writing>
+          Let calls write to your sheets
+        </ConnectLink>
+      )}
       <Button look="ghost" size="small" loading={busy} onClick={() => dispatch(disconnectAsked(connection))}>
         Disconnect
       </Button>
@@ -102,7 +99,7 @@ export function GoogleSection() {
       {state.phase === 'failed' && (
         <NotLoadedBanner onRetry={() => dispatch(accountOpened())}>Your Google account did not load.</NotLoadedBanner>
       )}
-      {state.phase === 'ready' && state.connection === null && <ConnectLink />}
+      {state.phase === 'ready' && state.connection === null && <ConnectLink>Connect your Google account</ConnectLink>}
       {(state.phase === 'ready' || state.phase === 'disconnecting') && state.connection !== null && (
         <Connected connection={state.connection} busy={state.phase === 'disconnecting'} />
       )}

@@ -1,13 +1,12 @@
 import styled from 'styled-components';
 import { apiPaths } from '../../contract/paths';
-import { selectAbout } from '../about/aboutSlice';
+import { selectAbout, selectApiOrigin } from '../about/aboutSlice';
 import { Button, ButtonAnchor, ButtonLink } from '../ui/forms/Button';
 import { CopyButton } from '../ui/forms/CopyButton';
 import { Icon } from '../ui/display/Icon';
 import { Card, Row } from '../ui/layout/spacing';
 import { BreakingMono, Small, SmallTitle, Strong, TextLink } from '../ui/display/text';
 import { paths } from '../paths';
-import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectCreatePhase, selectDraftText, selectFailure, selectSheetHosts } from './createFlowSelectors';
 import { draftEventFor, isFileLink, suggestedUrl } from './draft';
@@ -64,8 +63,6 @@ const Box = styled(Card)`
     color: var(--ink-3);
   }
 `;
-
-const selectApiOrigin = (state: RootState) => state.about.apiOrigin;
 
 /** Access through the user's Google account: Google asks for consent, and redirects back to the same URL. */
 function KeepPrivate() {

@@ -1,7 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { SheetPreview } from '../../contract/projects';
 import { GOOGLE_SHEETS_HOST, INVALID_SHEET_URL } from '../../contract/sheetUrl';
-import { selectAbout } from '../about/aboutSlice';
+import { selectAbout, selectApiOrigin } from '../about/aboutSlice';
 import { selectChosenSheets } from '../reading/readingSlice';
 import { fieldsOf } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
@@ -28,7 +28,7 @@ export const selectCreatePhase = (state: RootState) => selectCreateFlow(state).p
 
 /** Returns the origins from which sheet URLs are accepted. */
 export const selectSheetHosts = createSelector(
-  (state: RootState) => state.about.apiOrigin,
+  selectApiOrigin,
   (state: RootState) => selectAbout(state)?.sheetOrigin ?? '',
   (apiOrigin, sheetOrigin): readonly string[] =>
     [...new Set([GOOGLE_SHEETS_HOST, sheetOrigin, apiOrigin])].filter((host) => host !== ''),

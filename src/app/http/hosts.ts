@@ -12,12 +12,10 @@ export interface ApiHosts {
 
 const isHostName = (text: string): text is keyof ApiHosts => ['production', 'staging', 'local'].includes(text);
 
-const orUndefined = (text: string | undefined) => (text === undefined || text === '' ? undefined : text);
-
 /** Returns the host table of this build. */
 export const apiHosts = (pageOrigin: string): ApiHosts => ({
-  production: orUndefined(process.env.API_HOST) ?? pageOrigin,
-  staging: orUndefined(process.env.STAGING_API_HOST),
+  production: process.env.API_HOST || pageOrigin,
+  staging: process.env.STAGING_API_HOST || undefined,
   local: 'http://localhost:4000',
 });
 
@@ -28,7 +26,7 @@ export const apiHosts = (pageOrigin: string): ApiHosts => ({
  * @throws if the build chose a host that has no address
  */
 export function apiOrigin(pageOrigin: string): string {
-  const chosen = orUndefined(process.env.TABPOINT_HOST) ?? 'production';
+  const chosen = process.env.TABPOINT_HOST || 'production';
   if (!isHostName(chosen)) throw new Error(`TABPOINT_HOST is "${chosen}": use production, staging or local.`);
   const origin = apiHosts(pageOrigin)[chosen];
   if (origin === undefined) throw new Error('TABPOINT_HOST is "staging": give STAGING_API_HOST when building.');

@@ -16,7 +16,7 @@ import { type Guide, guideOf } from './guideList';
 import { GuideNeighbours, GuidePick, OnThisPage, SideNavigation } from './GuideNavigation';
 import { guideOpened, SEARCHING } from './learnEvents';
 import { Columns } from './learnStyles';
-import { selectArticle } from './learnSelectors';
+import { LOADING, selectArticle } from './learnSelectors';
 import { type ArticleState, learnSlice } from './learnSlice';
 
 learnSlice.injectInto(rootReducer);
@@ -32,8 +32,6 @@ const Article = styled.article`
   }
 `;
 
-const WAITING: ArticleState = { phase: 'loading' };
-
 function Text({ state, retry }: { readonly state: ArticleState; readonly retry: () => void }) {
   if (state.phase === 'loading') return <ArticleSkeleton />;
   if (state.phase === 'ready') return <ArticleBody article={state.article} />;
@@ -46,21 +44,16 @@ function Text({ state, retry }: { readonly state: ArticleState; readonly retry: 
   );
 }
 
-/** Loads the text of an open guide. @returns its state, and a function that loads it again */
-function useArticle(slug: string): [ArticleState, retry: () => void] {
-  const dispatch = useAppDispatch();
-  useOnScreen(guideOpened({ slug }));
-  const state = useAppSelector(selectArticle, slug);
-  return [state, () => dispatch(guideOpened({ slug }))];
-}
-
 function OpenGuide({ guide }: { readonly guide: Guide }) {
   const navigate = useNavigate();
   useShortcuts({ '/': () => void navigate(paths.learn, { state: SEARCHING }) });
   const { slug, title, topic, minutes } = guide;
-  const [article, retry] = useArticle(slug);
+  const dispatch = useAppDispatch();
+  const opened = guideOpened({ slug });
+  useOnScreen(opened);
+  const article = useAppSelector(selectArticle, slug);
   const { isSettled, endpoint } = useOwnEndpoint();
-  const shown = isSettled || article.phase === 'failed' ? article : WAITING;
+  const shown = isSettled || article.phase === 'failed' ? article : LOADING;
   return (
     <Columns $article>
       <SideNavigation current={slug} />
@@ -73,7 +66,7 @@ function OpenGuide({ guide }: { readonly guide: Guide }) {
           {title}
         </PageHeading>
         <Endpoint value={endpoint}>
-          <Text key={slug} state={shown} retry={retry} />
+          <Text key={slug} state={shown} retry={() => dispatch(opened)} />
         </Endpoint>
         <GuideNeighbours guide={guide} />
       </Article>

@@ -12,7 +12,7 @@ import { selectGuideSearch } from './learnSelectors';
 import { learnSlice } from './learnSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { Link } from '../ui/display/Link';
-import { below, Line } from '../ui/layout/spacing';
+import { below, Line, ListCard } from '../ui/layout/spacing';
 import { Icon } from '../ui/display/Icon';
 import { CodeText, type CodeToken, CodeTokens, tokenize } from '../snippets/codeStyles';
 import { EXAMPLE_ORIGIN, EXAMPLE_PROJECT, EXAMPLE_TAB } from './exampleEndpoint';
@@ -48,16 +48,11 @@ const firstAnswer: readonly CodeToken[] = [
   ...tokenize('json', ANSWER),
 ];
 
-const Card = styled.section`
+const FirstCard = styled(ListCard)`
   position: relative;
   display: grid;
   grid-template-columns: 0.82fr 1.18fr;
-  overflow: hidden;
   margin-top: 28px;
-  border: 1px solid var(--line);
-  border-radius: var(--r-lg);
-  background: var(--surface);
-  box-shadow: var(--shadow-1);
 
   &:hover {
     border-color: var(--line-control);
@@ -135,7 +130,7 @@ const Answer = styled(CodeText)`
 
 /** The card of the first guide: its steps, and the resulting response. */
 const FirstGuide = () => (
-  <Card>
+  <FirstCard as="section">
     <Words>
       <Hint>Start here, {firstGuide.minutes} min</Hint>
       <SectionTitle>
@@ -154,7 +149,7 @@ const FirstGuide = () => (
     <Answer role="group" aria-label="Example" tabIndex={0}>
       <CodeTokens of={firstAnswer} />
     </Answer>
-  </Card>
+  </FirstCard>
 );
 
 learnSlice.injectInto(rootReducer);

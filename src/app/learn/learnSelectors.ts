@@ -1,5 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { ProjectTab } from '../../contract/projects';
+import { fieldsOf } from '../machine/transitionTable';
 import { selectListedProjects, type TabOfProject } from '../projects/projectsSelectors';
 import type { RootState } from '../rootReducer';
 import { foundGuides, type GuidePart } from './guideTexts';
@@ -7,7 +8,8 @@ import { freshLearn, type ArticleState } from './learnSlice';
 
 const learnOf = ({ learn = freshLearn }: RootState) => learn;
 const none: readonly GuidePart[] = [];
-const LOADING: ArticleState = { phase: 'loading' };
+/** State of a text that was not loaded before. */
+export const LOADING: ArticleState = { phase: 'loading' };
 
 /** Returns the state of a guide's text. */
 export const selectArticle = (state: RootState, slug: string): ArticleState => learnOf(state).articles[slug] ?? LOADING;
@@ -16,10 +18,7 @@ export const selectArticle = (state: RootState, slug: string): ArticleState => l
 export const selectGuideSearch = (state: RootState) => learnOf(state).search;
 export const selectGuideTexts = (state: RootState) => learnOf(state).texts;
 
-const selectParts = (state: RootState) => {
-  const texts = selectGuideTexts(state);
-  return texts.phase === 'ready' ? texts.parts : none;
-};
+const selectParts = (state: RootState) => fieldsOf(selectGuideTexts(state)).parts ?? none;
 
 /** Returns the guides that match the search; it covers their texts once these are loaded. */
 export const selectFoundGuides = createSelector(selectParts, selectGuideSearch, foundGuides);

@@ -87,16 +87,11 @@ function Choice({ action, onChosen }: { readonly action: NoticeAction; readonly 
     onChosen();
     if ('event' in action) dispatch(action.event);
   };
-  if ('to' in action)
-    return (
-      <ChoiceButton as={Link} to={action.to} onClick={choose}>
-        {action.label}
-      </ChoiceButton>
-    );
-  return (
-    <ChoiceButton type="button" onClick={choose}>
-      {action.label}
-    </ChoiceButton>
+  const props = { onClick: choose, children: action.label };
+  return 'to' in action ? (
+    <ChoiceButton as={Link} to={action.to} {...props} />
+  ) : (
+    <ChoiceButton type="button" {...props} />
   );
 }
 

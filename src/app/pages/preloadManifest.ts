@@ -3,34 +3,31 @@ import { routePatterns } from '../paths';
 
 /** Chunks and API requests that a browser can preload for a page. */
 interface Preload {
-  /** Name of the page's chunk, as in `pageFiles`. */
-  readonly chunk: string;
-  /** Another chunk that the page's first view needs. */
-  readonly also?: string;
+  /** Names of the chunks that the page's first view needs, its own first, as in `pageFiles`. */
+  readonly chunks: readonly string[];
   /** Paths of the requests that the page sends at once for a signed-in user; parameters are named as in the page's route pattern. */
-  readonly requests: readonly string[];
+  readonly requests?: readonly string[];
 }
 
 const patternOf = (path: (part: string) => string, part: string) => path(`:${part}`).replaceAll('%3A', ':');
 
 const preloads: Readonly<Record<keyof typeof routePatterns, Preload>> = {
-  login: { chunk: 'auth', requests: [] },
-  signup: { chunk: 'auth', requests: [] },
-  projects: { chunk: 'projects', requests: [apiPaths.projects] },
-  createProject: { chunk: 'create', requests: [] },
+  login: { chunks: ['auth'] },
+  signup: { chunks: ['auth'] },
+  projects: { chunks: ['projects'], requests: [apiPaths.projects] },
+  createProject: { chunks: ['create'] },
   project: {
-    chunk: 'project',
-    also: 'keys',
+    chunks: ['project', 'keys'],
     requests: [patternOf(apiPaths.project, 'projectId'), patternOf(apiPaths.projectKeys, 'projectId')],
   },
-  templates: { chunk: 'templates', requests: [apiPaths.templates] },
-  usage: { chunk: 'usage', requests: [] },
-  upgrade: { chunk: 'upgrade', requests: [] },
-  learn: { chunk: 'learn', requests: [] },
-  guide: { chunk: 'learn', requests: [apiPaths.projects] },
-  account: { chunk: 'account', requests: [apiPaths.account] },
-  spreadsheets: { chunk: 'spreadsheets', requests: [apiPaths.driveSpreadsheets, apiPaths.trash] },
-  driveSheet: { chunk: 'drive', requests: [patternOf(apiPaths.driveSpreadsheet, 'sheetId')] },
+  templates: { chunks: ['templates'], requests: [apiPaths.templates] },
+  usage: { chunks: ['usage'] },
+  upgrade: { chunks: ['upgrade'] },
+  learn: { chunks: ['learn'] },
+  guide: { chunks: ['learn'], requests: [apiPaths.projects] },
+  account: { chunks: ['account'], requests: [apiPaths.account] },
+  spreadsheets: { chunks: ['spreadsheets'], requests: [apiPaths.driveSpreadsheets, apiPaths.trash] },
+  driveSheet: { chunks: ['drive'], requests: [patternOf(apiPaths.driveSpreadsheet, 'sheetId')] },
 };
 
 /** Entry of the manifest, from which the server builds the `Link` header of a page. */
@@ -55,9 +52,9 @@ export const preloadManifest = (
   filesOf: (chunk: string) => readonly string[],
   sameOrigin: boolean,
 ): readonly PagePreload[] =>
-  Object.entries(preloads).map(([name, { chunk, also, requests }]) => ({
+  Object.entries(preloads).map(([name, { chunks, requests = [] }]) => ({
     pattern: routePatterns[name as keyof typeof preloads],
-    scripts: [...new Set([chunk, ...(also === undefined ? [] : [also])].flatMap((one) => filesOf(one)))],
+    scripts: [...new Set(chunks.flatMap((chunk) => filesOf(chunk)))],
     everybody: sameOrigin ? [authPaths.getSession] : [],
     signedIn: sameOrigin ? requests : [],
   }));

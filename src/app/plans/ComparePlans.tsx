@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import { planNames, plans } from '../../contract/plans';
 import { below, Card, Block } from '../ui/layout/spacing';
 import { Icon } from '../ui/display/Icon';
-import { tableLook } from '../ui/layout/Table';
+import { tableLook } from '../ui/layout/tableLook';
 import { SectionTitle, Unseen } from '../ui/display/text';
 import { comparison, EVERYWHERE } from './planWords';
 import { selectOwnPlan } from './plansSelectors';

@@ -7,7 +7,7 @@ import { Banner } from '../ui/layout/Banner';
 import { below, Block, Card, Columns, Page, Row } from '../ui/layout/spacing';
 import { Button } from '../ui/forms/Button';
 import { PageHeading } from '../ui/layout/PageHeading';
-import { formatNumber } from '../ui/display/numbers';
+import { formatNumber, MEBIBYTE } from '../ui/display/numbers';
 import { Lead, Small, SmallTitle } from '../ui/display/text';
 import { rootReducer } from '../rootReducer';
 import { ComparePlans } from './ComparePlans';
@@ -98,8 +98,6 @@ const ThePlans = () => (
     </Answers>
   </>
 );
-
-const MEBIBYTE = 1024 * 1024;
 
 /** Content on a server without plans: the limits set by the administrator. */
 function EverythingIncluded() {

@@ -1,7 +1,5 @@
 import type { Plan, PlanName } from '../../contract/plans';
-import { formatNumber } from '../ui/display/numbers';
-
-const MEBIBYTE = 1024 * 1024;
+import { formatNumber, MEBIBYTE } from '../ui/display/numbers';
 
 /** Sentence about the purpose of each plan. */
 export const planLines: Readonly<Record<PlanName, string>> = {

@@ -2,7 +2,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { fieldsOf } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
-import { matches, requestsOf, rowsOf, sorted } from './projectOrder';
+import { matches, publishedTabs, requestsOf, sorted } from './projectOrder';
 import { projectMachine, type ProjectState } from './projectMachine';
 
 /** A tab and its project. */
@@ -48,8 +48,7 @@ export const selectShownProjects = createSelector(
 /** Returns the numbers of the line under the title, for all projects and independent of the search. */
 export const selectProjectCounts = createSelector(selectListedProjects, (projects) => ({
   projects: projects.length,
-  endpoints: projects.reduce((sum, { tabs }) => sum + tabs.filter(({ published }) => published).length, 0),
-  rows: projects.reduce((sum, project) => sum + rowsOf(project), 0),
+  endpoints: projects.reduce((sum, project) => sum + publishedTabs(project).length, 0),
   requests: projects.reduce((sum, project) => sum + requestsOf(project), 0),
 }));
 

@@ -14,7 +14,7 @@ import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { changeOf, type Choice, choicesOf } from './readingChoices';
 import { readingChosen, readingOpened, selectReading } from './readingSlice';
 import type { CellValue } from '../../contract/rows';
-import { tableLook } from '../ui/layout/Table';
+import { tableLook } from '../ui/layout/tableLook';
 
 const Scroller = styled.div`
   overflow-x: auto;

@@ -8,20 +8,13 @@ import { sessionArrived, sessionEnded } from './sessionSlice';
 /** Message to the other tabs of this browser: the session began or ended. */
 export type News = 'began' | 'ended';
 
-/** Sends and receives messages about the session between the app's tabs in this browser. */
-export interface SessionNews {
-  readonly post: (news: News) => void;
-  /** Subscribes to messages of other tabs. @returns unsubscribes */
-  readonly subscribe: (onNews: (news: News) => void) => () => void;
-}
-
-/** Creates the port from a `BroadcastChannel`; without it each tab notices a change with its next API call. */
-export function createSessionNews(Channel: typeof BroadcastChannel | undefined): SessionNews {
-  if (Channel === undefined) return { post: () => undefined, subscribe: () => () => undefined };
+/** Creates the port that sends and receives messages about the session between the app's tabs in this browser. */
+export function createSessionNews(Channel: typeof BroadcastChannel) {
   const channel = new Channel('tabpoint.session');
   return {
-    post: (news) => channel.postMessage(news),
-    subscribe: (onNews) => {
+    post: (news: News) => channel.postMessage(news),
+    /** Subscribes to messages of other tabs. @returns unsubscribes */
+    subscribe: (onNews: (news: News) => void) => {
       const listener = ({ data }: MessageEvent<News>) => onNews(data);
       channel.addEventListener('message', listener);
       return () => channel.removeEventListener('message', listener);
@@ -29,15 +22,13 @@ export function createSessionNews(Channel: typeof BroadcastChannel | undefined):
   };
 }
 
-const newsElsewhere = (subscribe: SessionNews['subscribe']) => eventChannel<News>((emit) => subscribe(emit));
-
 /** Phase in which a message is new. A tab in any other phase ignores it, so that tabs do not answer each other without end. */
 const phaseToRefresh = { began: 'signedOut', ended: 'signedIn' } as const satisfies Record<News, string>;
 
 /** Reads the session again after a sign-in or sign-out in another tab of this browser. */
 function* listen() {
   const { sessionNews } = yield* getPorts();
-  const channel = yield* call(newsElsewhere, sessionNews.subscribe);
+  const channel = yield* call(() => eventChannel<News>(sessionNews.subscribe));
   try {
     while (true) {
       const news = yield* take(channel);

@@ -1,6 +1,7 @@
 import { Link } from '../ui/display/Link';
 import type { DriveSpreadsheet } from '../../contract/drive';
 import { apiPaths } from '../../contract/paths';
+import { selectApiOrigin } from '../about/aboutSlice';
 import { Ago } from '../ui/display/Ago';
 import { IconButton } from '../ui/forms/Button';
 import { ACTIONS, TableHead, listTable } from '../ui/layout/Table';
@@ -96,7 +97,7 @@ function UsedBy({ spreadsheet }: OneSpreadsheet) {
 
 function useChoices({ spreadsheet }: OneSpreadsheet): readonly MenuChoice[] {
   const dispatch = useAppDispatch();
-  const origin = useAppSelector(({ about }) => about.apiOrigin);
+  const origin = useAppSelector(selectApiOrigin);
   const isBusy = useAppSelector(selectChangedSpreadsheet) !== undefined;
   const { id, title, fileName, url, projectId } = spreadsheet;
   const using: MenuChoice =

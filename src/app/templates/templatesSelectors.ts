@@ -1,6 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { Template, TemplateTab } from '../../contract/templates';
 import { matchIn } from '../ui/display/Marked';
+import { fieldsOf } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
 import { freshTemplates, type ShownCategory } from './templatesSlice';
 
@@ -9,10 +10,7 @@ export const selectGallery = ({ templates = freshTemplates }: RootState) => temp
 
 const NONE: readonly Template[] = [];
 
-function selectTemplates(state: RootState) {
-  const { list } = selectGallery(state);
-  return list.phase === 'ready' ? list.templates : NONE;
-}
+const selectTemplates = (state: RootState) => fieldsOf(selectGallery(state).list).templates ?? NONE;
 
 const matches = ({ title, line, category, tabs }: Template, search: string) =>
   [title, line, category, ...tabs.map((tab) => tab.title)].some((text) => matchIn(text, search) !== undefined);

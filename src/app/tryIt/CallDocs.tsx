@@ -1,7 +1,8 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 import styled from 'styled-components';
 import { apiPaths } from '../../contract/paths';
 import type { ProjectTab } from '../../contract/projects';
+import { selectApiOrigin } from '../about/aboutSlice';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { below, Spread } from '../ui/layout/spacing';
 import { ButtonAnchor } from '../ui/forms/Button';
@@ -10,7 +11,7 @@ import { InlineCode, SectionTitle, smallText, SmallTitle } from '../ui/display/t
 import { useAppSelector } from '../storeHooks';
 import { StatusBadge } from './AnswerPane';
 import type { WholeCall } from './callDraft';
-import { type ApiCall, bodyParameters, type Parameter, parametersOf } from './calls';
+import { type ApiCall, bodyParameter, type Parameter, parametersOf } from './calls';
 import { responsesOf, descriptions, type ProseParts } from './callTexts';
 
 /** A text with its names as inline code. */
@@ -52,7 +53,7 @@ const Name = styled.dt`
   }
 `;
 
-const Parameters = ({ title, all, more }: { title: string; all: readonly Parameter[]; more?: ReactNode }) => (
+const Parameters = ({ title, all }: { readonly title: string; readonly all: readonly Parameter[] }) => (
   <>
     <SmallTitle $top={24} $bottom={6}>
       {title}
@@ -69,15 +70,21 @@ const Parameters = ({ title, all, more }: { title: string; all: readonly Paramet
         </Line>
       ))}
     </dl>
-    {more}
   </>
 );
 
+/** Maximum number of columns of a body that are listed; the schema lists all. */
+const MAX_LISTED = 12;
+
 function Body({ call, columns }: Pick<WholeCall, 'call' | 'columns'>) {
-  const body = bodyParameters(call, columns);
-  if (body === undefined || body.listed.length === 0) return null;
-  const more = body.more > 0 && <Paragraph>And {counted(body.more, 'column')} more.</Paragraph>;
-  return <Parameters title="Body" all={body.listed} more={more} />;
+  if (!call.sendsBody || columns.length === 0) return null;
+  const rest = columns.length - MAX_LISTED;
+  return (
+    <>
+      <Parameters title="Body" all={columns.slice(0, MAX_LISTED).map(bodyParameter)} />
+      {rest > 0 && <Paragraph>And {counted(rest, 'column')} more.</Paragraph>}
+    </>
+  );
 }
 
 const Answers = ({ call, tab }: { readonly call: ApiCall; readonly tab: ProjectTab }) => (
@@ -102,7 +109,7 @@ const Answers = ({ call, tab }: { readonly call: ApiCall; readonly tab: ProjectT
 
 /** The documentation of a call: purpose, parameters, body, responses, with examples of this tab. */
 export function CallDocs({ project, tab, call, columns }: TabOfProject & Pick<WholeCall, 'call' | 'columns'>) {
-  const apiOrigin = useAppSelector(({ about }) => about.apiOrigin);
+  const apiOrigin = useAppSelector(selectApiOrigin);
   return (
     <>
       <Spread $gap="8px 16px" $top={28}>
@@ -120,7 +127,7 @@ export function CallDocs({ project, tab, call, columns }: TabOfProject & Pick<Wh
       <Paragraph>
         <Prose>{descriptions[call.id](tab.title)}</Prose>
       </Paragraph>
-      <Parameters title={call.ofRow ? 'Parameters' : 'Query parameters'} all={parametersOf(call, columns)} />
+      <Parameters title={call.ofRow ? 'Parameters' : 'Query parameters'} all={parametersOf[call.id](columns)} />
       <Body call={call} columns={columns} />
       <Answers call={call} tab={tab} />
     </>

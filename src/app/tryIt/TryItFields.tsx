@@ -6,7 +6,7 @@ import {
   type CallDraft,
   type FilterOperator,
   operatorsOf,
-  operatorWord,
+  operatorWords,
   type WholeCall,
   withColumn,
 } from './callDraft';
@@ -41,7 +41,7 @@ function FilterField({ form: { values: draft, change, field }, columns }: Pick<T
           value={draft.operator}
           onChange={({ target }) => chooseOperator(target.value as FilterOperator)}
         >
-          <Options of={operatorsOf(column.type).map((operator) => [operator, operatorWord(operator)])} />
+          <Options of={operatorsOf[column.type].map((operator) => [operator, operatorWords[operator]])} />
         </SmallSelect>
         <SmallInput
           aria-label="Value"

@@ -30,19 +30,8 @@ export function comparedColumn(
 /** Returns a value of the column; null if it has none. */
 export const exampleOf = ({ examples }: Column): CellValue => examples.find((example) => example !== null) ?? null;
 
-/** Returns an example of a whole row: the first row of the sheet, or example values of each column. */
-function sampleRow(columns: readonly Column[], first: Row | null): Readonly<Record<string, CellValue>> {
-  return Object.fromEntries(columns.map((column) => [column.key, first?.[column.key] ?? exampleOf(column)]));
-}
-
-/** Returns an example of a change of one cell: of a column whose values repeat, which does not identify the row. */
-function sampleChange(columns: readonly Column[], first: Row | null): Readonly<Record<string, CellValue>> {
-  const column = groupingColumn(columns);
-  return column === undefined ? {} : { [column.key]: first?.[column.key] ?? exampleOf(column) };
-}
-
 /** Filter operators of the data API as words; `eq` is the default operator. */
-const words = {
+export const operatorWords = {
   eq: '=',
   ne: '≠',
   gt: '>',
@@ -57,14 +46,12 @@ const words = {
 } as const;
 
 /** Name of an operator in the data API. */
-export type FilterOperator = keyof typeof words;
-
-/** Returns an operator as a word. */
-export const operatorWord = (operator: FilterOperator) => words[operator];
+export type FilterOperator = keyof typeof operatorWords;
 
 const ordered = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'isblank'] as const;
 
-const byType: Readonly<Record<ColumnType, readonly FilterOperator[]>> = {
+/** The useful operators for a type. */
+export const operatorsOf: Readonly<Record<ColumnType, readonly FilterOperator[]>> = {
   integer: ordered,
   number: ordered,
   date: ordered,
@@ -73,9 +60,6 @@ const byType: Readonly<Record<ColumnType, readonly FilterOperator[]>> = {
   boolean: ['eq', 'ne', 'isblank'],
   text: ['eq', 'ne', 'contains', 'startswith', 'endswith', 'in', 'isblank'],
 };
-
-/** Returns the useful operators for a type. */
-export const operatorsOf = (type: ColumnType): readonly FilterOperator[] => byType[type];
 
 /** Returns the name of the query parameter of a filter. */
 const filterName = (column: string, operator: FilterOperator) =>
@@ -96,19 +80,24 @@ export interface CallDraft {
   readonly body: string;
 }
 
-const json = (value: object) => JSON.stringify(value, null, 2);
+/** Returns an example of a row: the cells of the sheet's first row, or example values. */
+const sampleRow = (columns: readonly Column[], first: Row | null) =>
+  Object.fromEntries(columns.map((column) => [column.key, first?.[column.key] ?? exampleOf(column)]));
 
-const sampleBody = (call: ApiCall, columns: readonly Column[], first: Row | null) =>
-  call.sendsBody ? json(call.id === 'change' ? sampleChange(columns, first) : sampleRow(columns, first)) : '';
+/** Returns an example of a body. That of a change has one cell: of a column whose values repeat, which does not identify the row. */
+function sampleBody({ id, sendsBody }: ApiCall, columns: readonly Column[], first: Row | null): string {
+  if (!sendsBody) return '';
+  const changed = columns.filter((column) => id !== 'change' || column === groupingColumn(columns));
+  return JSON.stringify(sampleRow(changed, first), null, 2);
+}
 
 /** Returns an example of a call for this tab. */
 export function sampleDraft(call: ApiCall, columns: readonly Column[], first: Row | null): CallDraft {
   const column = groupingColumn(columns);
-  const example = column && exampleOf(column);
   return {
     column: column?.key ?? '',
     operator: 'eq',
-    value: example === null || example === undefined ? '' : String(example),
+    value: String((column && exampleOf(column)) ?? ''),
     limit: '2',
     ...{ search: '', sort: '', fields: '', offset: '' },
     id: first?._id ?? '',
@@ -118,7 +107,7 @@ export function sampleDraft(call: ApiCall, columns: readonly Column[], first: Ro
 
 /** Returns the changes of a draft for another filter column: a valid operator and an example value. */
 export function withColumn(draft: CallDraft, column: Column): Partial<CallDraft> {
-  const operator = operatorsOf(column.type).includes(draft.operator) ? draft.operator : 'eq';
+  const operator = operatorsOf[column.type].includes(draft.operator) ? draft.operator : 'eq';
   const example = exampleOf(column);
   return { column: column.key, operator, value: operator === 'isblank' ? 'true' : String(example ?? '') };
 }

@@ -117,7 +117,8 @@ function upsertParameter(columns: readonly Column[]): Parameter {
   };
 }
 
-const parametersByCall: Readonly<Record<CallId, (columns: readonly Column[]) => readonly Parameter[]>> = {
+/** The parameters of the calls, with the column names of the tab. */
+export const parametersOf: Readonly<Record<CallId, (columns: readonly Column[]) => readonly Parameter[]>> = {
   list: (columns) => [
     ...columnParameters(columns),
     readParameters.q,
@@ -133,26 +134,13 @@ const parametersByCall: Readonly<Record<CallId, (columns: readonly Column[]) => 
   delete: () => [rowId, writeParameters.dryRun],
 };
 
-/** Returns the parameters of a call, with the column names of the tab. */
-export const parametersOf = ({ id }: ApiCall, columns: readonly Column[]) => parametersByCall[id](columns);
-
-/** Maximum number of columns of a body that are listed; the schema lists all. */
-const MAX_LISTED = 12;
-
 const MAX_EXAMPLE_CHARACTERS = 60;
 const truncate = (text: string) =>
   text.length > MAX_EXAMPLE_CHARACTERS ? `${text.slice(0, MAX_EXAMPLE_CHARACTERS - 1)}…` : text;
 
-const columnMeaning = (column: Column): ProseParts => {
+/** Returns the documentation of a column in the body of a call. */
+export function bodyParameter(column: Column): Parameter {
   const example = exampleOf(column);
-  return example === null ? prose`No value yet.` : prose`For example ${truncate(JSON.stringify(example))}.`;
-};
-
-/** Returns the properties of the body of a call; undefined if it sends none. */
-export function bodyParameters({ sendsBody }: ApiCall, columns: readonly Column[]) {
-  if (!sendsBody) return undefined;
-  const listed = columns
-    .slice(0, MAX_LISTED)
-    .map((column): Parameter => ({ name: column.key, type: column.type, meaning: columnMeaning(column) }));
-  return { listed, more: columns.length - listed.length };
+  const meaning = example === null ? prose`No value yet.` : prose`For example ${truncate(JSON.stringify(example))}.`;
+  return { name: column.key, type: column.type, meaning };
 }

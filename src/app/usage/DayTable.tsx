@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { formatNumber } from '../ui/display/numbers';
 import { ellipsis } from '../ui/display/text';
-import { tableLook } from '../ui/layout/Table';
+import { tableLook } from '../ui/layout/tableLook';
 import { useAppSelector } from '../storeHooks';
 import type { Bar, Layer } from './bars';
 import { selectLayers } from './usageSelectors';

@@ -10,7 +10,7 @@ import { type ReadRow, RowWriter } from './rowWriter';
 import { SheetFactsCollector } from './sheetFacts';
 import { Surveyor, warnOfSkippedRows } from './survey';
 import type { DerivedTab, TabSettings } from './derivedTab';
-import { Warnings, warnOfNoHeader } from './warnings';
+import { Warnings } from './warnings';
 
 /** Rows between two progress reports. */
 const ROWS_PER_REPORT = 2_000;
@@ -79,7 +79,9 @@ export class Deriving {
     const columns = this.#choose(head, warnings);
     const headerRow = this.#surveyor.header?.row ?? null;
     if (columns.length === 0) return emptyTab(headerRow);
-    if (headerRow === NO_HEADER && this.settings.headerRow !== NO_HEADER) warnOfNoHeader(warnings);
+    if (headerRow === NO_HEADER && this.settings.headerRow !== NO_HEADER) {
+      warnings.add('no_header', 'No row looks like a header row, so the columns are called by their letters: A, B, C.');
+    }
     warnOfSkippedRows(this.#surveyor, warnings);
     const writer = this.#guess?.fits(columns) === true ? this.#guess : await this.#written(columns, again());
     return { headerRow, ...(await writer.finish(warnings, head, this.#sheetFacts)) };

@@ -154,7 +154,7 @@ export function chooseColumns(
   const cellsBefore = new Map(before.map((column) => [columnOfAddress(column.cell) - 1, column]));
   const width = Math.max(header.cells.length, facts.length, ...[...cellsBefore.keys()].map((index) => index + 1));
   const hasData = (index: number) => cellsBefore.has(index) || (facts[index]?.hasData ?? false);
-  return nameColumns({ ...header, hasData, width }, warnings).map((named) => {
+  return nameColumns(header, hasData, width, warnings).map((named) => {
     const { index, key } = named;
     if (Object.hasOwn(columnTypes, key)) return { ...named, type: columnTypes[key] ?? 'text', isGiven: true };
     const previous = cellsBefore.get(index);

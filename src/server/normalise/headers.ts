@@ -182,21 +182,19 @@ const columnByLetters = (letters: string, index: number): NamedColumn => ({
   ...{ index, key: letters, header: letters, slug: letters.toLowerCase(), cell: letters },
 });
 
-interface HeaderRow {
-  /** 1-based row of the sheet, or `NO_HEADER`. */
-  readonly row: number;
-  readonly cells: readonly ReadCell[];
-  /** Returns whether a column, by 0-based index, has values below its header. */
-  readonly hasData: (index: number) => boolean;
-  /** Number of columns of the header row and the rows below it. */
-  readonly width: number;
-}
-
 /**
  * Names the columns: the trimmed header, `price_2` for a second `price` (a header that is really `price_2` keeps it), `column_C`
  * for a blank header above data; a column without header and data is left out. Without a header row they are A, B, C ….
+ *
+ * @param hasData returns whether a column, by 0-based index, has values below its header
+ * @param width number of columns of the header row and the rows below it
  */
-export function nameColumns({ row, cells, hasData, width }: HeaderRow, warnings: Warnings): NamedColumn[] {
+export function nameColumns(
+  { row, cells }: TopRow,
+  hasData: (index: number) => boolean,
+  width: number,
+  warnings: Warnings,
+): NamedColumn[] {
   const literal = Array.from({ length: width }, (_, index) => escaped(nameOf(cells[index])));
   const times = countOf(literal);
   const seen = new Map<string, number>();

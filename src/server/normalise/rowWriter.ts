@@ -4,49 +4,11 @@ import type { RawRow } from '../rawTab/rawCells';
 import type { RawTabHead } from '../rawTab/rawTab';
 import type { DerivedTab, TabSettings } from './derivedTab';
 import { type ChosenColumn, DerivedColumn } from './derivedColumn';
-import type { NamedColumn } from './headers';
 import { createPackedRows } from './packedRows';
 import type { ReadCell } from './readCell';
 import { rowJsonWriter } from './rowJson';
 import type { SheetFactsCollector } from './sheetFacts';
 import { quoted, Warnings, warnOfMerges, warnOfUnusedSettings } from './warnings';
-
-/**
- * Assigns each row its `_id`: the text of its key column, if one is declared, else the id of the raw row. A repeated key is kept,
- * with a warning, since we cannot choose between the rows; a row with a blank key gets the raw row's id.
- */
-class RowIdentity {
-  readonly #rows = new Map<string, number>();
-
-  constructor(
-    private readonly key: NamedColumn,
-    private readonly warnings: Warnings,
-  ) {}
-
-  /**
-   * Returns the `_id` of a row.
-   *
-   * @param own id of the raw row
-   * @param value value of the row's key column
-   */
-  idOf(own: string, row: number, value: CellValue): string {
-    const column = this.key.index + 1;
-    const cell = cellAddress(row, column);
-    if (value === null) {
-      const detail = `${cell} is blank, so row ${row} has no value of the key column to be found by.`;
-      this.warnings.add('blank_key', detail, cell);
-      return own;
-    }
-    const id = String(value);
-    const before = this.#rows.get(id);
-    if (before === undefined) this.#rows.set(id, row);
-    else {
-      const both = `${cellAddress(before, column)} and ${cell} both hold ${quoted(id)}, so it names no single row.`;
-      this.warnings.add('duplicate_key', both, cell);
-    }
-    return id;
-  }
-}
 
 /** Row with parsed cells. */
 export interface ReadRow extends Pick<RawRow, 'id' | 'row'> {
@@ -65,7 +27,8 @@ export class RowWriter {
   /** Warnings about rows; those about columns precede them. */
   readonly #warnings = new Warnings();
   readonly #keyAt: number;
-  readonly #identity: RowIdentity | undefined;
+  /** Row numbers by value of the key column. */
+  readonly #rowsByKey = new Map<string, number>();
   #rows = 0;
 
   constructor(
@@ -76,20 +39,44 @@ export class RowWriter {
     this.#columns = chosen.map((column) => new DerivedColumn(column, this.#warnings));
     this.#jsonOf = rowJsonWriter(chosen);
     this.#keyAt = chosen.findIndex(({ key }) => key === settings.keyColumn);
-    const key = chosen[this.#keyAt];
-    this.#identity = key && new RowIdentity(key, this.#warnings);
   }
 
   /** Writes a non-blank row; rows up to the header row are skipped. */
   add({ id: own, row, cells }: Pick<ReadRow, 'id' | 'row' | 'cells'>): void {
     if (row <= this.headerRow) return;
     const jsons = this.#columns.map((column) => column.jsonOf(cells[column.chosen.index], row));
-    const id = this.#identity?.idOf(own, row, JSON.parse(jsons[this.#keyAt]!) as CellValue) ?? own;
+    const key = jsons[this.#keyAt];
+    const id = key === undefined ? own : this.#idOf(own, row, JSON.parse(key) as CellValue);
     this.#packed.add(
       this.#jsonOf(id, (at) => jsons[at]!),
       row,
     );
     this.#rows += 1;
+  }
+
+  /**
+   * Returns the `_id` of a row: the text of its key column. A repeated key is kept, with a warning, since we cannot choose between
+   * the rows; a row with a blank key gets the raw row's id.
+   *
+   * @param own id of the raw row
+   * @param key value of the row's key column
+   */
+  #idOf(own: string, row: number, key: CellValue): string {
+    const column = this.chosen[this.#keyAt]!.index + 1;
+    const cell = cellAddress(row, column);
+    if (key === null) {
+      const detail = `${cell} is blank, so row ${row} has no value of the key column to be found by.`;
+      this.#warnings.add('blank_key', detail, cell);
+      return own;
+    }
+    const id = String(key);
+    const before = this.#rowsByKey.get(id);
+    if (before === undefined) this.#rowsByKey.set(id, row);
+    else {
+      const both = `${cellAddress(before, column)} and ${cell} both hold ${quoted(id)}, so it names no single row.`;
+      this.#warnings.add('duplicate_key', both, cell);
+    }
+    return id;
   }
 
   /** Whether a cell has disproved the guessed columns. */

@@ -66,10 +66,6 @@ export class Warnings {
 /** Shortens a value for a message. */
 export const quoted = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
 
-/** Warns that no row looks like a header row. */
-export const warnOfNoHeader = (warnings: Warnings): void =>
-  warnings.add('no_header', 'No row looks like a header row, so the columns are called by their letters: A, B, C.');
-
 /** Warns of merged ranges that overlap the header row or the rows below it. */
 export function warnOfMerges(
   merges: readonly Merge[],

@@ -64,13 +64,10 @@ export class ColumnFormats {
 
   /** Returns the format code of a cell; undefined if the file contains the displayed texts. */
   find(row: number): string | undefined {
-    return this.#given(row) ?? (this.formats === undefined ? undefined : GENERAL);
-  }
-
-  #given(row: number): string | undefined {
     const runs = this.#runs;
     const at = partitionPoint(runs.length / 2, (n) => runs[2 * n]! <= row);
-    return at === 0 ? undefined : this.formats?.codes[runs[2 * at - 1]!];
+    const code = at === 0 ? undefined : this.formats?.codes[runs[2 * at - 1]!];
+    return code ?? (this.formats === undefined ? undefined : GENERAL);
   }
 
   /** Approximate memory use in bytes. */

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { createGunzip, gunzipSync, gzip, gzipSync } from 'node:zlib';
+import { createGunzip, gzip, gzipSync } from 'node:zlib';
 
 const gzipAsync = promisify(gzip);
 
@@ -80,9 +80,6 @@ export type PackedSource = Buffer | AsyncIterable<Buffer>;
 /** Chunk size of decompression: parsing the rows of a chunk takes a few milliseconds. */
 const CHUNK_BYTES = 1 << 18;
 
-/** Maximum size of gzip that is decompressed synchronously, as streams would take longer. It expands to 4 MB at most. */
-const MAX_SYNC_BYTES = 1 << 12;
-
 /**
  * Yields batches of whole lines, each with its newline; a batch has at most about a chunk of bytes, or one long line. Its memory
  * is used by no other code.
@@ -90,10 +87,6 @@ const MAX_SYNC_BYTES = 1 << 12;
  * @throws Error if the bytes are damaged
  */
 async function* readLines(packed: PackedSource): AsyncGenerator<Buffer, void, undefined> {
-  if (Buffer.isBuffer(packed) && packed.length <= MAX_SYNC_BYTES) {
-    const all = gunzipSync(packed, { chunkSize: 1 << 16 });
-    return yield all.subarray(0, all.lastIndexOf(NEWLINE) + 1);
-  }
   const source = Readable.from(packed, { highWaterMark: 1 });
   // Errors reach the reader of the last stream.
   const chunks = pipeline(source, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined) as AsyncIterable<Buffer>;

@@ -26,30 +26,26 @@ import { openZip, type Zip } from './zip/zipFile';
  * regardless of the list of content types; sheets without cells (charts, dialogs, macros) are skipped.
  */
 async function readXlsx(zip: Zip, budget: Budget): Promise<ImportedTab[]> {
-  const [main] = ofType(await relationshipsOf(zip, ''), 'officeDocument');
-  const part = main?.target ?? 'xl/workbook.xml';
+  const part = targetOf(await relationshipsOf(zip, ''), 'officeDocument') ?? 'xl/workbook.xml';
   if (part.endsWith('.bin')) {
     throw notAWorkbook('The file is an .xlsb workbook, which is not read.', 'Save it as .xlsx and upload that file.');
   }
   if (!zip.has(part)) throw notAWorkbook('The file is an Office file, but not a workbook.');
   const relationships = await relationshipsOf(zip, part);
   const { sheets, date1904 } = await readWorkbookPart(zip, part);
-  const book = { date1904, ...(await readShared(zip, relationships)) };
+  const styles = targetOf(relationships, 'styles');
+  const strings = targetOf(relationships, 'sharedStrings');
+  const book = {
+    date1904,
+    styles: styles !== undefined && zip.has(styles) ? await readStyles(zip, styles) : [],
+    strings: strings !== undefined && zip.has(strings) ? await readSharedStrings(zip, strings) : undefined,
+  };
   const tabs: ImportedTab[] = [];
   for (const sheet of sheets) {
     const target = relationships.find(({ id }) => id === sheet.relationship);
     if (target?.type === 'worksheet') tabs.push(await readSheet(zip, target.target, sheet, book, budget));
   }
   return tabs;
-}
-
-async function readShared(zip: Zip, relationships: readonly Relationship[]): Promise<Omit<Book, 'date1904'>> {
-  const [styles] = ofType(relationships, 'styles');
-  const [strings] = ofType(relationships, 'sharedStrings');
-  return {
-    styles: styles && zip.has(styles.target) ? await readStyles(zip, styles.target) : [],
-    strings: strings && zip.has(strings.target) ? await readSharedStrings(zip, strings.target) : undefined,
-  };
 }
 
 async function readSheet(zip: Zip, part: string, sheet: ListedSheet, book: Book, budget: Budget) {
@@ -60,8 +56,8 @@ async function readSheet(zip: Zip, part: string, sheet: ListedSheet, book: Book,
   return writer.finish({ sheetId, title, hidden, merges: reader.merges, formats: reader.formats.end() });
 }
 
-const ofType = (relationships: readonly Relationship[], type: string) =>
-  relationships.filter((relationship) => relationship.type === type);
+const targetOf = (relationships: readonly Relationship[], type: string) =>
+  relationships.find((relationship) => relationship.type === type)?.target;
 
 const saveAsXlsx = 'Save it as .xlsx and upload that file.';
 

@@ -30,7 +30,9 @@ function bareValue(
   const error = attributes['calcext:value-type'] === 'error' || (isCalculated && ERROR.test(shown ?? ''));
   if (error) return { kind: 'error', value: shown || '#VALUE!' };
   const type = attributes['office:value-type'] ?? '';
-  if (type === 'float' && isCalculated && isBoolean(formula, shown)) return booleanOf(attributes['office:value']);
+  if (type === 'float' && isCalculated && isBoolean(formula, shown)) {
+    return { kind: 'boolean', value: Number(attributes['office:value']) !== 0 };
+  }
   if (['float', 'percentage', 'currency'].includes(type)) return numberOf(attributes['office:value'], shown);
   if (type === 'boolean') return { kind: 'boolean', value: attributes['office:boolean-value'] === 'true' };
   if (type === 'date') return dateOf(attributes['office:date-value'] ?? '', shown);
@@ -48,8 +50,6 @@ function numberOf(written: string | undefined, shown: string | undefined): BareC
 
 /** In files converted from Excel, LibreOffice writes booleans as numbers, with formulas such as `TRUE()`. */
 const isBoolean = (formula: string, shown = '') => BOOLEAN.test(shown) || BOOLEAN.test(formula.replace(/\(\)$/, ''));
-
-const booleanOf = (written: string | undefined): BareCell => ({ kind: 'boolean', value: Number(written) !== 0 });
 
 const dateOf = (written: string, shown = ''): BareCell =>
   withoutMidnight(isoMoment(written), shown !== '' && !/\d:\d|[ap]\.?m/i.test(shown));
@@ -82,7 +82,7 @@ const differs = (value: RichCell['value'], shown: string) =>
 
 const MAX_SPACES = limits.charactersPerCell + 1;
 
-/** Joins a cell's paragraphs (`text:p`) with line feeds, and converts space, tab and break elements in them. */
+/** Joins the paragraphs (`text:p`) of one cell with line feeds, and converts space, tab and break elements in them. */
 export class Paragraphs {
   #joined: string | undefined;
   #depth = 0;
@@ -91,11 +91,6 @@ export class Paragraphs {
    * (OpenDocument 1.3, section 6.1.2).
    */
   #isAfterSpace = true;
-
-  clear(): void {
-    this.#joined = undefined;
-    this.#depth = 0;
-  }
 
   open(name: string, attributes: Attributes): void {
     if (name === 'text:p') {

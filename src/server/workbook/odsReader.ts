@@ -14,7 +14,7 @@ import type { Zip } from './zip/zipFile';
 export class TableReader {
   private readonly writer: TabWriter;
   private readonly merges: Merge[] = [];
-  private readonly paragraphs = new Paragraphs();
+  private paragraphs = new Paragraphs();
   private row = 0;
   private rowRepeats = 1;
   /** Whether the row was started, which happens at its first value: files end with a million empty rows. */
@@ -60,7 +60,7 @@ export class TableReader {
 
   private startCell(attributes: Attributes) {
     this.cell = attributes;
-    this.paragraphs.clear();
+    this.paragraphs = new Paragraphs();
   }
 
   private endCell() {

@@ -12,12 +12,6 @@ export interface Gap {
   readonly freshTo: number;
 }
 
-/** Index of the old row for each fresh row, -1 for none, and the remaining gaps. */
-export interface Anchored {
-  readonly twins: Int32Array;
-  readonly gaps: readonly Gap[];
-}
-
 /** Maps each hash in a range to its index if it occurs exactly once, else to -1. */
 function uniqueIn(hashes: Float64Array, from: number, to: number): Map<number, number> {
   const indexes = new Map<number, number>();
@@ -72,8 +66,9 @@ function between(gap: Gap, anchors: readonly Pair[]): Gap[] {
  *
  * @param old hashes of the old rows
  * @param fresh hashes of the new rows
+ * @returns `twins`, the index of the old row for each fresh row, -1 for none; and the remaining gaps
  */
-export function anchoredDiff(old: Float64Array, fresh: Float64Array): Anchored {
+export function anchoredDiff(old: Float64Array, fresh: Float64Array) {
   const twins = new Int32Array(fresh.length).fill(-1);
   const gaps: Gap[] = [];
   const open: Gap[] = [{ oldFrom: 0, oldTo: old.length, freshFrom: 0, freshTo: fresh.length }];

@@ -7,6 +7,7 @@ import { PackedLines } from '../rawTab/packedLines';
 import { readRawRows } from '../rawTab/packedRaw';
 import type { CellReading, RawTabHead } from '../rawTab/rawTab';
 import type { RawCell } from '../rawTab/rawCells';
+import { rawCell } from './cells';
 import { type Budget, cutText, readingLimits, tooWide, withoutHalfPair } from './readingLimits';
 import { damaged, tooLarge } from './refusals';
 import { newRowId } from '../rawTab/rowIds';
@@ -112,13 +113,9 @@ export class TabWriter {
   private underLimit(cell: RawCell, column: number): RawCell {
     if (typeof cell === 'string') return this.cut(cell, column);
     if (typeof cell !== 'object' || cell === null) return cell;
-    const { kind, value, formula, text } = cell;
-    return {
-      kind,
-      value: typeof value === 'string' ? this.cut(value, column) : value,
-      ...(formula === undefined ? {} : { formula: this.cut(formula, column) }),
-      ...(text === undefined ? {} : { text: this.cut(text, column) }),
-    };
+    const { kind, value, formula = '', text = '' } = cell;
+    const bare = { kind, value: typeof value === 'string' ? this.cut(value, column) : value };
+    return rawCell(bare, this.cut(formula, column), this.cut(text, column));
   }
 
   private cut(text: string, column: number) {

@@ -29,3 +29,17 @@ it('distinguishes strings, numbers, keywords and comments', () => {
   expect(kindOf('go', 'import (\n\t"fmt"\n)', '"fmt"')).toBe('string');
   expect(kindOf('php', "<?php\n$a = 'it\\'s';", "'it\\'s'")).toBe('string');
 });
+
+it('distinguishes the names and the values of JSON', () => {
+  const code = JSON.stringify({ 'a "b"': 'a: "b"', price: 17.5, sold: null }, null, 2);
+  const pieces = tokenize('json', code);
+  expect(joinTokens(pieces)).toBe(code);
+  expect(pieces.filter((piece) => typeof piece !== 'string')).toEqual([
+    ['"a \\"b\\""', 'key'],
+    ['"a: \\"b\\""', 'string'],
+    ['"price"', 'key'],
+    ['17.5', 'number'],
+    ['"sold"', 'key'],
+    ['null', 'word'],
+  ]);
+});

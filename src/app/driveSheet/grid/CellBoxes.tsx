@@ -6,10 +6,9 @@ import { counted } from '../../ui/display/numbers';
 import { below, Row } from '../../ui/layout/spacing';
 import { Button } from '../../ui/forms/Button';
 import { misfitsKept, misfitsUndone, mineKept, theirsKept } from '../state/sheetSlice';
-import type { NotedMisfit, Clash } from '../state/sheetState';
+import { type Clash, type NotedMisfit, writtenText } from '../state/sheetState';
 import { useAppDispatch } from '../../storeHooks';
 import { ellipsis } from '../../ui/display/text';
-import { displayText } from './ranges';
 
 const ClashFrame = styled(CellBox)`
   gap: 4px;
@@ -50,7 +49,7 @@ export function ClashBox({ sheetId, clash }: { readonly sheetId: number; readonl
       <strong>Changed elsewhere</strong>
       <Value>
         <span>Yours</span>
-        <span>{displayText(mine) || nothing}</span>
+        <span>{writtenText(mine) || nothing}</span>
       </Value>
       <Value>
         <span>Theirs</span>

@@ -1,10 +1,10 @@
-import { editText, isFormula, isNumber, shownText } from '../../../contract/gridCells';
+import { editText, isFormula, isNumber } from '../../../contract/gridCells';
 import { limits } from '../../../contract/limits';
 import type { RootState } from '../../rootReducer';
 import { type CellRange, rangeIndexes } from '../../grid/gridMoves';
 import { parsePasted, toTsv } from '../../grid/tsv';
 import { selectCell, selectGrid } from '../state/sheetSelectors';
-import { type CellEdit, type Place, toTabPlace, type Written } from '../state/sheetState';
+import { type CellEdit, type Place, toTabPlace, type Written, writtenText } from '../state/sheetState';
 import { useStore } from 'react-redux';
 import { noticeShown } from '../../notices/noticesSlice';
 import { cellsWritten } from '../state/sheetSlice';
@@ -16,9 +16,9 @@ export const MAX_CELLS = 10_000;
 
 const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
 
-/** Returns the text on the screen of a cell; a pending edit is shown as typed. */
+/** Returns the text on the screen of a cell. */
 export const displayText = (written: Written | undefined): string =>
-  written === undefined ? '' : 'typed' in written ? written.typed : shownText(written.cell);
+  written === undefined ? '' : writtenText(written);
 
 /** Returns the initial text of the editor of a cell. */
 export const editTextOf = (written: Written | undefined): string =>

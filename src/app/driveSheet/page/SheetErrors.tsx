@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { troubleText } from '../../http/shownFailure';
 import { Button, ButtonLink } from '../../ui/forms/Button';
-import { addressOf, shownText } from '../../../contract/gridCells';
+import { addressOf } from '../../../contract/gridCells';
 import { EmptyState, NotLoadedState } from '../../ui/layout/EmptyState';
 import { counted } from '../../ui/display/numbers';
 import { PageHeading } from '../../ui/layout/PageHeading';
@@ -17,7 +17,7 @@ import {
   sheetOpened,
   unsavedSettled,
 } from '../state/sheetSlice';
-import type { UnsavedEdit } from '../state/sheetState';
+import { type UnsavedEdit, writtenText } from '../state/sheetState';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
 const UNREAD = 'The server did not answer with it. Try again in a moment.';
@@ -93,12 +93,10 @@ export function RefusedLine() {
 /** Maximum number of cells that are listed; the rest is counted. */
 const MAX_LISTED = 5;
 
-const typedText = ({ next }: UnsavedEdit) => ('typed' in next ? next.typed : shownText(next.cell));
-
 function cellsInWords(edits: readonly UnsavedEdit[]): string {
   const named = edits
     .slice(0, MAX_LISTED)
-    .map((edit) => `${addressOf(edit.row, edit.column)}: ${typedText(edit) || 'blank'}`);
+    .map((edit) => `${addressOf(edit.row, edit.column)}: ${writtenText(edit.next) || 'blank'}`);
   const more = edits.length - MAX_LISTED;
   return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

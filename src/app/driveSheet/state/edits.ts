@@ -1,5 +1,6 @@
 import type { GridChangeAnswer, GridOperation } from '../../../contract/driveGrid';
 import { type PlacedCell, shownText } from '../../../contract/gridCells';
+import { limits } from '../../../contract/limits';
 import { storedCell, withCells, withTab } from './pages';
 import { savingMachine } from './savingMachine';
 import {
@@ -17,19 +18,16 @@ import {
   type TabGrid,
   type UnsavedEdit,
   type Written,
+  writtenText,
 } from './sheetState';
 
-const isSamePlace = (one: CellEdit, other: CellEdit) => one.row === other.row && one.column === other.column;
-
 /** Returns the latest pending edit of a cell. */
-const pendingEdit = ({ queue }: SheetState, sheetId: number, edit: CellEdit) =>
-  queue.filter((other) => other.sheetId === sheetId && isSamePlace(other, edit)).at(-1);
+const pendingEdit = ({ queue }: SheetState, sheetId: number, { row, column }: Place) =>
+  queue.filter((edit) => edit.sheetId === sheetId && edit.row === row && edit.column === column).at(-1);
 
 /** Returns the content of a cell on the screen, pending edits included. */
-function seenCell(state: SheetState, sheetId: number, edit: CellEdit): Written {
-  const pending = pendingEdit(state, sheetId, edit);
-  return pending?.next ?? { cell: storedCell(state.tabs[sheetId] ?? noGrid, edit) ?? null };
-}
+const seenCell = (state: SheetState, sheetId: number, place: Place): Written =>
+  pendingEdit(state, sheetId, place)?.next ?? { cell: storedCell(state.tabs[sheetId] ?? noGrid, place) ?? null };
 
 /** Adds an edit to the queue; replaces a pending edit of the same cell unless that is in flight. */
 function enqueue(state: SheetState, sheetId: number, edit: CellEdit): SheetState {
@@ -39,64 +37,59 @@ function enqueue(state: SheetState, sheetId: number, edit: CellEdit): SheetState
     return { ...state, queue };
   }
   const { before = storedCell(state.tabs[sheetId] ?? noGrid, edit) ?? null } = edit;
-  const added: QueuedEdit = { ...edit, id: state.nextId, sheetId, before, sent: false };
-  return { ...state, queue: [...state.queue, added], nextId: state.nextId + 1 };
+  return { ...state, queue: [...state.queue, { ...edit, sheetId, before, sent: false }] };
 }
 
 /** Removes the misfits of cells that are overwritten. */
-function withoutMisfits(grid: TabGrid, edits: readonly CellEdit[]): TabGrid {
-  if (grid.misfits.length === 0) return grid;
+function withoutMisfits({ misfits }: TabGrid, edits: readonly CellEdit[]): Partial<TabGrid> {
+  if (misfits.length === 0) return {};
   const places = new Set(edits.map(placeKey));
-  return { ...grid, misfits: grid.misfits.filter((misfit) => !places.has(placeKey(misfit))) };
+  return { misfits: misfits.filter((misfit) => !places.has(placeKey(misfit))) };
 }
 
 /** Adds edits to the queue, which are shown at once. */
-export const withEdits = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): SheetState =>
+const withEdits = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): SheetState =>
   edits.reduce(
     (before, edit) => enqueue(before, sheetId, edit),
     withTab(state, sheetId, (grid) => withoutMisfits(grid, edits)),
   );
 
 /** Returns the undo step of edits that are about to be added. */
-export const stepOf = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): Step => ({
+const stepOf = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): Step => ({
   kind: 'cells',
   sheetId,
-  undo: edits.map(({ row, column, ...edit }) => ({
-    row,
-    column,
-    next: seenCell(state, sheetId, { row, column, ...edit }),
-  })),
+  undo: edits.map(({ row, column }) => ({ row, column, next: seenCell(state, sheetId, { row, column }) })),
   redo: edits.map(({ row, column, next }) => ({ row, column, next })),
 });
 
-/** Removes saved edits from the queue; later edits of the same cells now expect the saved content. */
+const contentByPlace = (cells: readonly PlacedCell[]) =>
+  new Map(cells.map((placed) => [placeKey(placed), placed.cell]));
+
+/** Returns the next edits to send: all of one tab, a quarter of the maximum per request. */
+export const nextBatch = (queue: readonly QueuedEdit[]): readonly QueuedEdit[] =>
+  queue.filter(({ sheetId }) => sheetId === queue[0]?.sheetId).slice(0, limits.cellsPerEdit / 4);
+
+/** Removes the sent edits from the queue, which are saved; later edits of the same cells now expect the saved content. */
 export function afterSaved(
   queue: readonly QueuedEdit[],
-  ids: readonly number[],
   sheetId: number,
   cells: readonly PlacedCell[],
 ): readonly QueuedEdit[] {
-  const done = new Set(ids);
-  const now = new Map(cells.map((placed) => [placeKey(placed), placed.cell]));
+  const now = contentByPlace(cells);
   return queue
-    .filter(({ id }) => !done.has(id))
+    .filter(({ sent }) => !sent)
     .map((edit) => {
       const cell = edit.sheetId === sheetId ? now.get(placeKey(edit)) : undefined;
       return cell === undefined ? edit : { ...edit, before: cell };
     });
 }
 
-/** Adds the misfits among saved edits to a tab; `queue` still contains these edits. */
-export function withMisfits(
-  grid: TabGrid,
-  queue: readonly QueuedEdit[],
-  ids: readonly number[],
-  answer: GridChangeAnswer,
-): TabGrid {
+/** Adds the misfits among the sent edits to a tab; `queue` still contains these edits. */
+export function withMisfits(grid: TabGrid, queue: readonly QueuedEdit[], answer: GridChangeAnswer): TabGrid {
   const places = new Map(answer.misfits?.map((misfit) => [placeKey(misfit), misfit]));
-  const cells = new Map(answer.cells.map((placed) => [placeKey(placed), placed.cell]));
+  const cells = contentByPlace(answer.cells);
   const noted = queue.flatMap((edit): NotedMisfit[] => {
-    const misfit = ids.includes(edit.id) ? places.get(placeKey(edit)) : undefined;
+    const misfit = edit.sent ? places.get(placeKey(edit)) : undefined;
     if (misfit === undefined) return [];
     return [{ ...misfit, before: edit.before, cell: cells.get(placeKey(edit)) ?? null }];
   });
@@ -105,7 +98,7 @@ export function withMisfits(
 
 /** Moves conflicting edits from the queue to the conflicts of the tab, with the content on the server. */
 export function withClashes(state: SheetState, sheetId: number, theirs: readonly PlacedCell[]): SheetState {
-  const cells = new Map(theirs.map((placed) => [placeKey(placed), placed.cell]));
+  const cells = contentByPlace(theirs);
   const isTheirs = (edit: QueuedEdit) => edit.sheetId === sheetId && cells.has(placeKey(edit));
   const mine = new Map(state.queue.filter(isTheirs).map((edit) => [placeKey(edit), edit]));
   const clashes = [...mine.values()].map(({ row, column, next }): Clash => ({
@@ -149,7 +142,7 @@ export function headerQuestionOf(
   if (grid === undefined || facts === null || facts === undefined || facts.callsToday === 0) return undefined;
   const headers = edits.flatMap((edit) => {
     const header = edit.row === facts.headerRow ? shownText(storedCell(grid, edit) ?? null) : '';
-    const next = 'typed' in edit.next ? edit.next.typed : shownText(edit.next.cell);
+    const next = writtenText(edit.next);
     return header === '' || header === next ? [] : [header];
   });
   const [header] = headers;
@@ -194,9 +187,8 @@ export function offerQueueOf(state: SheetState, sheetId: number): SheetState {
 }
 
 /** Removes a resolved conflict from a tab. */
-export const withoutClash = (grid: TabGrid, place: Place): TabGrid => ({
-  ...grid,
-  clashes: grid.clashes.filter((clash) => placeKey(clash) !== placeKey(place)),
+export const withoutClash = ({ clashes }: TabGrid, place: Place): Partial<TabGrid> => ({
+  clashes: clashes.filter((clash) => placeKey(clash) !== placeKey(place)),
 });
 
 /** An operation on rows or columns. */

@@ -52,9 +52,10 @@ export function columnsAfter<T>(
   return kind === 'deleteColumns' ? [...before, ...after.slice(count)] : columns;
 }
 
-/** Returns the state with a tab changed. */
-export function withTab(state: SheetState, sheetId: number, change: (grid: TabGrid) => TabGrid): SheetState {
-  return { ...state, tabs: { ...state.tabs, [sheetId]: change(state.tabs[sheetId] ?? noGrid) } };
+/** Returns the state with the changed fields of a tab. */
+export function withTab(state: SheetState, sheetId: number, change: (grid: TabGrid) => Partial<TabGrid>): SheetState {
+  const grid = state.tabs[sheetId] ?? noGrid;
+  return { ...state, tabs: { ...state.tabs, [sheetId]: { ...grid, ...change(grid) } } };
 }
 
 /** Returns a tab with its pages changed. */

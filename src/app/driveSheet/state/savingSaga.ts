@@ -96,8 +96,7 @@ function* handle(failure: ApiFailure, { batch, busy, onlineChannel }: Attempt) {
 function* send(spreadsheetId: string, batch: readonly QueuedEdit[]) {
   const sheetId = batch[0]?.sheetId ?? 0;
   const { facts } = yield* select(selectGrid, sheetId);
-  const ids = batch.map(({ id }) => id);
-  yield* put(editsSent(ids));
+  yield* put(editsSent());
   const edits = batch.map(({ row, column, before, next }) => ({
     ...{ row, column, before },
     ...('typed' in next ? { value: next.typed } : { cell: next.cell }),
@@ -107,7 +106,7 @@ function* send(spreadsheetId: string, batch: readonly QueuedEdit[]) {
     edits,
   });
   const current = yield* select(selectSpreadsheet);
-  if (current?.id === spreadsheetId) yield* put(editsSaved({ sheetId, ids, answer }));
+  if (current?.id === spreadsheetId) yield* put(editsSaved({ sheetId, answer }));
 }
 
 /** Sends pending edits until the queue is empty. */

@@ -4,7 +4,7 @@ import { limits } from '../../../contract/limits';
 import type { RootState } from '../../rootReducer';
 import { failureIn, missingPages } from '../../grid/pageCache';
 import { storedCell } from './pages';
-import { unsavedOf } from './edits';
+import { nextBatch, unsavedOf } from './edits';
 import { noGrid, noSheet, type Place, placeKey, type QueuedEdit, type Written } from './sheetState';
 
 /** Returns the state of the page; the slice is injected when its chunk has loaded. */
@@ -108,8 +108,5 @@ export const selectIsStale = (state: RootState, sheetId: number, { row, column }
     ([staleColumn, first, last]) => column === staleColumn && row >= first && row <= last,
   ) ?? false;
 
-/** Returns the next batch of edits to send: all of one tab, a quarter of the maximum per request. */
-export const selectNextBatch = (state: RootState): readonly QueuedEdit[] => {
-  const queue = selectQueue(state);
-  return queue.filter(({ sheetId }) => sheetId === queue[0]?.sheetId).slice(0, limits.cellsPerEdit / 4);
-};
+/** Returns the next batch of edits to send. */
+export const selectNextBatch = (state: RootState) => nextBatch(selectQueue(state));

@@ -13,6 +13,7 @@ import {
   edited,
   formulaQuestionOf,
   headerQuestionOf,
+  nextBatch,
   type OfTab,
   offerQueueOf,
   type Operated,
@@ -51,7 +52,7 @@ interface OfPage extends OfTab {
 
 const on = reducersOf<SheetState>();
 
-const inTab = <Payload extends OfTab>(change: (grid: TabGrid, payload: Payload) => TabGrid) =>
+const inTab = <Payload extends OfTab>(change: (grid: TabGrid, payload: Payload) => Partial<TabGrid>) =>
   on<Payload>((state, payload) => withTab(state, payload.sheetId, (grid) => change(grid, payload)));
 
 const inPages = <Payload extends OfTab>(change: (grid: TabGrid, payload: Payload) => void) =>
@@ -78,7 +79,7 @@ export const sheetSlice = createSlice({
     ),
     /** These rows are on the screen. */
     rowsSeen: on<OfTab & RowRange>((state, { sheetId, ...seen }) =>
-      withTab({ ...state, current: sheetId }, sheetId, (grid) => ({ ...grid, seen })),
+      withTab({ ...state, current: sheetId }, sheetId, () => ({ seen })),
     ),
     pageAsked: inPages<OfPage>((grid, { page }) => markLoading(grid, page)),
     pageArrived: inTab<OfPage & { answer: GridRowsAnswer }>((grid, { page, answer }) => withPage(grid, page, answer)),
@@ -86,9 +87,8 @@ export const sheetSlice = createSlice({
     /** "Try again" after rows did not load. */
     rowsRetried: inPages<OfTab>((grid) => invalidatePages(grid, 'failed')),
     /** Blank rows or columns were added to the screen. */
-    blanksAdded: inTab<OfTab & TabGrid['extra']>((grid, { rows, columns }) => ({
-      ...grid,
-      extra: { rows: grid.extra.rows + rows, columns: grid.extra.columns + columns },
+    blanksAdded: inTab<OfTab & TabGrid['extra']>(({ extra }, { rows, columns }) => ({
+      extra: { rows: extra.rows + rows, columns: extra.columns + columns },
     })),
     staleArrived: on<StaleAnswer>((_state, { tabs }) => ({
       stale: Object.fromEntries(tabs.map(({ sheetId, cells }) => [sheetId, cells])),
@@ -113,17 +113,19 @@ export const sheetSlice = createSlice({
     questionDenied: on(() => ({ question: null })),
     undone: on((state) => replayed(state, 'undo')),
     redone: on((state) => replayed(state, 'redo')),
-    editsSent: on<readonly number[]>((state, ids) => ({
-      queue: state.queue.map((edit) => (ids.includes(edit.id) ? { ...edit, sent: true } : edit)),
-    })),
-    editsSaved: on<OfTab & { ids: readonly number[]; answer: GridChangeAnswer }>((state, payload) => {
-      const { sheetId, ids, answer } = payload;
-      const queue = afterSaved(state.queue, ids, sheetId, answer.cells);
+    /** The next batch is in flight. */
+    editsSent: on(({ queue }) => {
+      const batch = new Set(nextBatch(queue));
+      return { queue: queue.map((edit) => (batch.has(edit) ? { ...edit, sent: true } : edit)) };
+    }),
+    /** The batch in flight was saved. */
+    editsSaved: on<OfTab & { answer: GridChangeAnswer }>((state, { sheetId, answer }) => {
+      const queue = afterSaved(state.queue, sheetId, answer.cells);
       return withTab({ ...state, queue }, sheetId, (grid) =>
-        afterSaving(withMisfits(grid, state.queue, ids, answer), answer.tab, answer.cells),
+        afterSaving(withMisfits(grid, state.queue, answer), answer.tab, answer.cells),
       );
     }),
-    misfitsKept: inTab<OfTab>((grid) => ({ ...grid, misfits: [] })),
+    misfitsKept: inTab<OfTab>(() => ({ misfits: [] })),
     /** The previous values are written back. */
     misfitsUndone: on<OfTab>((state, { sheetId }) => {
       const { misfits } = state.tabs[sheetId] ?? noGrid;
@@ -170,10 +172,10 @@ export const sheetSlice = createSlice({
     builder
       .addCase(sheetOpened, (state: SheetState, { payload: { spreadsheetId } }): SheetState => {
         if (state.spreadsheet?.id === spreadsheetId && state.page.phase === 'ready') return state;
-        const { queue, spreadsheet, nextId } = state;
+        const { queue, spreadsheet } = state;
         const lost =
           spreadsheet === null || queue.length === 0 ? null : { title: spreadsheet.title, count: queue.length };
-        return { ...noSheet, nextId, lost, page: { phase: 'loading', spreadsheetId } };
+        return { ...noSheet, lost, page: { phase: 'loading', spreadsheetId } };
       })
       .addCase(
         savingMachine.actions.changesGivenUp,

@@ -1,6 +1,6 @@
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import type { GridOperation, GridRow, GridTabFacts, Misfit, StaleRun } from '../../../contract/driveGrid';
-import type { GridCell } from '../../../contract/gridCells';
+import { type GridCell, shownText } from '../../../contract/gridCells';
 import type { PageCache } from '../../grid/pageCache';
 import type { ApiFailure } from '../../http/apiError';
 import type { SavingState } from './savingMachine';
@@ -18,6 +18,9 @@ export const toGridCell = ({ row, column }: Place): Place => ({ row: row - 1, co
 /** New content of a cell: typed text, which the server parses, or a cell value. */
 export type Written = { readonly typed: string } | { readonly cell: GridCell };
 
+/** Returns the text of new content on the screen: typed text as it is. */
+export const writtenText = (written: Written) => ('typed' in written ? written.typed : shownText(written.cell));
+
 /** An edit of a cell. */
 export interface CellEdit extends Place {
   readonly next: Written;
@@ -25,19 +28,17 @@ export interface CellEdit extends Place {
   readonly before?: GridCell;
 }
 
-/** An edit that is not saved yet. */
-export interface QueuedEdit extends CellEdit {
-  readonly id: number;
-  readonly sheetId: number;
-  /** Saved content when the edit was made. */
-  readonly before: GridCell;
-  readonly sent: boolean;
-}
-
 /** An edit that was not saved, because the structure of its tab had changed or the session had ended. */
 export interface UnsavedEdit extends CellEdit {
   readonly sheetId: number;
+  /** Saved content when the edit was made. */
   readonly before: GridCell;
+}
+
+/** An edit that is not saved yet. */
+export interface QueuedEdit extends UnsavedEdit {
+  /** Whether it is in flight; one batch is at a time. */
+  readonly sent: boolean;
 }
 
 /** A conflict: a cell was changed elsewhere while it was edited here. */
@@ -123,7 +124,6 @@ export interface SheetState {
   readonly reshaping: boolean;
   /** Edits of the previously open spreadsheet that were not saved when this one was opened. */
   readonly lost: { readonly title: string; readonly count: number } | null;
-  readonly nextId: number;
 }
 
 export const noSheet: SheetState = {
@@ -140,7 +140,6 @@ export const noSheet: SheetState = {
   stale: {},
   reshaping: false,
   lost: null,
-  nextId: 1,
 };
 
 export const noGrid: TabGrid = {

@@ -50,11 +50,8 @@ function* rowsOnScreen(tab: TabName, range: RowRange): SagaGenerator<readonly Ro
 
 /** Whether every row still has the values before the change. */
 function* areUnchanged(tab: TabName, changed: readonly RowChange[]): SagaGenerator<boolean> {
-  const now = yield* requestRows(
-    tab,
-    changed.map(({ id }) => id),
-  );
-  const byId = new Map(now.map((row) => [row._id, row]));
+  const ids = changed.map(({ id }) => id);
+  const byId = new Map((yield* requestRows(tab, ids)).map((row) => [row._id, row]));
   return changed.every(({ id, before }) =>
     Object.entries(before).every(([key, value]) => (byId.get(id)?.[key] ?? null) === value && byId.has(id)),
   );
@@ -206,8 +203,7 @@ function* removeAll(tab: TabName, first: number, last: number) {
 
 /** Deletes rows, with an undo step. */
 export function* removeRows(action: ReturnType<typeof rowsRemoved>) {
-  const { projectId, sheetId, first, last } = action.payload;
-  const tab = { projectId, sheetId };
+  const { first, last, ...tab } = action.payload;
   const count = last - first + 1;
   if (count > MAX_ROWS) {
     const text = `Mark at most ${MAX_ROWS} rows to delete them.`;
@@ -243,8 +239,7 @@ function* undoStep(tab: TabName, { id, changed, added, removed }: Step) {
 
 /** Undoes a step, by default the last one. */
 export function* undo(action: ReturnType<typeof undoPressed>) {
-  const { projectId, sheetId, id } = action.payload;
-  const tab = { projectId, sheetId };
+  const { id, ...tab } = action.payload;
   const { steps } = yield* select(selectEdits, tab);
   const step = id === undefined ? steps.at(-1) : steps.find((one) => one.id === id);
   if (step === undefined) return yield* put(infoNotice('Nothing to undo'));

@@ -55,16 +55,18 @@ interface IconProps {
 
 interface DrawingProps {
   readonly path: string;
+  /** Width and height of the square on which it is drawn; 16 by default. */
+  readonly box?: number;
   readonly size?: number | undefined;
   readonly strokeWidth?: number;
 }
 
-/** A path on a 16 by 16 square, hidden from screen readers. */
-export const Drawing = ({ path, size = 16, strokeWidth = 1.5 }: DrawingProps) => (
+/** A path on a square, hidden from screen readers. */
+export const Drawing = ({ path, box = 16, size = 16, strokeWidth = 1.5 }: DrawingProps) => (
   <svg
     width={size}
     height={size}
-    viewBox="0 0 16 16"
+    viewBox={`0 0 ${box} ${box}`}
     fill="none"
     stroke="currentColor"
     strokeWidth={strokeWidth}

@@ -1,5 +1,6 @@
 import styled from 'styled-components';
 import type { Project, SourceKind } from '../../../contract/projects';
+import { Drawing } from './Icon';
 
 interface SourceIconProps {
   /** `sheet` for a spreadsheet elsewhere, `file` for an uploaded workbook. */
@@ -18,26 +19,14 @@ const Ground = styled.span<{ $file: boolean; $large: boolean }>`
   background: var(${({ $file }) => ($file ? '--info-soft' : '--accent-soft')});
 `;
 
-const SHEET = 'M7 9.5h6v5H7zM7 12h6M10 9.5v5';
-const FILE = 'm7.75 10 4.5 5m0-5-4.5 5';
+const PAGE = 'M4 3.5A1.5 1.5 0 0 1 5.5 2H12l4 4v10.5a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 4 16.5v-13Z';
+const SHEET = `${PAGE}M7 9.5h6v5H7zM7 12h6M10 9.5v5`;
+const FILE = `${PAGE}M7.75 10l4.5 5m0-5-4.5 5`;
 
 /** An icon of a page with a small grid, or with a cross for a file. */
 export const SourceIcon = ({ kind, large = false }: SourceIconProps) => (
   <Ground $file={kind === 'file'} $large={large}>
-    <svg
-      width={large ? 24 : 20}
-      height={large ? 24 : 20}
-      viewBox="0 0 20 20"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinejoin="round"
-      strokeLinecap="round"
-      aria-hidden="true"
-    >
-      <path d="M4 3.5A1.5 1.5 0 0 1 5.5 2H12l4 4v10.5a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 4 16.5v-13Z" />
-      <path d={kind === 'file' ? FILE : SHEET} />
-    </svg>
+    <Drawing path={kind === 'file' ? FILE : SHEET} box={20} size={large ? 24 : 20} />
   </Ground>
 );
 

@@ -28,19 +28,13 @@ const signs = {
   `,
 };
 
-const wordColours: Record<StatusSign, string> = {
-  ok: 'var(--ink-2)',
-  busy: 'var(--ink-2)',
-  off: 'var(--ink-2)',
-  warning: 'var(--warn-text)',
-  bad: 'var(--danger-text)',
-};
+const wordColours: Partial<Record<StatusSign, string>> = { warning: '--warn-text', bad: '--danger-text' };
 
 const Box = styled.span<{ $sign: StatusSign }>`
   display: inline-flex;
   align-items: center;
   gap: 8px;
-  color: ${({ $sign }) => wordColours[$sign]};
+  color: var(${({ $sign }) => wordColours[$sign] ?? '--ink-2'});
   font-size: var(--text-sm);
   white-space: nowrap;
 

@@ -9,7 +9,7 @@ export const counted = (value: number, noun: string) => `${formatNumber(value)} 
 const tenths = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
 
 const KIBIBYTE = 1024;
-const MEBIBYTE = 1024 ** 2;
+export const MEBIBYTE = 1024 ** 2;
 const GIBIBYTE = 1024 ** 3;
 
 /** Formats a number of bytes: "12.4 MB", "5 GB", "61 KB". */

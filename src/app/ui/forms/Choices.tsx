@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import styled from 'styled-components';
 import { fineText, smallText } from '../display/text';
-import { FieldError, FieldLabel, TextInput } from './Field';
+import { FieldLabel, TextInput } from './Field';
 
 /** A fieldset without styles of its own. */
 export const Fieldset = styled.fieldset`
@@ -62,7 +62,6 @@ interface ChoicesProps<T extends string> {
   readonly chosen: readonly T[];
   /** Whether several options can be selected. */
   readonly several?: boolean;
-  readonly error?: string;
   readonly onChoose: (value: T, on: boolean) => void;
 }
 
@@ -74,20 +73,13 @@ const Label = ({ label, hint }: { readonly label: string; readonly hint?: ReactN
 );
 
 /** Radio buttons or checkboxes with a legend; many options are searchable. */
-export function Choices<T extends string>({
-  legend,
-  options,
-  chosen,
-  several = false,
-  error,
-  onChoose,
-}: ChoicesProps<T>) {
+export function Choices<T extends string>({ legend, options, chosen, several = false, onChoose }: ChoicesProps<T>) {
   const id = useId();
   const [search, setSearch] = useState('');
   const searchText = search.trim().toLowerCase();
   const found = options.filter(({ label }) => label.toLowerCase().includes(searchText));
   return (
-    <Set aria-describedby={error ? `${id}-error` : undefined}>
+    <Set>
       <Legend>{legend}</Legend>
       {options.length > MAX_WITHOUT_SEARCH && (
         <Search
@@ -110,7 +102,6 @@ export function Choices<T extends string>({
         </Choice>
       ))}
       {options.length > MAX_WITHOUT_SEARCH && <div role="status">{found.length === 0 && 'Nothing is called so.'}</div>}
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </Set>
   );
 }

@@ -1,7 +1,6 @@
 import { type ChangeEvent, useRef } from 'react';
 import { refusedKind, uploadEndings } from '../../../contract/uploadKinds';
-
-const MEBIBYTE = 1024 * 1024;
+import { MEBIBYTE } from '../display/numbers';
 
 /** Returns why a file cannot be uploaded, as far as its name and size tell. @param limit maximum size in bytes */
 export const refusalOf = ({ name, size }: File, limit: number) =>

@@ -7,15 +7,6 @@ import { damaged } from '../refusals';
 import { type ImportedTab, TabWriter } from '../tabWriter';
 import { formatOf, type GridCell, rawCellOf } from './gridCell';
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-
-/** Returns whether a byte is `{` or `[`. */
-const isOpening = (byte: number) => byte === 0x7b || byte === 0x5b;
-
-/** Returns whether a byte is `}` or `]`. */
-const isClosing = (byte: number) => byte === 0x7d || byte === 0x5d;
-
 /** Depth of the rows of a spreadsheet: spreadsheet, `sheets`, a sheet, `data`, a grid, `rowData`. */
 const ROWS_DEPTH = 6;
 const SHEETS_DEPTH = 2;
@@ -28,56 +19,51 @@ export class GridScanner {
   private depth = 0;
   private inText = false;
   private escaped = false;
-  private readonly rest: Buffer[] = [];
-  private row: Buffer[] = [];
+  private rest = '';
+  private row = '';
 
   constructor(private readonly found: Pick<Sheets, 'sheet' | 'row'>) {}
 
-  feed(bytes: Buffer) {
+  /** Reads the next piece of the JSON. */
+  feed(json: string) {
     let start = 0;
-    for (let at = 0; at < bytes.length; at += 1) {
-      const byte = bytes[at]!;
-      if (this.inText) this.passText(byte);
-      else if (byte === QUOTE) this.inText = true;
-      else if (isOpening(byte)) {
+    for (let at = 0; at < json.length; at += 1) {
+      const sign = json[at]!;
+      if (this.inText) this.passText(sign);
+      else if (sign === '"') this.inText = true;
+      else if (sign === '{' || sign === '[') {
         if (this.depth === ROWS_DEPTH) {
-          this.rest.push(withoutCommas(bytes.subarray(start, at)));
+          this.keep(json.slice(start, at));
           start = at;
         } else if (this.depth === SHEETS_DEPTH) this.found.sheet();
         this.depth += 1;
-      } else if (isClosing(byte)) {
+      } else if (sign === '}' || sign === ']') {
         this.depth -= 1;
         if (this.depth !== ROWS_DEPTH) continue;
-        this.row.push(bytes.subarray(start, at + 1));
-        this.found.row(Buffer.concat(this.row).toString('utf8'));
-        this.row = [];
+        this.found.row(this.row + json.slice(start, at + 1));
+        this.row = '';
         start = at + 1;
       }
     }
-    this.keep(bytes.subarray(start));
+    this.keep(json.slice(start));
   }
 
   /** Returns the JSON without the rows. */
   whole(): string {
-    return Buffer.concat(this.rest).toString('utf8');
+    return this.rest;
   }
 
-  private passText(byte: number) {
+  private passText(sign: string) {
     if (this.escaped) this.escaped = false;
-    else if (byte === BACKSLASH) this.escaped = true;
-    else if (byte === QUOTE) this.inText = false;
+    else if (sign === '\\') this.escaped = true;
+    else if (sign === '"') this.inText = false;
   }
 
-  private keep(bytes: Buffer) {
-    if (this.depth > ROWS_DEPTH) this.row.push(Buffer.from(bytes));
-    else this.rest.push(this.depth === ROWS_DEPTH ? withoutCommas(bytes) : Buffer.from(bytes));
+  /** Keeps a part of a row or of the JSON around the rows, but not the commas between two rows. */
+  private keep(part: string) {
+    if (this.depth > ROWS_DEPTH) this.row += part;
+    else if (this.depth < ROWS_DEPTH || !/^[\s,]*$/.test(part)) this.rest += part;
   }
-}
-
-/** Removes the commas between two rows; the bytes before the first row end with the bracket of their array. */
-function withoutCommas(bytes: Buffer): Buffer {
-  const text = bytes.toString('latin1');
-  return /^[\s,]*$/.test(text) ? Buffer.alloc(0) : Buffer.from(bytes);
 }
 
 declare module '../../workers/workers' {
@@ -194,7 +180,7 @@ const isGrid = ({ properties: { sheetType = 'GRID' } = {} }: NonNullable<Spreads
 export async function importGoogleSheet({ path }: { readonly path: string }): Promise<ImportedGoogleSheet> {
   const sheets = new Sheets(new Budget());
   const scanner = new GridScanner(sheets);
-  for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) scanner.feed(bytes);
+  for await (const json of createReadStream(path, 'utf8') as AsyncIterable<string>) scanner.feed(json);
   const { properties, sheets: found = [] } = parsed<Spreadsheet>(scanner.whole());
   const tabs: ImportedTab[] = [];
   for (const [index, sheet] of found.entries()) {

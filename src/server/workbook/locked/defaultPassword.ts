@@ -39,10 +39,8 @@ function decrypted(cipher: string, key: Buffer, iv: Buffer | null, bytes: Buffer
 }
 
 /** Truncates or pads bytes to a length. */
-const fitted = (bytes: Buffer, length: number, filler: number) =>
-  bytes.length >= length
-    ? bytes.subarray(0, length)
-    : Buffer.concat([bytes, Buffer.alloc(length - bytes.length, filler)]);
+const fitted = (bytes: Buffer, length: number) =>
+  Buffer.concat([bytes, Buffer.alloc(length, 0x36)]).subarray(0, length);
 
 /**
  * Returns the decryptor of a workbook encrypted with Excel's default password.
@@ -126,16 +124,16 @@ function agile(info: Buffer): Decryptor | undefined {
   if (data === undefined || locked === undefined || !(rounds >= 0 && rounds <= MAX_ROUNDS)) return undefined;
   const hash = iteratedHash(locked.hash, locked.salt, rounds);
   const unlock = (name: string, blockKey: Buffer) => {
-    const key = fitted(hashOf(locked.hash, hash, blockKey), locked.keyBytes, 0x36);
-    const iv = fitted(locked.salt, BLOCK_BYTES, 0x36);
+    const key = fitted(hashOf(locked.hash, hash, blockKey), locked.keyBytes);
+    const iv = fitted(locked.salt, BLOCK_BYTES);
     return decrypted(locked.cipher, key, iv, Buffer.from(own.get(name) ?? '', 'base64'));
   };
   const expected = hashOf(locked.hash, unlock('encryptedVerifierHashInput', blockKeys.verifier));
   const said = unlock('encryptedVerifierHashValue', blockKeys.verifierHash);
   if (!said.subarray(0, expected.length).equals(expected)) return undefined;
-  const key = fitted(unlock('encryptedKeyValue', blockKeys.key), data.keyBytes, 0x36);
+  const key = fitted(unlock('encryptedKeyValue', blockKeys.key), data.keyBytes);
   const open = (bytes: Buffer, segment: number) => {
-    const iv = fitted(hashOf(data.hash, data.salt, uint32(segment)), BLOCK_BYTES, 0x36);
+    const iv = fitted(hashOf(data.hash, data.salt, uint32(segment)), BLOCK_BYTES);
     return decrypted(data.cipher, key, iv, bytes);
   };
   return (pieces) => decryptStream(pieces, open);
