@@ -21,8 +21,8 @@ export const accessGuards: readonly Guard[] = [
   {
     threat: "ids of other people's data: calls by session",
     file: 'src/server/access/ownerCalls.ts',
-    guard: '    if ((await ownerOf(projectId)) !== request.person.id) throw noProjectHere();\n',
-    without: '    await ownerOf(projectId);\n',
+    guard: '    if (known?.project.owner_id !== request.person.id) throw noProjectHere();\n',
+    without: '    if (known === undefined) throw noProjectHere();\n',
     behind: {
       file: 'src/server/access/caller.ts',
       guard: '    if (ownerId !== project.owner_id) throw noProjectHere();\n',

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { UNLIMITED_REQUESTS_PER_MINUTE } from '../../contract/plans';
 import { type Awaitable, whenReady } from '../awaitable';
+import type { ProjectsTable } from '../database/tables/projects';
 import { createOriginFields } from '../http/crossOrigin';
 import { transportHeaders } from '../http/securityHeaders';
 import type { Parts } from '../parts';
@@ -54,7 +55,7 @@ interface KnownProjects {
   /** Returns a project as last read; undefined if it is not in memory. */
   last(id: string): object | undefined;
   /** Returns a project, with a query if needed; undefined if it does not exist. */
-  get(id: string): Awaitable<object | undefined>;
+  get(id: string): Awaitable<{ readonly project: Pick<ProjectsTable, 'owner_id'> } | undefined>;
 }
 
 type GuardParts = Pick<Parts, 'settings'> & Pick<Guard, 'keyring' | 'plans' | 'usage' | 'projects'>;

@@ -23,25 +23,18 @@ const foreign = () =>
     hint: 'Call the address under /v1 with a key.',
   });
 
-/** Dependencies of owners' calls. */
-interface OwnerCallsParts {
-  readonly guard: Guard;
-  readonly settings: Settings;
-  /** Returns the id of the project's owner; undefined without a project. */
-  readonly ownerOf: (projectId: string) => Promise<string | undefined>;
-}
-
 /**
  * Lets signed-in people call the data API of their own projects without a key. Runs after `requireSession`. The calls are rate
  * limited by client address and counted like all others. Other people's projects are not found, and nothing is counted for them.
  */
-export function allowOwnerCalls(scope: FastifyInstance, { guard, settings, ownerOf }: OwnerCallsParts): void {
+export function allowOwnerCalls(scope: FastifyInstance, guard: Guard, settings: Settings): void {
   scope.decorateRequest('ownerId', undefined);
   scope.decorateRequest('presented', undefined);
   scope.addHook('onRequest', async (request) => {
     if (!isOwnCall(request, settings)) throw foreign();
     const { projectId } = request.params as { projectId: string };
-    if ((await ownerOf(projectId)) !== request.person.id) throw noProjectHere();
+    const known = await guard.projects.get(projectId);
+    if (known?.project.owner_id !== request.person.id) throw noProjectHere();
     const refusal = await admit(request, guard, Date.now());
     if (refusal !== undefined) throw refusal;
     request.ownerId = request.person.id;

@@ -67,14 +67,12 @@ export interface HeldLease {
 export class Leases {
   readonly #holder = randomUUID();
   readonly #held = new Map<string, number>();
-  readonly #isSqlite: boolean;
   readonly #options: Required<LeaseOptions>;
 
   constructor(
     private readonly db: Db,
     { life = 15_000, renewal = life / 3, patience = 20_000, retry = 150, busy = busyElsewhere }: LeaseOptions = {},
   ) {
-    this.#isSqlite = isSqlite(db);
     this.#options = { life, renewal, patience, retry, busy };
   }
 
@@ -129,7 +127,7 @@ export class Leases {
       .where('holder', '=', this.#holder)
       .where('fence', '=', fence)
       // SQLite allows no other write before the transaction ends.
-      .$if(!this.#isSqlite, (query) => query.forShare())
+      .$if(!isSqlite(trx), (query) => query.forShare())
       .executeTakeFirst();
     if (found === undefined) throw this.#options.busy();
   }

@@ -146,8 +146,7 @@ export async function registerOwnerCalls(
   const { guard, settings, writeServices } = needs;
   const { reading } = writeServices;
   const scope = async (own: FastifyInstance) => {
-    const ownerOf = async (id: string) => (await reading.directory.get(id))?.project.owner_id;
-    allowOwnerCalls(own, { guard, settings, ownerOf });
+    allowOwnerCalls(own, guard, settings);
     own.get('/:projectId/:tab', rowsHandler(reading, needs));
     own.get('/:projectId/:tab/:id', rowHandler(reading));
     await addPublicWrites(own, needs);

@@ -60,7 +60,7 @@ declare module 'fastify' {
 export class Overload {
   readonly #limits: OverloadLimits;
   readonly #now: () => number;
-  readonly #ofSocket = new Map<Socket, (() => void)[]>();
+  readonly #ofSocket = new Map<Socket, Set<() => void>>();
   readonly #ofAddress = new Map<string, number>();
   #count = 0;
   #turnBegan: number | undefined;
@@ -108,15 +108,13 @@ export class Overload {
   enter(address: string, socket: Socket): () => void {
     const requests = this.#requestsOf(socket);
     const leave = () => {
-      const at = requests.indexOf(leave);
-      if (at < 0) return;
-      requests.splice(at, 1);
+      if (!requests.delete(leave)) return;
       this.#count -= 1;
       const left = (this.#ofAddress.get(address) ?? 1) - 1;
       if (left > 0) this.#ofAddress.set(address, left);
       else this.#ofAddress.delete(address);
     };
-    requests.push(leave);
+    requests.add(leave);
     this.#count += 1;
     this.#ofAddress.set(address, (this.#ofAddress.get(address) ?? 0) + 1);
     return leave;
@@ -145,13 +143,13 @@ export class Overload {
    * Returns the requests in flight of a connection. They all end with it: a response queued behind others on the connection has
    * no end event of its own.
    */
-  #requestsOf(socket: Socket): (() => void)[] {
+  #requestsOf(socket: Socket): Set<() => void> {
     const known = this.#ofSocket.get(socket);
     if (known !== undefined) return known;
-    const requests: (() => void)[] = [];
+    const requests = new Set<() => void>();
     this.#ofSocket.set(socket, requests);
     socket.once('close', () => {
-      for (const leave of requests.slice()) leave();
+      for (const leave of requests) leave();
       this.#ofSocket.delete(socket);
     });
     return requests;

@@ -74,8 +74,6 @@ export class NumberColumn {
   }
 }
 
-const scanEnd = { end: 0 };
-
 /** A dictionary-encoded column of any values: by row index the number of its value among the distinct values; 0 is blank. */
 export class CodedColumn {
   readonly kind = 'codes';
@@ -119,10 +117,10 @@ export class CodedColumn {
       return start + 4;
     }
     const { size } = this.#values;
-    const code = this.#values.intern(start, scanEnd);
+    const code = this.#values.intern(start);
     this.codes[row] = code;
     if (code === size && this.#type !== 'text') this.#addKey(code);
-    return scanEnd.end;
+    return this.#values.end;
   }
 
   /** Sets a row's value on its own: its JSON is appended. */

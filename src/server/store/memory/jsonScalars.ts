@@ -73,6 +73,8 @@ export class JsonScalars {
   #slots = new Uint32Array(FIRST_SLOTS);
   /** Number of scalars plus one. */
   size = 1;
+  /** End of the scalar that was interned last. */
+  end = 0;
 
   constructor(private readonly arena: Arena) {}
 
@@ -81,15 +83,11 @@ export class JsonScalars {
     return (this.#positions.length + this.#lengths.length + this.#hashes.length + this.#slots.length) * 4;
   }
 
-  /**
-   * Returns the number of the scalar at a position; a new one gets the next number.
-   *
-   * @param result receives the end of the scalar
-   */
-  intern(position: number, result: { end: number }): number {
+  /** Returns the number of the scalar at a position; a new one gets the next number. */
+  intern(position: number): number {
     const { buffer } = this.arena;
     scanScalar(buffer, position);
-    result.end = scanned.end;
+    this.end = scanned.end;
     const slot = this.#slotOf(buffer, position, scanned.end - position);
     return this.#slots[slot] || this.#add(position, scanned.end - position, slot);
   }
