@@ -33,6 +33,9 @@ const namesIn = (columns: readonly StaleColumn[]) => columns.map(({ name }) => n
 
 type StaleMeta = Pick<RowsMeta, 'stale' | 'staleRows'>;
 
+/** The `meta` of a response. Its fields are written out: V8 makes a new hidden class for most objects that are spread together. */
+type Meta = { readonly [Field in keyof RowsMeta]: RowsMeta[Field] | undefined } & Pick<RowsMeta, 'revision' | 'total'>;
+
 const staleMeta = (columns: readonly StaleColumn[]): StaleMeta =>
   columns.length === 0 ? {} : { stale: namesIn(columns) };
 
@@ -52,16 +55,17 @@ function* staleMetaOfRows(
   return { ...staleMeta(columns), staleRows: Object.fromEntries(rows) };
 }
 
-function metaOf(query: ResolvedQuery, total: number, count: number, stale: StaleMeta): RowsMeta {
+function metaOf(query: ResolvedQuery, total: number, count: number, { stale, staleRows }: StaleMeta): Meta {
   const { limit, offset } = query.plan;
-  return { total, count, limit, offset, ...nextOf(query, total, count), revision: query.view.revision, ...stale };
+  const { next, cursor } = nextOf(query, total, count);
+  return { total, count, limit, offset, next, cursor, revision: query.view.revision, stale, staleRows };
 }
 
 /** Returns the JSON that ends a response after its `data`. */
 const afterData = (fields: Readonly<Record<string, unknown>>): string => `,${JSON.stringify(fields).slice(1)}`;
 
 /** As {@link afterData}, for a response of rows: its columns too, and their cells that cannot be written, if requested. */
-const afterRows = ({ columns, locked }: ResolvedQuery, meta: RowsMeta): string =>
+const afterRows = ({ columns, locked }: ResolvedQuery, meta: Meta): string =>
   afterData({ meta, columns, locked: locked.length === 0 ? undefined : locked });
 
 function refuseNoRow({ tab }: ResolvedQuery): never {

@@ -71,7 +71,7 @@ function rowsFor({ former }: ReadServices, { rowsRequest: { tab, query }, served
 function resolveQuery(reading: ReadServices, call: RowsCall): Awaitable<ResolvedQuery> {
   return whenReady(rowsFor(reading, call), ({ served, view }) => {
     const { rowsRequest, stale } = call;
-    const { tab, caller, query, format, withColumns } = rowsRequest;
+    const { tab, caller, url, query, format, withColumns } = rowsRequest;
     const { revision } = view;
     const names = namesFor(caller, tab, served.columns);
     const { plan, nextQuery } = planOf(names, query);
@@ -82,7 +82,23 @@ function resolveQuery(reading: ReadServices, call: RowsCall): Awaitable<Resolved
     const columns = withColumns ? names.visibleColumns : undefined;
     const locked = columns && served.state ? lockedCells(served.state.sheet, columns) : [];
     const tag = queryEtag(rowsRequest, names, plan, revision, stale);
-    const resolved = { ...rowsRequest, plan, nextQuery, names, view, stale, columns, locked, tag, shown: undefined };
+    const resolved = {
+      tab,
+      caller,
+      url,
+      query,
+      format,
+      withColumns,
+      plan,
+      nextQuery,
+      names,
+      view,
+      stale,
+      columns,
+      locked,
+      tag,
+      shown: undefined,
+    };
     if (plan.values === undefined) return resolved;
     return whenReady(reading.shown.of(tab, served), (shown) => ({ ...resolved, shown: shown ?? expired(cursorField) }));
   });
@@ -133,7 +149,7 @@ function sendUncached(
   sending: Sending,
 ) {
   const { rowsRequest, served } = call;
-  const { revision } = served;
+  const { project, writtenAt, cacheControl, cache } = sending;
   const { 'accept-encoding': accepted, 'if-none-match': known } = request.headers;
   return whenReady(resolveQuery(reading, call), (resolved) => {
     const etag = matchingTag(known, resolved.tag, accepted);
@@ -141,8 +157,14 @@ function sendUncached(
     return whenReady(buildAnswer(reading, resolved, rowsRequest, codingAccepted(accepted)), (answer) => {
       // A response of an earlier revision is not cached.
       const isCacheable =
-        resolved.view.revision === revision && (!reading.answers.isHalfFull || wasRequestedRecently(reading, resolved));
-      return sendAnswer(request, reply, answer, isCacheable ? sending : { ...sending, cache: undefined });
+        resolved.view.revision === served.revision &&
+        (!reading.answers.isHalfFull || wasRequestedRecently(reading, resolved));
+      return sendAnswer(request, reply, answer, {
+        project,
+        writtenAt,
+        cacheControl,
+        cache: isCacheable ? cache : undefined,
+      });
     });
   });
 }

@@ -4,7 +4,7 @@ import { cellAddress, columnLetters } from '../rawTab/cellAddress';
 import { tooLarge } from './refusals';
 
 /**
- * Limits of reading files that only the server knows, besides those in `contract/limits`. They keep memory below a quarter of a
+ * Limits of reading files that only the server knows, besides those in `contract/limits`. They keep memory below a third of a
  * gigabyte for any file, whatever sizes it claims.
  */
 export const readingLimits = {

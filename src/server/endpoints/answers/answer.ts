@@ -13,7 +13,7 @@ export interface Answer {
   /** Entity tag without quotes and coding (see `entityTagOf`). */
   readonly tag: string;
   /** Values for headers. */
-  readonly meta: Pick<RowsMeta, 'revision'> & Partial<Pick<RowsMeta, 'total' | 'next'>>;
+  readonly meta: Pick<RowsMeta, 'revision'> & { readonly total?: number; readonly next?: string | undefined };
   /** Media type. */
   readonly type: string;
   /** Complete bodies by coding. */
