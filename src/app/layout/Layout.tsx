@@ -1,4 +1,14 @@
-import { type MouseEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import {
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { CommandKeys } from '../commands/CommandKeys';
@@ -20,10 +30,17 @@ const Line = styled.p`
   text-align: center;
 `;
 
+const subscribe = (onChange: () => void) => {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
+  return () => {
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
+  };
+};
+
 function Offline() {
-  const [online, setOnline] = useState(navigator.onLine);
-  useWindowEvent('online', () => setOnline(true));
-  useWindowEvent('offline', () => setOnline(false));
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   return online ? null : <Line>You are offline. Numbers may be old.</Line>;
 }
 
@@ -125,11 +142,11 @@ function PageContent({ children }: LayoutProps) {
 export function Layout({ children }: LayoutProps) {
   const [menuOpen, setMenuOpen] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
-  const closeMenu = () => setMenuOpen(false);
-  const leaveMenu = () => {
-    closeMenu();
+  const closeMenu = useCallback(() => setMenuOpen(false), []);
+  const leaveMenu = useCallback(() => {
+    setMenuOpen(false);
     menuButton.current?.focus();
-  };
+  }, []);
   const sheetId = useId();
   const skip = (event: MouseEvent) => {
     event.preventDefault();
@@ -161,7 +178,9 @@ export const BareLayout = ({ children }: LayoutProps) => (
       <Stopped />
     </div>
     <Main id="main" tabIndex={-1}>
-      <PageContent>{children}</PageContent>
+      <PageBoundary>
+        <Suspense fallback={waiting}>{children}</Suspense>
+      </PageBoundary>
     </Main>
     <PageExtras />
   </>
