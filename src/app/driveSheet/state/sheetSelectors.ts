@@ -102,11 +102,34 @@ export function selectCell(state: RootState, sheetId: number, place: Place): Wri
   return cell === undefined ? undefined : { cell };
 }
 
-/** Returns whether the value of a formula is older than its inputs. */
-export const selectIsStale = (state: RootState, sheetId: number, { row, column }: Place): boolean =>
-  selectSheet(state).stale[sheetId]?.some(
-    ([staleColumn, first, last]) => column === staleColumn && row >= first && row <= last,
-  ) ?? false;
+type Runs = (readonly [first: number, last: number])[];
+
+/** Returns the row ranges of stale formulas by column, in ascending order. */
+const selectStaleRows = createSelector(
+  [(state: RootState, sheetId: number) => selectSheet(state).stale[sheetId]],
+  (cells = []) => {
+    const columns = new Map<number, Runs>();
+    for (const [column, first, last] of cells) {
+      const runs = columns.get(column) ?? [];
+      columns.set(column, runs);
+      runs.push([first, last]);
+    }
+    for (const runs of columns.values()) runs.sort(([one], [other]) => one - other);
+    return columns;
+  },
+);
+
+/** Returns whether the value of a formula is older than its inputs (binary search: a sheet may have 400,000 ranges). */
+export function selectIsStale(state: RootState, sheetId: number, { row, column }: Place): boolean {
+  const runs = selectStaleRows(state, sheetId).get(column) ?? [];
+  let [low, high] = [0, runs.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((runs[middle]?.[1] ?? 0) < row) low = middle + 1;
+    else high = middle;
+  }
+  return (runs[low]?.[0] ?? Infinity) <= row;
+}
 
 /** Returns the next batch of edits to send. */
 export const selectNextBatch = (state: RootState) => nextBatch(selectQueue(state));
