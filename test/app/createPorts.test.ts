@@ -58,6 +58,13 @@ const calls: [line: string, call: () => Promise<unknown>, sent: string, reply: R
     project,
   ],
   ['POST /api/projects/a%2Fb/restore', () => ports.projects.restore('a/b', signal), '', answer({ project }), project],
+  [
+    'POST /api/projects/a%2Fb/new-address',
+    () => ports.projects.newAddress('a/b', signal),
+    '',
+    answer({ project }),
+    project,
+  ],
   ['DELETE /api/projects/x', () => ports.projects.remove('x', signal), '', { status: 204 }, undefined],
   [
     'GET /api/auth/get-session',
