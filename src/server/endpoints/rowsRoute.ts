@@ -82,6 +82,7 @@ function resolveQuery(reading: ReadServices, call: RowsCall): Awaitable<Resolved
     const columns = withColumns ? names.visibleColumns : undefined;
     const locked = columns && served.state ? lockedCells(served.state.sheet, columns) : [];
     const tag = queryEtag(rowsRequest, names, plan, revision, stale);
+    // Fields are written out here and in `sendUncached`: spreading objects slowed new queries by a third.
     const resolved = {
       tab,
       caller,
