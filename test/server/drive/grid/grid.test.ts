@@ -188,6 +188,8 @@ describe('rows', () => {
     const back = { kind: 'insertRows', at: 2, count: 2, restore: body.removed } as const;
     expect((await operate(back)).status).toBe(200);
     expect((await rows()).rows).toEqual(before);
+    expect((await operate(back)).status).toBe(200);
+    expect((await rows()).rows.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   });
 
   it('inserted or removed above the header row move it, where it was set', async () => {
