@@ -123,6 +123,14 @@ describe('an exported workbook', () => {
     expect(styles).not.toContain('formatCode="m/d/yy"');
   });
 
+  it('is refused with more rows than the format has', async () => {
+    const sheet = await sheetOf(test, who);
+    await sheet.edit({ row: 1_048_577, column: 1, value: 'too far' });
+    const { status, bytes } = await download(apiPaths.driveExport(sheet.id));
+    expect([status, JSON.parse(bytes.toString())]).toEqual([413, expect.objectContaining({ code: 'too_large' })]);
+    expect((await download(apiPaths.driveTabExport(sheet.id, sheet.sheetId))).status).toBe(200);
+  });
+
   it('gives each sheet a unique name, however long', async () => {
     const long = 'x'.repeat(40);
     const { id } = await uploaded(
