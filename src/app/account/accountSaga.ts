@@ -1,4 +1,4 @@
-import { call, fork, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, fork, put, select, spawn, takeLatest, takeLeading } from 'typed-redux-saga';
 import { type ApiFailure, UNANSWERED } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
 import { noticeShown } from '../notices/noticesSlice';
@@ -72,7 +72,8 @@ export function* changePassword({ payload }: ReturnType<typeof passwordSubmitted
     *done() {
       yield* put(formAccepted('password'));
       yield* put(noticeShown({ kind: 'info', text: 'Password changed' }));
-      yield* showSessions();
+      // Spawned, so that the next change does not wait for it.
+      yield* spawn(showSessions);
     },
     failed: refused('password'),
   });

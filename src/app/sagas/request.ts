@@ -77,9 +77,10 @@ export function* untilLeft<Result>(
   saga: SagaGenerator<Result>,
   leaves: Events = [],
 ): SagaGenerator<{ readonly result: Result } | undefined> {
+  // `left` comes first, so that it cancels the saga before the saga itself handles the event.
   const { ended } = yield* race({
-    ended: boxed(saga),
     left: take([...leaves, sessionEnded].map((event) => ('type' in event ? event.type : event))),
+    ended: boxed(saga),
   });
   return ended;
 }
