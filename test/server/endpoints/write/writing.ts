@@ -1,3 +1,4 @@
+import type { GridRowsAnswer } from '../../../../src/contract/driveGrid';
 import { apiPaths } from '../../../../src/contract/paths';
 import type { Project } from '../../../../src/contract/projects';
 import { type KeyScope, keyScopes } from '../../../../src/contract/scopes';
@@ -68,6 +69,20 @@ export async function writable(test: TestApp, file: SentFile = CAFES, who?: Sign
     return response.json<{ project: Project }>().project;
   };
 
+  /** Edits the sheet in the editor. */
+  const editSheet = async (edit: object) => {
+    const sheetId = tab?.sheetId ?? 0;
+    const grid = await test.app.inject({
+      url: apiPaths.driveTabRows(project.sheetId, sheetId),
+      headers: owner.headers,
+    });
+    const { revision } = grid.json<GridRowsAnswer>().tab;
+    const url = apiPaths.driveTab(project.sheetId, sheetId);
+    const payload = { revision, ...edit };
+    const response = await test.app.inject({ method: 'PATCH', url, headers: owner.headers, payload });
+    if (response.statusCode !== 200) throw new Error(`Editing: ${response.statusCode} ${response.body}`);
+  };
+
   const tabs = test.db.selectFrom('project_tabs').select('id').where('project_id', '=', project.id);
   const { id: tabId } = await tabs.executeTakeFirstOrThrow();
   const { reading, records } = test.services;
@@ -78,7 +93,7 @@ export async function writable(test: TestApp, file: SentFile = CAFES, who?: Sign
 
   return {
     ...{ owner, project, key: full, sheetId: tab?.sheetId ?? 0, tabId, base },
-    ...{ makeKey, call, rows, sync, update, reload, fold },
+    ...{ makeKey, call, rows, sync, update, editSheet, reload, fold },
   };
 }
 
