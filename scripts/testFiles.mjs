@@ -15,7 +15,7 @@ const ONLY_SQLITE = ['database/sqlite'];
  * counters, sessions. All others run on SQLite only.
  */
 const ON_BOTH = [
-  ...['access/keyring', 'auth/account', 'auth/closedSignUps', 'auth/session', 'backup/', 'database/'],
+  ...['access/keyring', 'auth/closedSignUps', 'auth/session', 'backup/', 'database/'],
   ...['drive/driveCalls', 'drive/grid/removedMeanwhile', 'drive/versions/versions'],
   ...['endpoints/query/formerCursors', 'endpoints/write/create', 'endpoints/write/largeWrites', 'keys/key'],
   ...['nulCharacters', 'plans/', 'projects/isolation', 'projects/projectCalls', 'projects/projectLifecycle'],
