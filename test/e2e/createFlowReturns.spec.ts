@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { apiPaths } from '../../src/contract/paths';
+import { TEAS } from './projects';
 import { expect, signUp, test } from './test';
-
-const TEAS = { name: 'teas.csv', mimeType: 'text/csv', buffer: Buffer.from('name,price\nAssam,4\nSencha,7\n') };
 
 const CREATE = 'Create project with this sheet';
 const input = (page: Page) => page.getByPlaceholder('Paste a Google Sheet URL');

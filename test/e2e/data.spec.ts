@@ -1,19 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { inspectEverywhere } from './inspect';
-import { createProject, createProjectOf } from './projects';
+import { createProjectOf, csvFile, type UploadFile } from './projects';
 import { expect, signUp, test, testAlone } from './test';
 
 const ROWS = 100_000;
 const PAGE_ROWS = 100;
-
-const csvOf = (name: string, lines: readonly string[]) => {
-  const path = join(mkdtempSync(join(tmpdir(), 'tabpoint-data-')), `${name}.csv`);
-  writeFileSync(path, lines.join('\n'));
-  return path;
-};
 
 const manyRows = () => {
   const lines = ['bean,price,in stock,harvested,url'];
@@ -21,7 +12,7 @@ const manyRows = () => {
     lines.push(
       `Bean ${row},${(row % 500) / 10 + 0.25},${row % 3 === 0},2025-01-${10 + (row % 18)},https://beans.example/${row}`,
     );
-  return csvOf('beans', lines);
+  return csvFile('beans', lines);
 };
 
 const hostile = [
@@ -99,7 +90,7 @@ const foot = (page: Page, text: string) => page.getByText(text, { exact: true })
 /** Timeout in ms: a workbook of this size takes a while on a busy machine. */
 const LARGE_FILE_MS = 60_000;
 
-async function createLarge(page: Page, file: string) {
+async function createLarge(page: Page, file: UploadFile) {
   await page.goto('/projects/new');
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Create project with this sheet' }).click({ timeout: LARGE_FILE_MS });
@@ -175,7 +166,7 @@ test('rows are searched, filtered, sorted, read and copied, by mouse and by keyb
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signUp(page);
-  await createProject(page, csvOf('hostile', hostile));
+  await createProjectOf(page, csvFile('hostile', hostile));
   await page.getByRole('link', { name: 'hostile' }).first().click();
   await expect(foot(page, '4 rows, 4 columns')).toBeVisible();
   await expect(page.getByRole('link', { name: 'morrow.example/nyeri' })).toBeVisible();
@@ -258,9 +249,8 @@ test('numbers are never truncated, be they numbers or text, nor the arrow of a s
   const lines = [0, 1, 2].map(
     (row) => `0040${row},+47123450${row},12345678901234${row}9,1234567890123.4${row},x,${row}`,
   );
-  const buffer = Buffer.from(['code,phone,card,amount,column 10,n', ...lines].join('\n'));
   await signUp(page);
-  await createProjectOf(page, { name: 'figures.csv', mimeType: 'text/csv', buffer });
+  await createProjectOf(page, csvFile('figures', ['code,phone,card,amount,column 10,n', ...lines]));
   await page.getByRole('link', { name: 'figures' }).first().click();
   await expect(page.getByRole('gridcell', { name: '+471234500', exact: true })).toBeVisible();
   const cut = () => truncatedTexts(page);
@@ -275,9 +265,8 @@ test('numbers are never truncated, be they numbers or text, nor the arrow of a s
 
 test('numbers further down are not truncated either: their columns grow', async ({ page }) => {
   const lines = Array.from({ length: 1_000 }, (_, row) => `${row},+${row}`);
-  const buffer = Buffer.from(['n,phone', ...lines, '123456789012345,+471234567890123'].join('\n'));
   await signUp(page);
-  await createProjectOf(page, { name: 'growing.csv', mimeType: 'text/csv', buffer });
+  await createProjectOf(page, csvFile('growing', ['n,phone', ...lines, '123456789012345,+471234567890123']));
   await page.getByRole('link', { name: 'growing' }).first().click();
   await page.getByRole('gridcell', { name: '+0', exact: true }).click();
   await page.keyboard.press('Control+End');

@@ -1,16 +1,9 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { inspectEverywhere } from './inspect';
-import { createProject } from './projects';
+import { createProjectOf, csvFile } from './projects';
 import { expect, signUp, test } from './test';
-
-const beans = () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'tabpoint-edit-')), 'beans.csv');
-  writeFileSync(path, 'bean,price\nNyeri AA,19.8\nSidama,18.9\nYirga,12.5\n');
-  return path;
-};
 
 /** The rows on the screen, without their ids. */
 const shown = (page: Page) =>
@@ -51,7 +44,7 @@ async function holdEditing(page: Page) {
 
 test('rows are changed, rejected, pasted, deleted, added and restored by keyboard alone', async ({ page }) => {
   await signUp(page);
-  await createProject(page, beans());
+  await createProjectOf(page, csvFile('beans', ['bean,price', 'Nyeri AA,19.8', 'Sidama,18.9', 'Yirga,12.5']));
   const letIn = await holdEditing(page);
   await page.getByRole('link', { name: 'beans' }).first().click();
   const grid = page.getByRole('grid', { name: 'Rows of beans' });
@@ -114,9 +107,7 @@ test('rows are changed, rejected, pasted, deleted, added and restored by keyboar
 
 test('cells accept typing: booleans by their letters, texts of several lines', async ({ page }) => {
   await signUp(page);
-  const path = join(mkdtempSync(join(tmpdir(), 'tabpoint-edit-')), 'beans.csv');
-  writeFileSync(path, 'bean,sold\nNyeri AA,false\nSidama,true\n');
-  await createProject(page, path);
+  await createProjectOf(page, csvFile('beans', ['bean,sold', 'Nyeri AA,false', 'Sidama,true']));
   await page.getByRole('link', { name: 'beans' }).first().click();
   const grid = page.getByRole('grid', { name: 'Rows of beans' });
   await grid.focus();

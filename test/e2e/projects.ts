@@ -12,6 +12,16 @@ export interface UploadFile {
   readonly buffer: Buffer;
 }
 
+/** A CSV with these lines. */
+export const csvFile = (name: string, lines: readonly string[]): UploadFile => ({
+  name: `${name}.csv`,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\n')),
+});
+
+/** A small CSV with a header and two rows. */
+export const TEAS = csvFile('teas', ['name,price', 'Assam,4', 'Sencha,7']);
+
 /** Uploads a file and creates a project from it by requests. The page stays where it is. */
 export async function addProject(page: Page, file: UploadFile): Promise<Project> {
   const { request } = page;

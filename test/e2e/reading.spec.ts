@@ -1,4 +1,5 @@
 import { inspectDark, inspectEverywhere } from './inspect';
+import { TEAS } from './projects';
 import { expect, signUp, test, worldReference } from './test';
 
 /** `店,値段`, `カフェ,5` and `茶屋,7` in Shift JIS: too few letters for a sure detection. */
@@ -47,8 +48,6 @@ test('a CSV in Shift JIS: chosen, previewed, created', async ({ page, complaints
   await expect(page.getByRole('gridcell', { name: 'カフェ', exact: true })).toBeVisible();
   expect(complaints).toEqual([]);
 });
-
-const TEAS = { name: 'teas.csv', mimeType: 'text/csv', buffer: Buffer.from('name,price\nAssam,4\nSencha,7\n') };
 
 for (const [what, file] of [
   ['a CSV of two rows', TEAS],

@@ -1,8 +1,6 @@
 import { inspectEverywhere } from './inspect';
-import { createProjectOf } from './projects';
+import { createProjectOf, TEAS } from './projects';
 import { expect, signUp, test } from './test';
-
-const TEAS = { name: 'teas.csv', mimeType: 'text/csv', buffer: Buffer.from('name,price\nAssam,4\nSencha,7\n') };
 
 test('spreadsheets of the drive are listed, deleted, restored, and deleted permanently', async ({
   page,

@@ -55,13 +55,13 @@ async function app(place = '/') {
     subscriptions.push(stream);
     return () => void (stream.left = true);
   };
-  const ports = fakePorts();
-  const { dispatch, getState: state } = createAppStore({
-    ...ports,
-    projects: { ...ports.projects, one: one.call, update: update.call },
-    sync: { start: start.call, history: history.call, progress },
-    location: () => place,
-  });
+  const { dispatch, getState: state } = createAppStore(
+    fakePorts({
+      projects: { one: one.call, update: update.call },
+      sync: { start: start.call, history: history.call, progress },
+      location: () => place,
+    }),
+  );
   dispatch(projectArrived(coffee));
   dispatch(projectOpened({ projectId: 'another' }));
   await settled();
@@ -101,6 +101,29 @@ describe('a sync', () => {
     dispatch(syncAsked({ projectId: 'other' }));
     expect(starts.map(({ args }) => args)).toEqual([[projectId], ['other']]);
     expect(starts[0]?.aborted()).toBe(false);
+  });
+
+  it.each([
+    ['failed', projectOf({ status: 'stale' })],
+    ['ended', projectOf({ revision: 4 })],
+  ])('can be started again as soon as one has %s, while its history is loading', async (_how, project) => {
+    const { dispatch, starts } = await app();
+    dispatch(syncAsked({ projectId }));
+    starts[0]?.answer(project);
+    await settled();
+    dispatch(syncAsked({ projectId }));
+    expect(starts).toHaveLength(2);
+  });
+
+  it('shows nothing any more if the session ends while its history is loading', async () => {
+    const { dispatch, state, starts, histories } = await app();
+    dispatch(syncAsked({ projectId }));
+    starts[0]?.answer(projectOf({ revision: 4 }));
+    await settled();
+    dispatch(ended);
+    histories[0]?.answer({ syncs: [runOf()], keptDays: 30 });
+    await settled();
+    expect(notices(state)).toEqual([]);
   });
 
   it('that takes long is polled until it has ended', async () => {
@@ -178,18 +201,9 @@ describe('the history', () => {
     histories[1]?.fail(networkGone());
     await settled();
     expect(selectHistory(state(), projectId)).toMatchObject({ phase: 'ready', runs: [{ id: 'run-1' }], keptDays: 7 });
-  });
-
-  it('shows that it did not load, and loads again', async () => {
-    const { dispatch, state, histories } = await app();
     dispatch(historyOpened({ projectId }));
-    histories[0]?.fail(refused(503));
-    await settled();
-    expect(selectHistory(state(), projectId)).toMatchObject({ phase: 'failed' });
-    dispatch(historyOpened({ projectId }));
-    expect(selectHistory(state(), projectId)).toBeUndefined();
     dispatch(historyLeft());
-    expect(histories[1]?.aborted()).toBe(true);
+    expect(histories[2]?.aborted()).toBe(true);
   });
 
   it('loads older entries', async () => {
