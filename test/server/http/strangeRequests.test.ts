@@ -161,7 +161,7 @@ describe('slow clients', () => {
 
   it('a timed-out connection gets 408 and is closed', async () => {
     const accepted = once(server.app.server, 'connection');
-    const socket = connect(wire.port, '127.0.0.1');
+    const socket = connect(port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
     let answer = '';
     socket.on('data', (data) => (answer += String(data)));
