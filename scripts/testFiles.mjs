@@ -7,8 +7,8 @@ const below = (files, paths) => files.filter((file) => paths.some((path) => file
 /** Tests of several servers, which need PostgreSQL. */
 const ONLY_POSTGRES = ['nodes/', 'sync/manyProjects'];
 
-/** Tests of SQLite files, and of two connections to one. */
-const ONLY_SQLITE = ['database/sqlite', 'database/twoConnections'];
+/** Tests of SQLite files. */
+const ONLY_SQLITE = ['database/sqlite'];
 
 /**
  * Tests of behaviour that may differ between SQLite and PostgreSQL: tables and migrations, transactions and locks, the change log, ownership,
