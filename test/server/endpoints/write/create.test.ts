@@ -89,6 +89,12 @@ describe('POST of many rows', () => {
     const { headers } = await call('POST', '', { body: keys.map((Key) => ({ Key, Name: 'new' })) });
     const { pathname, search } = new URL(String(headers.location));
     expect((await call('GET', pathname + search)).body.data.map(({ _id }: { _id: string }) => _id)).toEqual(keys);
+    for (const Key of ['..', '.', 'a/b', '__', 'x.csv']) {
+      const one = await call('POST', '', { body: { Key, Name: 'one' } });
+      const location = new URL(String(one.headers.location));
+      expect([(await call('GET', location.pathname + location.search)).body.data].flat()).toEqual([one.body.data]);
+      expect((await call('DELETE', `?${idsQuery([Key])}`)).status).toBe(200);
+    }
     expect((await call('DELETE', `?${idsQuery([' a', 'a '])}`)).status).toBe(200);
     expect((await rows()).map(({ _id }) => _id)).toEqual(['a', ...keys.slice(2)]);
   });
