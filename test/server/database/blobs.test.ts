@@ -4,7 +4,7 @@ import { collectBlobs, deleteUnused, readBlob, streamBlob, writeBlob } from '../
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../src/server/database/schema';
 import { testDatabase } from '../../fixtures/databases';
-import { until } from '../../fixtures/eventually';
+import { turnsOf, until } from '../../fixtures/eventually';
 import { createGate } from '../../fixtures/gates';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 
@@ -61,15 +61,6 @@ async function damage(id: string) {
   for (const statement of statements) await sql.raw(statement).execute(server.db);
   const end = testDatabase === 'sqlite' ? 'drop trigger broken' : 'drop function broken cascade';
   return () => sql.raw(end).execute(server.db);
-}
-
-/** Counts the turns of the event loop until work is done. */
-async function turnsOf<T>(work: Promise<T>) {
-  let isDone = false;
-  void work.finally(() => (isDone = true));
-  let turns = 0;
-  for (; !isDone; turns += 1) await nextTurn();
-  return { turns, result: await work };
 }
 
 /** Makes a blob older. */
