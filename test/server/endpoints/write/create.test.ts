@@ -170,7 +170,7 @@ describe('an invalid row', () => {
       400,
       'malformed_request',
     ],
-    ['CSV with a name twice', 'Name,Name\nA,B\n', 'text/csv', 400, 'malformed_request'],
+    ['CSV with a name twice', 'Name, Name\nA,B\n', 'text/csv', 400, 'malformed_request'],
   ])('is refused: %s', async (_what, body, type, status, code) => {
     const refused = await cafes.call('POST', '', { body, type });
     expect(refused).toMatchObject({ status, body: { code } });
