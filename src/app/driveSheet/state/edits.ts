@@ -177,7 +177,7 @@ export function replayed(state: SheetState, from: 'undo' | 'redo'): SheetState {
 
 /** Returns pending edits in the form in which they are stored and offered. */
 export const unsavedOf = (queue: readonly QueuedEdit[]): readonly UnsavedEdit[] =>
-  queue.map(({ sheetId, row, column, before, next }) => ({ sheetId, row, column, before, next }));
+  queue.map(({ sent: _sent, ...edit }) => edit);
 
 /** Moves the pending edits of a tab to the offered ones. */
 export function offerQueueOf(state: SheetState, sheetId: number): SheetState {
