@@ -255,6 +255,8 @@ describe('the row beside the grid', () => {
   it('steps through the rows together with the grid, and shows long and hostile texts unchanged', async () => {
     const { user, panel, grid } = await openRow();
     expect(panel.getByRole('button', { name: 'Previous row' })).toBeDisabled();
+    await user.keyboard('{ArrowUp}');
+    expect(grid.getAttribute('aria-activedescendant')).toMatch(/-0-1$/);
     await user.keyboard('{ArrowDown}');
     expect(panel.getByText(hostile)).toBeVisible();
     expect(grid.getAttribute('aria-activedescendant')).toMatch(/-1-1$/);
