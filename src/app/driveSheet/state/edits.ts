@@ -132,11 +132,7 @@ function markChanged(state: SheetState): SheetState {
 }
 
 /** Returns the confirmation for the first header that the edits rename, if the endpoint was called today. */
-export function headerQuestionOf(
-  state: SheetState,
-  sheetId: number,
-  edits: readonly CellEdit[],
-): HeaderQuestion | undefined {
+function headerQuestionOf(state: SheetState, sheetId: number, edits: readonly CellEdit[]): HeaderQuestion | undefined {
   const grid = state.tabs[sheetId];
   const facts = grid?.facts;
   if (grid === undefined || facts === null || facts === undefined || facts.callsToday === 0) return undefined;
@@ -166,6 +162,13 @@ export function edited(state: SheetState, sheetId: number, edits: readonly CellE
   return markChanged({ ...withEdits(state, sheetId, edits), undo, redo: [], question: null });
 }
 
+/** Adds edits like {@link edited}, or asks first: a renamed header that is in use, and text like formulas, need a confirmation. */
+export function written(state: SheetState, sheetId: number, edits: readonly CellEdit[]): SheetState {
+  if (edits.length === 0) return state;
+  const question = headerQuestionOf(state, sheetId, edits) ?? formulaQuestionOf(sheetId, edits);
+  return question === undefined ? edited(state, sheetId, edits) : { ...state, question };
+}
+
 /** Undoes or redoes the last step if it consists of cells. */
 export function replayed(state: SheetState, from: 'undo' | 'redo'): SheetState {
   const last = state[from].at(-1);
@@ -178,6 +181,10 @@ export function replayed(state: SheetState, from: 'undo' | 'redo'): SheetState {
 /** Returns pending edits in the form in which they are stored and offered. */
 export const unsavedOf = (queue: readonly QueuedEdit[]): readonly UnsavedEdit[] =>
   queue.map(({ sent: _sent, ...edit }) => edit);
+
+/** Returns the edits that are offered in other tabs. */
+export const otherUnsaved = ({ unsaved }: SheetState, sheetId: number) =>
+  unsaved.filter((edit) => edit.sheetId !== sheetId);
 
 /** Moves the pending edits of a tab to the offered ones. */
 export function offerQueueOf(state: SheetState, sheetId: number): SheetState {
