@@ -39,7 +39,7 @@ export async function writable(test: TestApp, file: SentFile = CAFES, who?: Sign
     const { body, type, headers = {}, key = full } = options;
     const response = await test.app.inject({
       method,
-      url: path.startsWith('/') && path.startsWith('/v1') ? path : base + path,
+      url: path.startsWith('/v1') ? path : base + path,
       headers: {
         ...(body !== undefined && { 'content-type': type ?? 'application/json' }),
         ...(key !== null && { authorization: `Bearer ${key}` }),
@@ -83,17 +83,16 @@ export async function writable(test: TestApp, file: SentFile = CAFES, who?: Sign
     if (response.statusCode !== 200) throw new Error(`Editing: ${response.statusCode} ${response.body}`);
   };
 
-  const tabId = (
-    await test.db.selectFrom('project_tabs').select('id').where('project_id', '=', project.id).execute()
-  )[0];
+  const tabs = test.db.selectFrom('project_tabs').select('id').where('project_id', '=', project.id);
+  const { id: tabId } = await tabs.executeTakeFirstOrThrow();
   const { reading, records } = test.services;
   /** Evicts the rows from memory: the next read comes from disk. */
-  const reload = () => reading.tabs.evict(tabId?.id ?? '');
+  const reload = () => reading.tabs.evict(tabId);
   /** Folds the log, as the server does when it is long. */
-  const fold = () => records.compaction.fold(tabId?.id ?? '');
+  const fold = () => records.compaction.fold(tabId);
 
   return {
-    ...{ owner, project, key: full, sheetId: tab?.sheetId ?? 0, tabId: tabId?.id ?? '', base },
+    ...{ owner, project, key: full, sheetId: tab?.sheetId ?? 0, tabId, base },
     ...{ makeKey, call, rows, sync, update, editSheet, reload, fold },
   };
 }
@@ -111,6 +110,23 @@ export function writableEachTime(take: (made: { readonly test: TestApp; readonly
     test = await buildTestApp();
   });
   beforeEach(async () => take({ test, cafes: await writable(test) }));
+  afterAll(() => test.close());
+}
+
+/**
+ * Starts one server and one writable project for all tests of a file.
+ *
+ * @param take receives both before the first test
+ */
+export function writableOnce(
+  take: (made: { readonly test: TestApp; readonly cafes: Writable }) => void,
+  file: SentFile = CAFES,
+): void {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await buildTestApp();
+    take({ test, cafes: await writable(test, file) });
+  });
   afterAll(() => test.close());
 }
 
