@@ -48,18 +48,24 @@ const arriving = {
   listsArrived: { to: 'ready', carry: (_from, arrived) => lists(arrived) },
 } satisfies TransitionRow<SpreadsheetsState, Events>;
 
+/** Transitions while the lists are requested, at first or after a change. */
+const requesting = {
+  ...arriving,
+  listsFailed: { to: 'failed', carry: (_from, failure) => ({ failure }) },
+} satisfies TransitionRow<SpreadsheetsState, Events>;
+
 /** The user's drive as a list, and its trash. One change at a time. */
 export const spreadsheetsSlice = createMachine(
   'spreadsheets',
   {
-    loading: { ...arriving, listsFailed: { to: 'failed', carry: (_from, failure) => ({ failure }) } },
+    loading: requesting,
     ready: {
       ...arriving,
       deletionRequested: { to: 'changing', carry: changing },
       putBackRequested: { to: 'changing', carry: changing },
       removalRequested: { to: 'changing', carry: changing },
     },
-    changing: { ...arriving, changeRefused: { to: 'ready', carry: lists } },
+    changing: { ...requesting, changeRefused: { to: 'ready', carry: lists } },
     failed: { ...arriving, spreadsheetsOpened: { to: 'loading' } },
   },
   (): SpreadsheetsState => LOADING,

@@ -106,6 +106,14 @@ describe('/spreadsheets', () => {
     expect(await rowOf('Beans')).toBeTruthy();
   });
 
+  it('shows that the lists did not load after a change', async () => {
+    const { user, server } = open([beans]);
+    await user.click(await screen.findByRole('button', { name: 'More actions for Beans' }));
+    server.spreadsheets.list.mockRejectedValue(networkGone());
+    await user.click(screen.getByRole('menuitem', { name: /^Delete/ }));
+    expect(await screen.findByText('Your spreadsheets did not load')).toBeTruthy();
+  });
+
   it('shows why the lists did not load, and loads them again', async () => {
     const { user, server } = openApp('/spreadsheets', {
       given: (given) => void given.spreadsheets.list.mockRejectedValue(networkGone()),
