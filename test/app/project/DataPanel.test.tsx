@@ -275,6 +275,17 @@ describe('the row beside the grid', () => {
     expect(screen.getByRole('heading', { name: 'r_c' })).toBeVisible();
   });
 
+  it('keeps what is typed into its form until "Save row", also while the grid is used', async () => {
+    const { user, server, grid, panel } = await openRow();
+    await user.click(panel.getByRole('button', { name: 'Edit row' }));
+    await user.type(panel.getByLabelText(/^name/), '!');
+    await user.click(within(grid).getByRole('gridcell', { name: 'r_c' }));
+    await user.keyboard('{ArrowUp}');
+    expect(server.edit.one).not.toHaveBeenCalled();
+    await user.keyboard('{ArrowUp}');
+    expect(panel.getByLabelText(/^name/)).toHaveValue('Nyeri!');
+  });
+
   it('is copied as the endpoint returns it', async () => {
     const { user, panel } = await openRow();
     await user.click(panel.getByRole('button', { name: 'Copy as JSON' }));
