@@ -6,7 +6,7 @@ import type { Db } from '../database/schema';
 import type { DriveFile, DriveSpreadsheetsTable } from '../database/tables/drive';
 import { attachment } from '../http/contentDisposition';
 import { Refusal } from '../refusal';
-import { workbookOf, type WrittenSheet } from '../workbook/xlsx/xlsxFile';
+import { workbookOf, type WrittenSheet, XLSX_ROWS } from '../workbook/xlsx/xlsxFile';
 import { WrittenFormats } from '../workbook/xlsx/writtenFormats';
 import { listTabs } from './driveRepository';
 import { requireSpreadsheet } from './driveService';
@@ -45,6 +45,16 @@ const send = (reply: FastifyReply, name: string, kind: keyof typeof mediaTypes, 
 export const sendUploaded = (reply: FastifyReply, db: Db, file: DriveFile) =>
   send(reply.header('Content-Length', file.file_bytes), file.file_name, file.file_kind, streamBlob(db, file.file_blob));
 
+/** Refusal of a file that programs would take for damaged. */
+const tooManyRows = (title: string) =>
+  new Refusal(
+    'too_large',
+    `The sheet “${title}” has more rows than an .xlsx file can: ${XLSX_ROWS.toLocaleString('en')}.`,
+    {
+      hint: 'Download each sheet as .csv instead.',
+    },
+  );
+
 async function sendWorkbook(reply: FastifyReply, db: Db, tabs: GridTabs, spreadsheet: DriveSpreadsheetsTable) {
   const { id, title, file_kind } = spreadsheet;
   const stored = await listTabs(db, id);
@@ -54,6 +64,7 @@ async function sendWorkbook(reply: FastifyReply, db: Db, tabs: GridTabs, spreads
   let hasFormulas = false;
   for (const [position, tab] of stored.entries()) {
     const opened = (await tabs.open(id, tab.sheet_id)).tab.copy();
+    if (opened.lastRow > XLSX_ROWS) throw tooManyRows(tab.title);
     hasFormulas ||= formulas && opened.blocks.hasFormulas;
     formats.add(opened.blocks.head.formats?.codes ?? []);
     const content = exportSheet(opened, formats, formulas);

@@ -103,6 +103,16 @@ describe('the password', () => {
     await waitFor(async () => expect(await lines()).toHaveLength(1));
   });
 
+  it('can be changed again while the sessions are reloaded', async () => {
+    const { user, server } = await open();
+    await list();
+    server.account.sessions.mockReturnValue(new Promise(() => undefined));
+    await change(user, 'the old sentence', 'the new sentence');
+    await screen.findByText('Password changed');
+    await change(user, 'the new sentence', 'a newer sentence');
+    await waitFor(() => expect(server.account.changePassword).toHaveBeenCalledTimes(2));
+  });
+
   it.each([
     ['', '', 'Current password', 'Enter your current password.'],
     ['the old sentence', 'short', 'New password', 'Use at least 10 characters'],

@@ -99,6 +99,13 @@ it('asks for the password again once the time for the code is over', async () =>
   expect(field('Email')).toHaveFocus();
 });
 
+it('says that the session could not be read after a right code', async () => {
+  const { user } = await open((server) => server.session.read.mockReset().mockResolvedValue(null));
+  await user.type(field('Six-digit code'), '123456{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('You are signed in, but your session could not be read.');
+  expect(field('Email')).toHaveFocus();
+});
+
 it('goes back to the password on request', async () => {
   const { user, store } = await open();
   await user.click(screen.getByRole('button', { name: 'Start over' }));

@@ -2,18 +2,14 @@ import { purgeTrash } from '../../../src/server/projects/projectLifecycle';
 import { apiPaths, authPaths } from '../../../src/contract/paths';
 import { Keyring } from '../../../src/server/access/keyring';
 import { revokeKey } from '../../../src/server/keys/keysService';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { serverWithOwner, type TestApp } from '../../fixtures/apps';
 import { PASSWORD, type SignedIn } from '../../fixtures/people';
 import { publishProject } from '../endpoints/published';
 import { makeKey } from '../keys/keyOf';
 
 let server: TestApp;
 let owner: SignedIn;
-beforeAll(async () => {
-  server = await buildTestApp();
-  owner = await server.signUp();
-});
-afterAll(() => server.close());
+serverWithOwner((made) => ({ server, owner } = made));
 
 const tabs = [{ title: 'beans', slug: 'beans', lines: ['Name', 'Kaffa'] }];
 
@@ -37,6 +33,9 @@ it('a refresh finds keys that another server created and revoked', async () => {
   expect(await keyIn(keyring, secret)).toBeUndefined();
   await keyring.refresh(Date.now());
   expect(await keyIn(keyring, secret)).toBeDefined();
+  // Older than what a poll looks back.
+  const changed_at = new Date(Date.now() - 3_600_000).toISOString();
+  await server.db.updateTable('api_keys').set({ changed_at }).where('id', '=', key.id).execute();
   await revokeKey(server.db, id, key.id, new Date().toISOString());
   await keyring.refresh(Date.now());
   expect(await keyIn(keyring, secret)).toBeUndefined();

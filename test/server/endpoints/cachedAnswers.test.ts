@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { endpointPath } from '../../../src/contract/paths';
 import { ANYONE } from '../../../src/server/access/caller';
 import { formats, type Format } from '../../../src/server/endpoints/answers/format';
-import { rowsKey, type TabRequest } from '../../../src/server/endpoints/resolvedQuery';
+import { rowsKey, type RowsRequest } from '../../../src/server/endpoints/resolvedQuery';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { bearer, makeKey } from '../keys/keyOf';
@@ -147,7 +147,7 @@ describe('the key of a cached response', () => {
   ];
   /** Columns of the tab that are hidden from a caller. */
   const hidden = [[], ['a'], ['a', 'b']];
-  const queries: TabRequest['query'][] = [
+  const queries: RowsRequest['query'][] = [
     ...texts.map((text) => ({ text })),
     ...texts.map((body) => ({ body })),
     ...[{}, [], null, { where: { a: { eq: 1 } } }, { where: { a: { eq: '1' } } }, { limit: 1 }].map((body) => ({
@@ -165,7 +165,7 @@ describe('the key of a cached response', () => {
             for (const withColumns of [true, false]) {
               for (const [revision, coding] of [1, 11].flatMap((one) => codings.map((two) => [one, two] as const))) {
                 if (format === 'json' && coding !== 'identity') continue;
-                const tab = { id: 't', title: 'Tab' } as TabRequest['tab'];
+                const tab = { id: 't', title: 'Tab' } as RowsRequest['tab'];
                 const hiddenColumns = new Map([['t', new Set(columns)]]);
                 const caller = { ...ANYONE, ...(columns.length > 0 && { hiddenColumns }) };
                 keys.add(rowsKey({ tab, caller, url, query, format, withColumns }, revision, coding));

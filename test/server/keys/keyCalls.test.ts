@@ -1,18 +1,14 @@
 import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import type { KeyAnswer, KeysAnswer, NewKey } from '../../../src/contract/keys';
 import type { ProjectAnswer, ProjectsAnswer } from '../../../src/contract/projects';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { serverWithOwner, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { publishProject } from '../endpoints/published';
 import { bearer, makeKey } from './keyOf';
 
 let server: TestApp;
 let owner: SignedIn;
-beforeAll(async () => {
-  server = await buildTestApp();
-  owner = await server.signUp();
-});
-afterAll(() => server.close());
+serverWithOwner((made) => ({ server, owner } = made));
 
 const tabs = [
   {

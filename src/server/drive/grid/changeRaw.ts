@@ -44,18 +44,18 @@ function reshapeRow(row: RawRow, reshape: Reshape, restored: readonly RawCell[] 
 }
 
 /**
- * Returns the rows of a removed part that the tab does not have: all removed rows, each at its former position among them; of
- * removed columns the rows that had no other cells.
+ * Returns the rows of a removed part that the tab does not have: removed rows, each at its former position among them, unless they
+ * have come back already; of removed columns the rows that had no other cells.
  */
 async function missingRows(part: readonly RawRow[], packedRaw: Buffer, reshape: Reshape): Promise<RawRow[]> {
   const { kind, at, count } = reshape;
-  if (kind === 'insertRows') {
-    return part.map((row) => ({ ...row, row: at + row.row - 1 })).filter(({ row }) => row < at + count);
-  }
-  if (kind !== 'insertColumns' || part.length === 0) return [];
+  if (part.length === 0) return [];
   const missing = new Map(part.map((row) => [row.id, row]));
   for await (const { id } of readRawRows(packedRaw)) missing.delete(id);
-  return [...missing.values()].map((row) => ({ ...row, cells: insertCells([], at - 1, row.cells) }));
+  const rows = [...missing.values()];
+  return kind === 'insertRows'
+    ? rows.map((row) => ({ ...row, row: at + row.row - 1 })).filter(({ row }) => row < at + count)
+    : rows.map((row) => ({ ...row, cells: insertCells([], at - 1, row.cells) }));
 }
 
 /** Tab after rows or columns were inserted or removed. */

@@ -116,6 +116,21 @@ describe('which sheets become endpoints', () => {
   });
 });
 
+it('a removed sheet comes back with its header row and its switch', async () => {
+  const book = await chosen(test, who, BOOK);
+  const [prices, notes] = (await book.preview()).tabs.map(({ sheetId }) => sheetId) as [number, number];
+  await book.chose({
+    tabs: [
+      { sheetId: prices, headerRow: 2, published: false },
+      { sheetId: notes, published: true },
+    ],
+  });
+  const before = await book.preview();
+  const { body } = await book.call('DELETE', apiPaths.driveTab(book.id, prices));
+  await book.call('POST', apiPaths.driveTabs(book.id), { restore: body.removed });
+  expect(await book.preview()).toEqual(before);
+});
+
 describe('choices are refused', () => {
   it.each([
     [[{ sheetId: 9, headerRow: 1 }], 'This spreadsheet has no sheet with the number 9.', 'tabs.0.sheetId'],

@@ -7,7 +7,7 @@ import { readRawHead } from '../../../../src/server/rawTab/packedRaw';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { madeWorkbook, type SentFile, uploaded, workbookFile } from '../../../fixtures/driveFiles';
 import type { SignedIn } from '../../../fixtures/people';
-import { importBytes, rawRows, xlsx } from '../../../fixtures/workbookFiles';
+import { importBytes, ods, rawRows, xlsx } from '../../../fixtures/workbookFiles';
 import { sheetOf } from './sheet';
 
 let test: TestApp;
@@ -123,6 +123,14 @@ describe('an exported workbook', () => {
     expect(styles).not.toContain('formatCode="m/d/yy"');
   });
 
+  it('is refused with more rows than the format has', async () => {
+    const sheet = await sheetOf(test, who);
+    await sheet.edit({ row: 1_048_577, column: 1, value: 'too far' });
+    const { status, bytes } = await download(apiPaths.driveExport(sheet.id));
+    expect([status, JSON.parse(bytes.toString())]).toEqual([413, expect.objectContaining({ code: 'too_large' })]);
+    expect((await download(apiPaths.driveTabExport(sheet.id, sheet.sheetId))).status).toBe(200);
+  });
+
   it('gives each sheet a unique name, however long', async () => {
     const long = 'x'.repeat(40);
     const { id } = await uploaded(
@@ -155,6 +163,27 @@ describe('a tab as CSV', () => {
       expect(bytes.toString().split('\r\n\r\n')[1]).toMatch(/^"?'/);
     },
   );
+
+  it('escapes numbers whose file shows a formula, and no others', async () => {
+    const shown = ['=HYPERLINK("http://x")', "-2+3+cmd|' /C calc'!A0", '@SUM(1)', '-5.00 €', '+47 %', '(5)'];
+    const row = (cells: string) => `<table:table-row>${cells}</table:table-row>`;
+    const cells = shown.map(
+      (text) =>
+        `<table:table-cell office:value-type="float" office:value="5"><text:p>${text}</text:p></table:table-cell>`,
+    );
+    const header = '<table:table-cell office:value-type="string"><text:p>n</text:p></table:table-cell>';
+    const bytes = ods(`<table:table table:name="T">${[header, ...cells].map(row).join('')}</table:table>`);
+    const sheet = await sheetOf(test, who, { name: 'numbers.ods', bytes });
+    const { bytes: csv } = await download(apiPaths.driveTabExport(sheet.id, sheet.sheetId));
+    expect(csv.toString().trimEnd().split('\r\n').slice(1)).toEqual([
+      `"'=HYPERLINK(""http://x"")"`,
+      `'-2+3+cmd|' /C calc'!A0`,
+      `'@SUM(1)`,
+      '-5.00 €',
+      '+47 %',
+      '(5)',
+    ]);
+  });
 
   it('is not found for an unknown tab', async () => {
     const { id } = await sheetOf(test, who);
