@@ -21,23 +21,26 @@ import {
   writtenText,
 } from './sheetState';
 
-/** Returns the latest pending edit of a cell. */
-const pendingEdit = ({ queue }: SheetState, sheetId: number, { row, column }: Place) =>
-  queue.filter((edit) => edit.sheetId === sheetId && edit.row === row && edit.column === column).at(-1);
+/** Returns the position in the queue of the latest pending edit of each cell of a tab. */
+const pendingPlaces = ({ queue }: SheetState, sheetId: number) =>
+  new Map(queue.flatMap((edit, at) => (edit.sheetId === sheetId ? [[placeKey(edit), at] as const] : [])));
 
-/** Returns the content of a cell on the screen, pending edits included. */
-const seenCell = (state: SheetState, sheetId: number, place: Place): Written =>
-  pendingEdit(state, sheetId, place)?.next ?? { cell: storedCell(state.tabs[sheetId] ?? noGrid, place) ?? null };
-
-/** Adds an edit to the queue; replaces a pending edit of the same cell unless that is in flight. */
-function enqueue(state: SheetState, sheetId: number, edit: CellEdit): SheetState {
-  const pending = pendingEdit(state, sheetId, edit);
-  if (pending?.sent === false) {
-    const queue = state.queue.map((other) => (other === pending ? { ...other, next: edit.next } : other));
-    return { ...state, queue };
+/** Adds edits to the queue; each replaces a pending edit of the same cell unless that is in flight. */
+function enqueued(state: SheetState, sheetId: number, edits: readonly CellEdit[]): readonly QueuedEdit[] {
+  const grid = state.tabs[sheetId] ?? noGrid;
+  const places = pendingPlaces(state, sheetId);
+  const queue = [...state.queue];
+  for (const edit of edits) {
+    const at = places.get(placeKey(edit)) ?? queue.length;
+    const pending = queue[at];
+    if (pending?.sent === false) queue[at] = { ...pending, next: edit.next };
+    else {
+      const { before = storedCell(grid, edit) ?? null } = edit;
+      places.set(placeKey(edit), queue.length);
+      queue.push({ ...edit, sheetId, before, sent: false });
+    }
   }
-  const { before = storedCell(state.tabs[sheetId] ?? noGrid, edit) ?? null } = edit;
-  return { ...state, queue: [...state.queue, { ...edit, sheetId, before, sent: false }] };
+  return queue;
 }
 
 /** Removes the misfits of cells that are overwritten. */
@@ -49,18 +52,21 @@ function withoutMisfits({ misfits }: TabGrid, edits: readonly CellEdit[]): Parti
 
 /** Adds edits to the queue, which are shown at once. */
 const withEdits = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): SheetState =>
-  edits.reduce(
-    (before, edit) => enqueue(before, sheetId, edit),
-    withTab(state, sheetId, (grid) => withoutMisfits(grid, edits)),
-  );
+  withTab({ ...state, queue: enqueued(state, sheetId, edits) }, sheetId, (grid) => withoutMisfits(grid, edits));
 
-/** Returns the undo step of edits that are about to be added. */
-const stepOf = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): Step => ({
-  kind: 'cells',
-  sheetId,
-  undo: edits.map(({ row, column }) => ({ row, column, next: seenCell(state, sheetId, { row, column }) })),
-  redo: edits.map(({ row, column, next }) => ({ row, column, next })),
-});
+/** Returns the undo step of edits that are about to be added: the content of their cells on the screen, pending edits included. */
+function stepOf(state: SheetState, sheetId: number, edits: readonly CellEdit[]): Step {
+  const grid = state.tabs[sheetId] ?? noGrid;
+  const places = pendingPlaces(state, sheetId);
+  const seen = (edit: CellEdit): Written =>
+    state.queue[places.get(placeKey(edit)) ?? -1]?.next ?? { cell: storedCell(grid, edit) ?? null };
+  return {
+    kind: 'cells',
+    sheetId,
+    undo: edits.map((edit) => ({ row: edit.row, column: edit.column, next: seen(edit) })),
+    redo: edits.map(({ row, column, next }) => ({ row, column, next })),
+  };
+}
 
 const contentByPlace = (cells: readonly PlacedCell[]) =>
   new Map(cells.map((placed) => [placeKey(placed), placed.cell]));
