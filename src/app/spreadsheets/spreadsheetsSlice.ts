@@ -48,8 +48,7 @@ const arriving = {
   listsArrived: { to: 'ready', carry: (_from, arrived) => lists(arrived) },
 } satisfies TransitionRow<SpreadsheetsState, Events>;
 
-/** Transitions while the lists are requested, at first or after a change. */
-const requesting = {
+const loading = {
   ...arriving,
   listsFailed: { to: 'failed', carry: (_from, failure) => ({ failure }) },
 } satisfies TransitionRow<SpreadsheetsState, Events>;
@@ -58,14 +57,15 @@ const requesting = {
 export const spreadsheetsSlice = createMachine(
   'spreadsheets',
   {
-    loading: requesting,
+    loading,
     ready: {
       ...arriving,
       deletionRequested: { to: 'changing', carry: changing },
       putBackRequested: { to: 'changing', carry: changing },
       removalRequested: { to: 'changing', carry: changing },
     },
-    changing: { ...requesting, changeRefused: { to: 'ready', carry: lists } },
+    /** After the change the lists are loaded again. */
+    changing: { ...loading, changeRefused: { to: 'ready', carry: lists } },
     failed: { ...arriving, spreadsheetsOpened: { to: 'loading' } },
   },
   (): SpreadsheetsState => LOADING,

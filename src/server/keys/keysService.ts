@@ -4,7 +4,7 @@ import { keyPrefixes, KEYS_PER_PROJECT, type KeyScope } from '../../contract/sco
 import { keyHashOf } from '../access/presentedKey';
 import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
-import { listTabsOf } from '../auth/ownedProjects';
+import { listTabsOf, noProject } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
 import { type KeyDecisions, keyDecisions, originDecisions } from './keyDecisions';
 import { hiddenColumnsOf, type Keyring, type KeyRow, listOf } from '../access/keyring';
@@ -109,21 +109,36 @@ export async function keysOf({ db, keyring }: KeysParts, { id }: ProjectsTable):
   return keys.map((key) => keyView(key, tabs));
 }
 
+const tooManyKeys = () =>
+  new Refusal('invalid_key', `This project has ${KEYS_PER_PROJECT} keys, the most there can be.`, {
+    hint: 'Revoke one that is not used any more.',
+  });
+
+/**
+ * Locks a project until the end of the transaction, so that two concurrent calls cannot both use the last free place.
+ *
+ * @throws Refusal `not_found` if it was deleted, or got a new address, meanwhile
+ */
+async function lockProject(trx: Db, id: string): Promise<void> {
+  const locking = trx.updateTable('projects').set((eb) => ({ title: eb.ref('title') }));
+  const found = await locking.where('id', '=', id).where('deleted_at', 'is', null).returning('id').executeTakeFirst();
+  if (found === undefined) throw noProject();
+}
+
 /**
  * Creates a key, which is valid at once. The returned value is the only copy of its secret.
  *
- * @throws Refusal `invalid_key` naming each invalid field
+ * @throws Refusal `invalid_key` naming each invalid field, or for one key too many; `not_found`
  */
 export async function createKey({ db, keyring }: KeysParts, { id }: ProjectsTable, request: NewKey): Promise<MadeKey> {
   const tabs = await listTabsOf(db, [id]);
   const now = new Date();
   const { row, secret } = generateKey(keyDecisions(id, request, tabs, now), now);
-  if ((await listKeys(db, id)).length >= KEYS_PER_PROJECT) {
-    throw new Refusal('invalid_key', `This project has ${KEYS_PER_PROJECT} keys, the most there can be.`, {
-      hint: 'Revoke one that is not used any more.',
-    });
-  }
-  await db.insertInto('api_keys').values(row).execute();
+  await db.transaction().execute(async (trx) => {
+    await lockProject(trx, id);
+    if ((await listKeys(trx, id)).length >= KEYS_PER_PROJECT) throw tooManyKeys();
+    await trx.insertInto('api_keys').values(row).execute();
+  });
   keyring.apply(row);
   return { key: keyView(row, tabs), secret };
 }

@@ -1,11 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { mara, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 

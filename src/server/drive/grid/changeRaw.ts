@@ -83,9 +83,11 @@ export async function reshapeRaw(packedRaw: Buffer, reshape: Reshape, piece?: Bu
   };
   let last = 0;
   for await (const row of readRawRows(packedRaw)) {
-    const reshaped = reshapeRow(row, reshape, restored.get(row.id)?.cells);
-    const number = reshaped.kept?.row ?? 0;
+    const number = isRowChange(reshape) ? (movedNumber(row.row, reshape) ?? 0) : row.row;
     while (missing[0] !== undefined && missing[0].row < number) addRow(remaining, missing.shift());
+    // A row that was written meanwhile where a removed one stood gets the cells of that one.
+    const replaced = missing[0]?.row === number ? missing.shift() : undefined;
+    const reshaped = reshapeRow(row, reshape, (restored.get(row.id) ?? restored.get(replaced?.id ?? ''))?.cells);
     addRow(remaining, reshaped.kept);
     addRow(removed, reshaped.removed);
     last = row.row;

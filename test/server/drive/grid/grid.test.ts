@@ -221,6 +221,16 @@ describe('columns', () => {
     expect((await rows()).rows).toEqual(before);
   });
 
+  it('are restored into a row that was written meanwhile where a removed one stood', async () => {
+    const { operate, edit, rows } = await sheetOf(test, who);
+    await edit({ row: 7, column: 2, value: '99' });
+    const { body } = await operate({ kind: 'deleteColumns', at: 2, count: 1 });
+    await edit({ row: 7, column: 1, value: 'Meanwhile' });
+    const { id } = (await rows()).rows.at(-1)!;
+    await operate({ kind: 'insertColumns', at: 2, count: 1, restore: body.removed });
+    expect((await rows()).rows.slice(4)).toEqual([{ id, row: 7, cells: ['Meanwhile', 99] }]);
+  });
+
   it('once removed are missing from the endpoint', async () => {
     const { operate, project, endpoint } = await sheetOf(test, who);
     const { id } = await project();
