@@ -17,25 +17,15 @@ export const listKeys = (db: Db, projectId: string): Promise<KeyRow[]> =>
   validKeys(db, projectId).orderBy('created_at', 'desc').orderBy('id').execute();
 
 /** @returns the changed key, or undefined when the project has no such unrevoked key */
-const updateKey = (
-  db: Db,
-  projectId: string,
-  id: string,
-  to: Pick<Partial<KeyRow>, 'origins' | 'revoked_at'>,
-  at: string,
-) =>
+const updateKey = (db: Db, projectId: string, id: string, to: Pick<Partial<KeyRow>, 'origins' | 'revoked_at'>) =>
   db
     .updateTable('api_keys')
-    .set({ ...to, changed_at: at })
+    .set({ ...to, changed_at: new Date().toISOString() })
     .where('id', '=', id)
     .where('project_id', '=', projectId)
     .where('revoked_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-
-/** Revokes a key in the database. @returns the revoked key, or undefined when the project has no such key */
-export const revokeKey = (db: Db, projectId: string, id: string, at: string): Promise<KeyRow | undefined> =>
-  updateKey(db, projectId, id, { revoked_at: at }, at);
 
 /** Random bytes of a key: 256 bits. */
 const RANDOM_BYTES = 32;
@@ -160,7 +150,7 @@ export async function changeKey(
   const known = await validKeys(db, id).where('id', '=', keyId).executeTakeFirst();
   if (known === undefined) throw noSuchKey();
   const named = JSON.stringify(originDecisions(known, origins));
-  const row = await updateKey(db, id, keyId, { origins: named }, new Date().toISOString());
+  const row = await updateKey(db, id, keyId, { origins: named });
   if (row === undefined) throw noSuchKey();
   keyring.apply(row);
   return keyView(row, await listTabsOf(db, [id]));
@@ -176,7 +166,7 @@ export async function revokeProjectKey(
   { id }: ProjectsTable,
   keyId: string,
 ): Promise<void> {
-  const row = await revokeKey(db, id, keyId, new Date().toISOString());
+  const row = await updateKey(db, id, keyId, { revoked_at: new Date().toISOString() });
   if (row === undefined) throw noSuchKey();
   keyring.apply(row);
 }

@@ -21,10 +21,10 @@ const start = [projectArrived(project), keysArrived({ projectId, keys: [] })].re
 );
 
 function running(make: Ports['keys']['make'] = () => never()) {
-  const ports = fakePorts();
+  const ports = fakePorts({ keys: { make } });
   return expectSaga(firstCallSaga)
     .withReducer(rootReducer, start)
-    .provide({ getContext: () => ({ ...ports, keys: { ...ports.keys, make } }) });
+    .provide({ getContext: () => ports });
 }
 
 const wayOf = (state: unknown) => selectFirstCall(state as RootState, projectId);

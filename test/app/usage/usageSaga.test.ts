@@ -19,8 +19,7 @@ usageSlice.injectInto(rootReducer);
 async function opened() {
   const read = controlledCall<[UsageQuestion], UsageAnswer>();
   const list = jest.fn(() => new Promise<never>(() => undefined));
-  const ports = fakePorts();
-  const store = createAppStore({ ...ports, usage: { read: read.call }, projects: { ...ports.projects, list } });
+  const store = createAppStore(fakePorts({ usage: { read: read.call }, projects: { list } }));
   store.dispatch(usageOpened());
   for (let turn = 0; turn < 500 && read.calls.length === 0; turn += 1) await settled();
   return { store, calls: read.calls, list, state: () => store.getState() };
