@@ -1,16 +1,15 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { createProject } from './projects';
+import { createProject, csvFile, openProject } from './projects';
 import { expect, signUp, test, testAlone } from './test';
 
-const file = (name: string, columns: number, rows = 300) => {
-  const path = join(mkdtempSync(join(tmpdir(), 'tabpoint-window-')), `${name}.csv`);
+const file = (name: string, columns: number) => {
   const line = (of: (column: number) => string) => Array.from({ length: columns }, (_, at) => of(at)).join(',');
-  const lines = Array.from({ length: rows }, (_, row) => line((at) => `Value ${row}.${at}`));
-  writeFileSync(path, [line((at) => `Column ${at}`), ...lines].join('\n'));
-  return path;
+  const lines = Array.from({ length: 300 }, (_, row) => line((at) => `Value ${row}.${at}`));
+  return csvFile(
+    name,
+    line((at) => `Column ${at}`),
+    ...lines,
+  );
 };
 
 const grid = (page: Page) => page.getByRole('grid');
@@ -18,7 +17,7 @@ const grid = (page: Page) => page.getByRole('grid');
 async function open(page: Page, columns: number) {
   await signUp(page);
   await createProject(page, file('wide', columns));
-  await page.getByRole('link', { name: 'wide' }).first().click();
+  await openProject(page, 'wide');
   await expect(page.getByRole('gridcell', { name: 'Value 0.0', exact: true })).toBeVisible();
   await page.waitForLoadState('networkidle');
 }
@@ -82,7 +81,7 @@ test('many columns use the width of the window, a few the width of the page', as
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(sideways).toBeLessThanOrEqual(0);
   await createProject(page, file('narrow', 3));
-  await page.getByRole('link', { name: 'narrow' }).first().click();
+  await openProject(page, 'narrow');
   await expect(page.getByRole('gridcell', { name: 'Value 0.0', exact: true })).toBeVisible();
   expect((await boxOf()).width).toBeCloseTo(1138, 0);
 });
