@@ -37,10 +37,9 @@ const at = (createFlow: CreateFlow) => signedInState({ about, createFlow });
 
 /** Runs the create flow's saga with the root reducer from `before` and expects `after` once the event has been handled. */
 const expectAfter = (before: CreateFlow, calls: Partial<Ports['createFlow']>, event: Step, after: CreateFlow) => {
-  const { createFlow, ...ports } = fakePorts();
   const saga = expectSaga(createFlowSaga)
     .withReducer(rootReducer, at(before))
-    .provide([[matchers.getContext('ports'), { ...ports, createFlow: { ...createFlow, ...calls } }]]);
+    .provide([[matchers.getContext('ports'), fakePorts({ createFlow: calls })]]);
   return runSteps(saga.hasFinalState(at(after)), event);
 };
 

@@ -20,9 +20,8 @@ const id = coffee.id;
 function app() {
   const list = controlledCall<[], readonly Project[]>();
   const one = controlledCall<[string], Project>();
-  const { projects, ...ports } = fakePorts();
   const pageVisibility = createPageVisibility();
-  const store = createAppStore({ ...ports, pageVisibility, projects: { ...projects, list: list.call, one: one.call } });
+  const store = createAppStore(fakePorts({ pageVisibility, projects: { list: list.call, one: one.call } }));
   return { dispatch: store.dispatch, state: store.getState, stop: store.stop, lists: list.calls, ones: one.calls };
 }
 

@@ -117,7 +117,6 @@ function world(project: ProjectState) {
   const [remove, restore] = [controlledCall<[string], void>(), controlledCall<[string], Project>()];
   const ports = fakePorts({
     projects: {
-      ...fakePorts().projects,
       one: recorded('one', one.call),
       update: recorded('update', update.call),
       remove: recorded('remove', remove.call),

@@ -89,10 +89,9 @@ function lister(list: ProjectList) {
     signal.addEventListener('abort', () => log.push('abort'));
     return call(signal);
   };
-  const ports = fakePorts();
   const saga = expectSaga(projectsSaga)
     .withReducer(rootReducer, stateOf({ list }))
-    .provide([[matchers.getContext('ports'), { ...ports, projects: { ...ports.projects, list: readList } }]]);
+    .provide([[matchers.getContext('ports'), fakePorts({ projects: { list: readList } })]]);
   return { saga, log, waiting: () => calls.find(({ aborted }) => !aborted()) };
 }
 type World = ReturnType<typeof lister>;

@@ -44,7 +44,6 @@ function app(location = '/') {
   const { dispatch, getState: state } = createAppStore(
     fakePorts({
       projects: {
-        ...fakePorts().projects,
         ...{ list: list.call, one: one.call, update: update.call, remove: remove.call, restore: restore.call },
       },
       location: () => location,

@@ -86,10 +86,9 @@ function renaming(rename: RenameState) {
     signal.addEventListener('abort', () => log.push('abort'));
     return call(id, change, signal);
   };
-  const ports = fakePorts();
   const saga = expectSaga(projectsSaga)
     .withReducer(reducer, stateOf(rename))
-    .provide([[matchers.getContext('ports'), { ...ports, projects: { ...ports.projects, update } }]]);
+    .provide([[matchers.getContext('ports'), fakePorts({ projects: { update } })]]);
   return { saga, log, calls };
 }
 

@@ -62,19 +62,17 @@ describe('the session refresh', () => {
 
   it.each(changing)('is signalled after %s, then the session is loaded', async (_name, event, calls) => {
     const reads: string[] = [];
-    const base = fakePorts();
     const read = () => (reads.push('read'), never<User | null>());
     const sagas = expectSaga(allSagas)
       .withReducer(rootReducer, signedInState())
-      .provide([[matchers.getContext('ports'), { ...base, session: { ...base.session, ...calls, read } }]]);
+      .provide([[matchers.getContext('ports'), fakePorts({ session: { ...calls, read } })]]);
     await runSteps(sagas.put(sessionRefreshSignalled()), event);
     expect(reads).toEqual(['read']);
   });
 
   it.each(changing)('is not signalled when %s fails', async (_name, event, calls) => {
-    const base = fakePorts();
     const failing = Object.fromEntries(Object.keys(calls).map((name) => [name, () => Promise.reject(networkGone())]));
-    const ports = { ...base, session: { ...base.session, ...failing } };
+    const ports = fakePorts({ session: { ...failing } });
     const sagas = expectSaga(allSagas)
       .withReducer(rootReducer, signedInState())
       .provide([[matchers.getContext('ports'), ports]]);
@@ -86,11 +84,10 @@ describe('the session refresh', () => {
 async function loginPage(location = '/login', read: () => Promise<User | null> = () => Promise.resolve(null)) {
   const visited: unknown[][] = [];
   const signIn = controlledCall<[SignIn], boolean>();
-  const base = fakePorts();
   let found = read;
   const store = createAppStore(
     fakePorts({
-      session: { ...base.session, read: () => found(), signIn: signIn.call, signOut: done },
+      session: { read: () => found(), signIn: signIn.call, signOut: done },
       location: () => location,
       navigate: (...place) => visited.push(place),
     }),

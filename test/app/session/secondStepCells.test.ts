@@ -61,11 +61,10 @@ async function expectTransition(phase: Phase, event: Event, secondStep: SecondSt
     log.push(`${kind} ${code}`);
     return call(code, kind, signal);
   };
-  const ports = fakePorts();
   const isChecked = phase === 'checking';
   const saga = expectSaga(secondStepSaga)
     .withReducer(reducer, stateWith({ secondStep: stepIn[isChecked ? 'asking' : phase] }))
-    .provide([[matchers.getContext('ports'), { ...ports, session: { ...ports.session, giveCode } }]]);
+    .provide([[matchers.getContext('ports'), fakePorts({ session: { giveCode } })]]);
   const session: Session = event === 'sessionArrived' ? { phase: 'signedIn', user: mara } : stateWith().session;
   await runSteps(
     saga.hasFinalState(stateWith({ session, secondStep })),
@@ -121,11 +120,10 @@ it('switches to the other kind of code and back', () => {
 
 describe('a rejected code', () => {
   const giving = async (kind: CodeKind, failure: Error) => {
-    const ports = fakePorts();
     const giveCode = () => Promise.reject<void>(failure);
     const saga = expectSaga(secondStepSaga)
       .withReducer(reducer, stateWith({ secondStep: { phase: 'asking', kind } }))
-      .provide([[matchers.getContext('ports'), { ...ports, session: { ...ports.session, giveCode } }]]);
+      .provide([[matchers.getContext('ports'), fakePorts({ session: { giveCode } })]]);
     const { storeState } = await runSteps(saga, codeGiven({ kind, code: '123456' }));
     return storeState as RootState;
   };

@@ -78,10 +78,9 @@ function reader(session: Session) {
     signal.addEventListener('abort', () => log.push('abort'));
     return call(signal);
   };
-  const ports = fakePorts();
   const saga = expectSaga(sessionSaga)
     .withReducer(rootReducer, stateWith({ session }))
-    .provide([[matchers.getContext('ports'), { ...ports, session: { ...ports.session, read } }]]);
+    .provide([[matchers.getContext('ports'), fakePorts({ session: { read } })]]);
   const answer = (found: User | null | ApiError | undefined) => {
     if (found instanceof Error) calls.at(-1)?.fail(found);
     else calls.at(-1)?.answer(found ?? null);

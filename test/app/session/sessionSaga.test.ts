@@ -22,10 +22,9 @@ const lost: Session = { phase: 'signedOut', byChoice: false, lost: true };
 
 /** Runs the session's saga with the root reducer from `before`, answers the read with `read`, and expects `after`. */
 const expectAfter = (before: RootState, read: () => Promise<User | null>, after: RootState, ...more: Step[]) => {
-  const ports = fakePorts();
   const saga = expectSaga(sessionSaga)
     .withReducer(rootReducer, before)
-    .provide([[matchers.getContext('ports'), { ...ports, session: { ...ports.session, read } }]]);
+    .provide([[matchers.getContext('ports'), fakePorts({ session: { read } })]]);
   return runSteps(saga.hasFinalState(after), sessionRefreshSignalled(), ...more);
 };
 const finds = (found: User | null) => () => Promise.resolve(found);
@@ -97,10 +96,9 @@ describe('loading the session', () => {
 
 it('is signed out on the server once, however often "Logout" is chosen meanwhile', async () => {
   const { call: signOut, calls } = controlledCall<[], void>();
-  const ports = fakePorts();
   const saga = expectSaga(sessionSaga)
     .withReducer(rootReducer, signedInState())
-    .provide([[matchers.getContext('ports'), { ...ports, session: { ...ports.session, signOut } }]]);
+    .provide([[matchers.getContext('ports'), fakePorts({ session: { signOut } })]]);
   await runSteps(saga, signOutRequested(), signOutRequested(), () => expect(calls).toHaveLength(1));
 });
 

@@ -31,13 +31,13 @@ async function app(place = `/projects/${projectId}/roasters?view=settings`) {
   const update = controlledCall<[string, ProjectUpdate], Project>();
   const newAddress = controlledCall<[string], Project>();
   const visited: unknown[][] = [];
-  const ports = fakePorts();
-  const { dispatch, getState: state } = createAppStore({
-    ...ports,
-    projects: { ...ports.projects, update: update.call, newAddress: newAddress.call },
-    location: () => place,
-    navigate: (...to) => visited.push(to),
-  });
+  const { dispatch, getState: state } = createAppStore(
+    fakePorts({
+      projects: { update: update.call, newAddress: newAddress.call },
+      location: () => place,
+      navigate: (...to) => visited.push(to),
+    }),
+  );
   dispatch(projectOpened({ projectId }));
   dispatch(projectArrived(coffee));
   await settled();

@@ -55,13 +55,13 @@ async function app(place = '/') {
     subscriptions.push(stream);
     return () => void (stream.left = true);
   };
-  const ports = fakePorts();
-  const { dispatch, getState: state } = createAppStore({
-    ...ports,
-    projects: { ...ports.projects, one: one.call, update: update.call },
-    sync: { start: start.call, history: history.call, progress },
-    location: () => place,
-  });
+  const { dispatch, getState: state } = createAppStore(
+    fakePorts({
+      projects: { one: one.call, update: update.call },
+      sync: { start: start.call, history: history.call, progress },
+      location: () => place,
+    }),
+  );
   dispatch(projectArrived(coffee));
   dispatch(projectOpened({ projectId: 'another' }));
   await settled();

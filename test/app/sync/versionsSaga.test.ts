@@ -43,13 +43,13 @@ async function app() {
   const apply = controlledCall<[string, File, AgreedChanges], VersionAnswer>();
   const restore = controlledCall<[string, number], VersionAnswer>();
   const one = controlledCall<[string], Project>();
-  const ports = fakePorts();
-  const { dispatch, getState: state } = createAppStore({
-    ...ports,
-    projects: { ...ports.projects, one: one.call },
-    versions: { list: list.call, compare: compare.call, apply: apply.call, restore: restore.call },
-    sync: { ...ports.sync, history: async () => ({ syncs: [], keptDays: 30 }) },
-  });
+  const { dispatch, getState: state } = createAppStore(
+    fakePorts({
+      projects: { one: one.call },
+      versions: { list: list.call, compare: compare.call, apply: apply.call, restore: restore.call },
+      sync: { history: async () => ({ syncs: [], keptDays: 30 }) },
+    }),
+  );
   dispatch(projectArrived(coffee));
   dispatch(versionsOpened({ sheetId: coffee.sheetId }));
   await settled();
