@@ -7,15 +7,15 @@ const below = (files, paths) => files.filter((file) => paths.some((path) => file
 /** Tests of several servers, which need PostgreSQL. */
 const ONLY_POSTGRES = ['nodes/', 'sync/manyProjects'];
 
-/** Tests of SQLite files, and of two connections to one. */
-const ONLY_SQLITE = ['database/sqlite', 'database/twoConnections'];
+/** Tests of SQLite files. */
+const ONLY_SQLITE = ['database/sqlite'];
 
 /**
  * Tests of behaviour that may differ between SQLite and PostgreSQL: tables and migrations, transactions and locks, the change log, ownership,
  * counters, sessions. All others run on SQLite only.
  */
 const ON_BOTH = [
-  ...['access/keyring', 'auth/account', 'auth/closedSignUps', 'auth/session', 'backup/', 'database/'],
+  ...['access/keyring', 'auth/closedSignUps', 'auth/session', 'backup/', 'database/'],
   ...['drive/driveCalls', 'drive/grid/removedMeanwhile', 'drive/versions/versions'],
   ...['endpoints/query/formerCursors', 'endpoints/write/create', 'endpoints/write/largeWrites', 'keys/key'],
   ...['nulCharacters', 'plans/', 'projects/isolation', 'projects/projectCalls', 'projects/projectLifecycle'],

@@ -25,113 +25,91 @@ const answer = (body: unknown, status = 200): Reply => ({ status, body });
 const rows = { columns: [], data: [], meta: { total: 0, count: 0, limit: 100, offset: 0, revision: 1 } };
 const about = { version: '1', sheetOrigin: 'https://tabpoint.example' };
 const signIn = { email: mara.email, password: 'a long sentence' };
+const signUp = { ...signIn, name: 'Mara' };
+const sheet = { sheetId: 'abc' };
+const access = { access: 'public' } as const;
+const unset = { user: mara, secondFactorMissing: true };
+const codeFollows = { twoFactorRedirect: true };
+const code = { code: '12' };
+const name = { name: 'M' };
+const tab = { projectId: 'x', sheetId: 7 };
 
-/** The calls of section 7 of the specification, and the app’s other calls. */
-const calls: [line: string, call: () => Promise<unknown>, sent: string, reply: Reply, result: unknown][] = [
-  [
-    'GET /api/projects',
-    () => ports.projects.list(signal),
-    '',
-    answer({ projects: [project, older] }),
-    [project, older],
-  ],
-  ['GET /api/projects/a%2Fb', () => ports.projects.one('a/b', signal), '', answer({ project }), project],
-  [
-    'POST /api/projects/sync',
-    () => ports.createFlow.create('abc', signal),
-    '{"sheetId":"abc"}',
-    answer({ project }),
-    project,
-  ],
+type Call = (all: Ports) => Promise<unknown>;
+
+/** The calls of section 7 of the specification, and the app’s other calls: the body that is sent, the reply, the result. */
+const calls: [line: string, sent: object | '', reply: unknown, result: unknown, call: Call][] = [
+  ['GET /api/projects', '', { projects: [project, older] }, [project, older], ({ projects }) => projects.list(signal)],
+  ['GET /api/projects/a%2Fb', '', { project }, project, ({ projects }) => projects.one('a/b', signal)],
+  ['POST /api/projects/sync', sheet, { project }, project, ({ createFlow }) => createFlow.create('abc', signal)],
   [
     'POST /api/projects/check',
-    () => ports.createFlow.check('abc', signal),
-    '{"sheetId":"abc"}',
-    answer(coffeePreview),
+    sheet,
     coffeePreview,
+    coffeePreview,
+    ({ createFlow }) => createFlow.check('abc', signal),
   ],
-  [
-    'PUT /api/projects/x/update',
-    () => ports.projects.update('x', { access: 'public' }, signal),
-    '{"access":"public"}',
-    answer({ project }),
-    project,
-  ],
-  ['POST /api/projects/a%2Fb/restore', () => ports.projects.restore('a/b', signal), '', answer({ project }), project],
+  ['PUT /api/projects/x/update', access, { project }, project, ({ projects }) => projects.update('x', access, signal)],
+  ['POST /api/projects/a%2Fb/restore', '', { project }, project, ({ projects }) => projects.restore('a/b', signal)],
   [
     'POST /api/projects/a%2Fb/new-address',
-    () => ports.projects.newAddress('a/b', signal),
     '',
-    answer({ project }),
+    { project },
     project,
+    ({ projects }) => projects.newAddress('a/b', signal),
   ],
-  ['DELETE /api/projects/x', () => ports.projects.remove('x', signal), '', { status: 204 }, undefined],
+  ['DELETE /api/projects/x', '', {}, undefined, ({ projects }) => projects.remove('x', signal)],
+  ['GET /api/auth/get-session', '', { user: { ...mara, x: 1 } }, mara, ({ session }) => session.read(signal)],
   [
     'GET /api/auth/get-session',
-    () => ports.session.read(signal),
     '',
-    answer({ session: {}, user: { ...mara, x: 1 } }),
-    mara,
+    unset,
+    { ...mara, secondFactorMissing: true },
+    ({ session }) => session.read(signal),
   ],
-  ['GET /api/auth/get-session', () => ports.session.read(signal), '', answer('null'), null],
-  [
-    'POST /api/auth/sign-in/email',
-    () => ports.session.signIn(signIn, signal),
-    JSON.stringify(signIn),
-    answer({}),
-    false,
-  ],
-  [
-    'POST /api/auth/sign-in/email',
-    () => ports.session.signIn(signIn, signal),
-    JSON.stringify(signIn),
-    answer('null'),
-    false,
-  ],
+  ['GET /api/auth/get-session', '', 'null', null, ({ session }) => session.read(signal)],
+  ['POST /api/auth/sign-in/email', signIn, {}, false, ({ session }) => session.signIn(signIn, signal)],
+  ['POST /api/auth/sign-in/email', signIn, codeFollows, true, ({ session }) => session.signIn(signIn, signal)],
+  ['POST /api/auth/sign-in/email', signIn, 'null', false, ({ session }) => session.signIn(signIn, signal)],
   [
     'POST /api/auth/two-factor/verify-totp',
-    () => ports.session.giveCode('123456', 'app', signal),
-    '{"code":"123456"}',
-    answer({}),
+    code,
+    {},
     undefined,
+    ({ session }) => session.giveCode('12', 'app', signal),
   ],
   [
-    'POST /api/auth/sign-up/email',
-    () => ports.session.signUp({ ...signIn, name: 'Mara' }, signal),
-    JSON.stringify({ ...signIn, name: 'Mara' }),
-    answer({}),
+    'POST /api/auth/two-factor/verify-backup-code',
+    code,
+    {},
     undefined,
+    ({ session }) => session.giveCode('12', 'recovery', signal),
   ],
-  ['POST /api/auth/sign-out', () => ports.session.signOut(signal), '{}', answer({}), undefined],
-  [
-    'POST /api/auth/update-user',
-    () => ports.session.updateUser({ name: 'M' }, signal),
-    '{"name":"M"}',
-    answer({}),
-    undefined,
-  ],
+  ['POST /api/auth/sign-up/email', signUp, {}, undefined, ({ session }) => session.signUp(signUp, signal)],
+  ['POST /api/auth/sign-out', {}, {}, undefined, ({ session }) => session.signOut(signal)],
+  ['POST /api/auth/update-user', name, {}, undefined, ({ session }) => session.updateUser(name, signal)],
   [
     'GET /api/projects/x/tabs/7/rows?price__gte=10&_fields=*,_row&_limit=100&_offset=200',
-    () =>
-      ports.endpoint.rows({ projectId: 'x', sheetId: 7 }, { query: 'price__gte=10', offset: 200, limit: 100 }, signal),
     '',
-    answer(rows),
     rows,
+    rows,
+    ({ endpoint }) => endpoint.rows(tab, { query: 'price__gte=10', offset: 200, limit: 100 }, signal),
   ],
-  ['GET /api/about', () => ports.about.read(signal), '', answer(about), about],
+  ['GET /api/about', '', about, about, (all) => all.about.read(signal)],
 ];
 
-it.each(calls)('%s', async (line, call, sent, reply, result) => {
-  server.answers(reply);
-  expect(await call()).toEqual(result);
-  expect(server.arrived.map(({ method, url, body }) => [`${method} ${url}`, body])).toEqual([[line, sent]]);
+it.each(calls)('%s', async (line, sent, reply, result, call) => {
+  server.answers(answer(reply));
+  expect(await call(ports)).toEqual(result);
+  expect(server.arrived.map(({ method, url, body }) => [`${method} ${url}`, body])).toEqual([
+    [line, sent && JSON.stringify(sent)],
+  ]);
 });
 
-it.each(calls)('%s is not sent after an abort', async (_line, call) => {
+it.each(calls)('%s is not sent after an abort', async (...[, , , , call]) => {
   const before = signal;
   signal = AbortSignal.abort();
   server.answers({ status: 200 });
-  await expect(call()).rejects.toMatchObject({ kind: 'cancelled' });
+  await expect(call(ports)).rejects.toMatchObject({ kind: 'cancelled' });
   expect(server.arrived).toEqual([]);
   signal = before;
 });
@@ -174,7 +152,7 @@ describe('an invalid response', () => {
     ['the list', () => ports.projects.list(signal)],
     ['one project', () => ports.projects.one('x', signal)],
     ['the session', () => ports.session.read(signal)],
-    ['rows', () => ports.endpoint.rows({ projectId: 'x', sheetId: 7 }, { query: '', offset: 0, limit: 100 }, signal)],
+    ['rows', () => ports.endpoint.rows(tab, { query: '', offset: 0, limit: 100 }, signal)],
     ['about', () => ports.about.read(signal)],
   ];
 

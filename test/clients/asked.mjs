@@ -9,18 +9,6 @@ export const bearer = { authorization: `Bearer ${KEY}` };
 export const refused = (promise, said) =>
   assert.rejects(promise, (error) => said.test(String(error?.message ?? error)));
 
-/** Calls a path below `/compat`. @returns status and body, parsed if it is JSON */
-export async function call(method, path, body, headers = bearer) {
-  const response = await fetch(`${ORIGIN}/compat${path}`, {
-    method,
-    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
-  return { status: response.status, text, body: isJson ? JSON.parse(text) : undefined };
-}
-
 let calls = 0;
 
 /** Compares, and counts comparisons. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Found } from './target';
 
@@ -11,17 +11,16 @@ export interface KeptCase extends Found {
 }
 
 /** Stores a found case. @returns the path of its file */
-export function keepCase(target: string, found: Found, dir = casesDir): string {
-  mkdirSync(dir, { recursive: true });
+export function keepCase(target: string, found: Found): string {
   const mark = createHash('sha256').update(found.input).digest('hex').slice(0, 12);
-  const path = join(dir, `${target}-${mark}.json`);
+  const path = join(casesDir, `${target}-${mark}.json`);
   const [why = ''] = found.why.split('\n');
   writeFileSync(path, `${JSON.stringify({ target, why, input: found.input }, null, 2)}\n`);
   return path;
 }
 
 /** Returns all stored cases, of one target or of all. */
-export const keptCases = (dir = casesDir): KeptCase[] =>
-  readdirSync(dir)
+export const keptCases = (): KeptCase[] =>
+  readdirSync(casesDir)
     .filter((name) => name.endsWith('.json'))
-    .map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as KeptCase);
+    .map((name) => JSON.parse(readFileSync(join(casesDir, name), 'utf8')) as KeptCase);

@@ -44,8 +44,8 @@ export const accessGuards: readonly Guard[] = [
     file: 'src/server/access/caller.ts',
     guard: 'scopes.has(scope) || (scope ===',
     without: 'scopes.size > 0 || scopes.has(scope) || (scope ===',
-    test: 'access/caller.test.ts',
-    named: 'a key needs the scope for',
+    test: 'endpoints/write/guards.test.ts',
+    named: 'needs the scope',
   },
   {
     threat: 'a key beyond its rights: columns',

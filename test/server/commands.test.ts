@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { version } from '../../package.json';
 import { authPaths } from '../../src/contract/paths';
 import { Authenticator } from '../fixtures/authenticator';
+import { cookiesIn } from '../fixtures/people';
 import {
   buildSpawnable,
   type BuiltServer,
@@ -80,11 +81,7 @@ describe('while the server runs', () => {
 
   test('a lost second factor is turned off, which ends sessions and is logged; a reset alone leaves it on', async () => {
     const password = { password: NEW_PASSWORD };
-    const cookies = async (response: Promise<Response>) =>
-      (await response).headers
-        .getSetCookie()
-        .map((one) => one.split(';')[0])
-        .join('; ');
+    const cookies = async (response: Promise<Response>) => cookiesIn((await response).headers);
     const signedIn = await cookies(signIn(server, NEW_PASSWORD));
     const setUp = await post(server, authPaths.enableSecondFactor, password, signedIn);
     const code = new Authenticator((await setUp.json()).totpURI).next();

@@ -17,7 +17,7 @@ const WAIT_STATUSES = new Set([429, 503]);
 
 /** Sends requests, each from another IP address, and counts responses. */
 export class Client {
-  readonly statuses = new Map<number, number>();
+  readonly #statuses = new Map<number, number>();
   readonly wrong: string[] = [];
   #asked = 0;
 
@@ -35,11 +35,17 @@ export class Client {
     const answer = await fetch(this.url + path, { method, headers: this.#headersOf(ask), ...(body && { body }) });
     const text = await answer.text();
     const { status, headers } = answer;
-    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
     if (!(ask.right ?? [200]).includes(status) && !WAIT_STATUSES.has(status)) {
       this.wrong.push(`${method} ${path}: ${status} ${text.slice(0, 200)}`);
     }
     return { status, headers, text };
+  }
+
+  /** Prints the number of responses by status. @returns the first unexpected ones */
+  conclude(): readonly string[] {
+    print(`answers: ${[...this.#statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`);
+    return this.wrong.slice(0, 20);
   }
 
   #headersOf({ cookie, key, headers, json }: Ask): Record<string, string> {
@@ -55,9 +61,15 @@ export class Client {
   }
 }
 
-/** Returns the Cookie header for a response. */
-export const cookieOf = (headers: Headers): string =>
-  headers
-    .getSetCookie()
-    .map((one) => one.split(';', 1)[0])
-    .join('; ');
+export const print = (text: string) => process.stdout.write(`${text}\n`);
+
+export const inMebibytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
+
+/** Prints the outcome of a run, and sets the status of the process. @param findings problems */
+export async function conclude(findings: Promise<readonly string[]>, withoutFindings: string): Promise<void> {
+  const lines = await findings.catch((error: unknown) => [
+    error instanceof Error ? String(error.stack) : String(error),
+  ]);
+  print(lines.length === 0 ? withoutFindings : lines.join('\n'));
+  process.exitCode = lines.length === 0 ? 0 : 1;
+}

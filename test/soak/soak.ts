@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { Client } from './client';
+import { Client, conclude, inMebibytes, print } from './client';
 import { growthIn, type Look } from './growth';
 import { Pace } from './pace';
 import { startWatched } from './product';
@@ -13,10 +13,6 @@ const SAMPLES = 24;
 
 /** Milliseconds after which idle connections of clients are closed. */
 const IDLE_TIMEOUT_MS = 6_000;
-
-const print = (text: string) => process.stdout.write(`${text}\n`);
-
-const inMebibytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
 
 const told = ({ heap, external, rss, handles, files, sockets, loops, held }: Look) =>
   `heap ${inMebibytes(heap)} MiB, buffers ${inMebibytes(external)} MiB, kept ${inMebibytes(held)} MiB, resident ${inMebibytes(rss)} MiB, ${handles} handles, ${files} files, ${sockets} sockets, ${loops} loops`;
@@ -64,8 +60,7 @@ async function soak(minutes: number, perSecond: number): Promise<string[]> {
       pace.goOn();
     }
     await end();
-    print(`answers: ${[...client.statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`);
-    return [...growthIn(looks), ...client.wrong.slice(0, 20)];
+    return [...growthIn(looks), ...client.conclude()];
   } finally {
     await product.end();
   }
@@ -76,13 +71,4 @@ const numberAt = (at: number, otherwise: number) => {
   return Number.isFinite(given) && given > 0 ? given : otherwise;
 };
 
-soak(numberAt(2, 60), numberAt(3, 200)).then(
-  (findings) => {
-    print(findings.length === 0 ? 'flat' : findings.join('\n'));
-    process.exitCode = findings.length === 0 ? 0 : 1;
-  },
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+void conclude(soak(numberAt(2, 60), numberAt(3, 200)), 'flat');

@@ -1,7 +1,7 @@
 import { apiPaths, authPaths } from '../../src/contract/paths';
 import type { MadeKey } from '../../src/contract/keys';
-import { cookieOf } from './client';
-import { createProject, csvOf, type Owner, PASSWORD, upload } from './world';
+import { cookiesIn } from '../fixtures/people';
+import { csvOf, type Owner, PASSWORD, useFile } from './world';
 
 /** An action of people or programs; `n` differs each time. */
 type Visit = (owner: Owner, n: number) => Promise<void>;
@@ -72,26 +72,12 @@ const sync: Visit = async ({ client, google, cookie, linked }, n) => {
   await client.send(`/v1/${linked.id}/${linked.tabs[0]?.slug ?? ''}`, { right: [200, 401] });
 };
 
-const importFile: Visit = async (owner, n) => {
-  const sheet = await upload(owner, csvOf(200 + (n % 7) * 100));
-  if (sheet === undefined) return;
-  const { client, cookie } = owner;
-  const project = await createProject(owner, sheet);
-  if (project !== undefined) {
-    await client.send(apiPaths.projectTabRows(project.id, project.tabs[0]?.sheetId ?? 0), { cookie });
-    await client.send(apiPaths.project(project.id), { method: 'DELETE', cookie, right: [204] });
-  }
-  await client.send(`${apiPaths.driveSpreadsheet(sheet)}?permanently=1`, {
-    method: 'DELETE',
-    cookie,
-    right: [204, 409],
-  });
-};
+const importFile: Visit = (owner, n) => useFile(owner, { bytes: csvOf(200 + (n % 7) * 100) }, async () => undefined);
 
 const signIn: Visit = async ({ client, email }) => {
   const { status, headers } = await client.send(authPaths.signInEmail, { json: { email, password: PASSWORD } });
   if (status !== 200) return;
-  const cookie = cookieOf(headers);
+  const cookie = cookiesIn(headers);
   for (const path of [authPaths.getSession, apiPaths.projects]) await client.send(path, { cookie });
   await client.send(authPaths.signOut, { cookie, json: {} });
   await client.send(apiPaths.projects, { cookie, right: [401] });

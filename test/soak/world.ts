@@ -4,7 +4,8 @@ import type { MadeKey } from '../../src/contract/keys';
 import type { Project, ProjectAnswer } from '../../src/contract/projects';
 import type { GoogleDouble } from '../fixtures/google/googleDouble';
 import { TEA_TABS } from '../fixtures/google/googleWorld';
-import { type Client, cookieOf } from './client';
+import { cookiesIn } from '../fixtures/people';
+import type { Client } from './client';
 
 export const PASSWORD = 'a quiet sentence works well';
 
@@ -26,7 +27,7 @@ const ROWS = 2_000;
 export const csvOf = (rows: number): string =>
   `Name,City,Age\n${Array.from({ length: rows }, (_, n) => `Person ${n},City ${n % 40},${n % 90}\n`).join('')}`;
 
-export async function upload(
+async function upload(
   { client, cookie }: Pick<Owner, 'client' | 'cookie'>,
   bytes: string | Buffer,
   name = 'people.csv',
@@ -37,9 +38,28 @@ export async function upload(
   return status === 201 ? (JSON.parse(text) as DriveSpreadsheetAnswer).spreadsheet.id : undefined;
 }
 
-export async function createProject({ client, cookie }: Pick<Owner, 'client' | 'cookie'>, sheetId: string) {
+async function createProject({ client, cookie }: Pick<Owner, 'client' | 'cookie'>, sheetId: string) {
   const { status, text } = await client.send(apiPaths.projectsSync, { cookie, json: { sheetId } });
   return status === 200 ? (JSON.parse(text) as ProjectAnswer).project : undefined;
+}
+
+/** Uploads a file, creates a project of it, uses the project, and deletes both. */
+export async function useFile(
+  person: Pick<Owner, 'client' | 'cookie'>,
+  file: { readonly name?: string; readonly bytes: string | Buffer },
+  use: (project: Project) => Promise<unknown>,
+): Promise<void> {
+  const { client, cookie } = person;
+  const sheet = await upload(person, file.bytes, file.name);
+  if (sheet === undefined) return;
+  const project = await createProject(person, sheet);
+  if (project !== undefined) {
+    await client.send(apiPaths.projectTabRows(project.id, project.tabs[0]?.sheetId ?? 0), { cookie });
+    await use(project);
+    await client.send(apiPaths.project(project.id), { method: 'DELETE', cookie, right: [204] });
+  }
+  const address = `${apiPaths.driveSpreadsheet(sheet)}?permanently=1`;
+  await client.send(address, { method: 'DELETE', cookie, right: [204, 409] });
 }
 
 /** Data that must exist before measurements. */
@@ -48,13 +68,16 @@ const must = <T>(given: T | undefined, { wrong }: Client): T => {
   return given;
 };
 
+/** Creates an account. @returns the Cookie header of its session */
+export async function signUp(client: Client, name: string, email: string): Promise<string> {
+  const { headers } = await client.send(authPaths.signUpEmail, { json: { name, email, password: PASSWORD } });
+  return cookiesIn(headers);
+}
+
 /** Creates a person with a list of 2,000 rows and a Google sheet. */
 export async function makeOwner(client: Client, google: GoogleDouble, n: number): Promise<Owner> {
   const email = `owner-${n}@soak.example`;
-  const { headers } = await client.send(authPaths.signUpEmail, {
-    json: { name: `Owner ${n}`, email, password: PASSWORD },
-  });
-  const cookie = cookieOf(headers);
+  const cookie = await signUp(client, `Owner ${n}`, email);
   const person = { client, cookie };
   const list = must(await createProject(person, must(await upload(person, csvOf(ROWS)), client)), client);
   const linked = must(await createProject(person, google.world.add(`Teas ${n}`, TEA_TABS).id), client);

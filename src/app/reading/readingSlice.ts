@@ -1,7 +1,7 @@
 import type { DriveChange, DrivePreview, DrivePreviewAnswer } from '../../contract/drive';
 import { createPageLeft, draftAccepted, draftCleared, draftRejected } from '../createFlow/createFlowSlice';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
-import type { TransitionRow, TransitionTable } from '../machine/transitionTable';
+import type { TransitionRow } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
 
 /** The spreadsheet of the drive whose first rows are shown. */
@@ -55,24 +55,27 @@ const changes = {
   readingChosen: { to: 'changing', carry: (from: Answered) => answered(from) },
 } as const;
 
-export const readingTransitions = {
-  closed: leaving,
-  loading: {
-    ...leaving,
-    readingArrived: { to: 'shown', carry: ({ spreadsheetId }, answer) => ({ spreadsheetId, answer }) },
-    readingFailed: { to: 'failed', carry: ({ spreadsheetId }, { message }) => ({ spreadsheetId, message }) },
+export const readingSlice = createMachine(
+  'reading',
+  {
+    closed: leaving,
+    loading: {
+      ...leaving,
+      readingArrived: { to: 'shown', carry: ({ spreadsheetId }, answer) => ({ spreadsheetId, answer }) },
+      readingFailed: { to: 'failed', carry: ({ spreadsheetId }, { message }) => ({ spreadsheetId, message }) },
+    },
+    shown: { ...leaving, ...changes },
+    changing: {
+      ...leaving,
+      readingArrived: { to: 'shown', carry: ({ spreadsheetId }, answer) => ({ spreadsheetId, answer }) },
+      readingFailed: { to: 'refused', carry: (from, { message }) => ({ ...answered(from), message }) },
+    },
+    refused: { ...leaving, ...changes },
+    failed: leaving,
   },
-  shown: { ...leaving, ...changes },
-  changing: {
-    ...leaving,
-    readingArrived: { to: 'shown', carry: ({ spreadsheetId }, answer) => ({ spreadsheetId, answer }) },
-    readingFailed: { to: 'refused', carry: (from, { message }) => ({ ...answered(from), message }) },
-  },
-  refused: { ...leaving, ...changes },
-  failed: leaving,
-} satisfies TransitionTable<Reading, Events>;
-
-export const readingSlice = createMachine('reading', readingTransitions, (): Reading => ({ phase: 'closed' }), events);
+  (): Reading => ({ phase: 'closed' }),
+  events,
+);
 
 export const { readingOpened, readingArrived, readingFailed, sheetPicked, readingChosen } = readingSlice.actions;
 

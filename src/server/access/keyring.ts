@@ -88,11 +88,6 @@ export class Keyring {
     });
   }
 
-  /** Returns the key with this hash, expired or not. */
-  find(hash: string): ServedKey | undefined {
-    return this.#keys.get(hash);
-  }
-
   #presentedBy(hash: string, now: number): Presented {
     const key = this.#keys.get(hash);
     if (key === undefined) return UNKNOWN;

@@ -50,7 +50,7 @@ const MAX_PAUSE_MS = 15 * 60_000;
  * @param first milliseconds after the first one
  * @param chance from 0 to 1
  */
-export function backOff(failures: number, first: number, chance: number): number {
+function backOff(failures: number, first: number, chance: number): number {
   const whole = Math.min(MAX_PAUSE_MS, first * 2 ** (failures - 1));
   return Math.round(whole * (0.75 + chance / 2));
 }

@@ -5,6 +5,8 @@ import {
   freshAccount,
   passwordSubmitted,
 } from '../../../src/app/account/accountSlice';
+import { googleSlice } from '../../../src/app/account/googleSlice';
+import { secondFactorSlice } from '../../../src/app/account/secondFactorSlice';
 import { sessionsMachine } from '../../../src/app/account/sessionsMachine';
 import { grid } from '../../../src/app/machine/diagram';
 
@@ -35,5 +37,29 @@ it('the open sessions', () => {
     '| **ending** | · | ready | · | · | ready | confirming | · | · |',
     '| **confirming** | ready | confirming | · | · | · | · | checking | ready |',
     '| **checking** | · | ready | · | · | ready | confirming | · | · |',
+  ]);
+});
+
+it('the connected Google account', () => {
+  expect(grid(googleSlice).split('\n')).toEqual([
+    '|  | accountOpened | googleArrived | googleFailed | disconnectAsked | disconnectRefused |',
+    '| --- | --- | --- | --- | --- | --- |',
+    '| **loading** | · | ready | failed | · | · |',
+    '| **failed** | loading | ready | · | · | · |',
+    '| **ready** | · | ready | · | disconnecting | · |',
+    '| **disconnecting** | · | ready | · | · | ready |',
+  ]);
+});
+
+it('a change of two-step sign-in', () => {
+  expect(grid(secondFactorSlice).split('\n')).toEqual([
+    `|  | changeAsked | proofGiven | proofRefused | setUpMade | appCodeGiven | appCodeRefused | codesMade | turnedOff | changeLeft | codesKept |`,
+    `| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`,
+    '| **resting** | asking | · | · | · | · | · | · | · | · | · |',
+    '| **asking** | · | proving | · | · | · | · | · | · | resting | · |',
+    '| **proving** | · | · | asking | settingUp | · | · | showing | resting | · | · |',
+    '| **settingUp** | · | · | · | · | confirming | · | · | · | resting | · |',
+    '| **confirming** | · | · | · | · | · | settingUp | showing | · | · | · |',
+    '| **showing** | · | · | · | · | · | · | · | · | · | resting |',
   ]);
 });

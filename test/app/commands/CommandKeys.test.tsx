@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { Project } from '../../../src/contract/projects';
-import { networkGone, projectOf } from '../../fixtures/appState';
+import { networkGone, projectOf, tabOf } from '../../fixtures/appState';
 import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 
@@ -8,14 +7,8 @@ quietConsole();
 beforeEach(completeBrowser);
 afterEach(closeApp);
 
-const tab = (sheetId: number, title: string, published = true) => ({
-  ...(projectOf().tabs[0] as Project['tabs'][number]),
-  sheetId,
-  title,
-  slug: title,
-  published,
-  url: `https://tabpoint.example/v1/coffee/${title}`,
-});
+const tab = (sheetId: number, title: string, published = true) =>
+  tabOf({ sheetId, title, slug: title, published, url: `https://tabpoint.example/v1/coffee/${title}` });
 const coffee = projectOf({
   id: 'coffee',
   title: 'Coffee roasters 2025',

@@ -1,5 +1,3 @@
-import { expectSaga } from 'redux-saga-test-plan';
-import * as matchers from 'redux-saga-test-plan/matchers';
 import type { Project, SheetPreview } from '../../../src/contract/projects';
 import { createFlowSaga } from '../../../src/app/createFlow/createFlowSaga';
 import {
@@ -9,14 +7,12 @@ import {
   type CreateFlow,
   type CreateFlowEvents,
   createFlowSlice,
-  createFlowTransitions,
   createPageLeft,
   createRequested,
   draftAccepted,
   draftCleared,
   draftRejected,
 } from '../../../src/app/createFlow/createFlowSlice';
-import { edges } from '../../../src/app/machine/transitionTable';
 import { projectCreated } from '../../../src/app/projects/projectsSlice';
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
@@ -30,8 +26,18 @@ import {
   stateWith,
   teaDraft,
 } from '../../fixtures/appState';
-import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Step, runSteps } from '../../fixtures/cells';
-import { type PendingCall, controlledCall, fakePorts } from '../../fixtures/fakePorts';
+import {
+  type CellName,
+  cellOf,
+  cellsOf,
+  expectGrid,
+  type ExpectedGrid,
+  recordedCall,
+  runSteps,
+  sagaFrom,
+  type Step,
+} from '../../fixtures/cells';
+import type { PendingCall } from '../../fixtures/fakePorts';
 
 type Phase = CreateFlow['phase'];
 type Event = keyof CreateFlowEvents;
@@ -81,21 +87,12 @@ const otherChanges: Partial<Record<Event, Partial<RootState>>> = {
 /** Runs the create flow's saga with the root reducer; tests answer its calls, which `log` records. */
 function flow(createFlow: CreateFlow) {
   const log: string[] = [];
-  const recorded =
-    <Answer>(what: string, call: (sheetId: string, signal: AbortSignal) => Promise<Answer>) =>
-    (sheetId: string, signal: AbortSignal) => {
-      log.push(`${what} ${sheetId}`);
-      signal.addEventListener('abort', () => log.push(`abort: ${what} ${sheetId}`));
-      return call(sheetId, signal);
-    };
-  const [check, create] = [controlledCall<[string], SheetPreview>(), controlledCall<[string], Project>()];
-  const ports = fakePorts({
-    createFlow: { check: recorded('check', check.call), create: recorded('create', create.call) },
+  const check = recordedCall<[string], SheetPreview>(log, 'check');
+  const create = recordedCall<[string], Project>(log, 'create');
+  const saga = sagaFrom(createFlowSaga, signedInState({ createFlow }), {
+    createFlow: { check: check.call, create: create.call },
     navigate: (to) => log.push(`go to ${to}`),
   });
-  const saga = expectSaga(createFlowSaga)
-    .withReducer(rootReducer, signedInState({ createFlow }))
-    .provide([[matchers.getContext('ports'), ports]]);
   return { saga, log, check: check.calls, create: create.calls };
 }
 type World = ReturnType<typeof flow>;
@@ -210,10 +207,7 @@ describe('each empty cell', () => {
 });
 
 it('matches the table written by hand', () => {
-  const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
-  expect([...edges<CreateFlow, CreateFlowEvents>(createFlowTransitions)]).toEqual(expect.arrayContaining(filled));
-  expect(edges<CreateFlow, CreateFlowEvents>(createFlowTransitions)).toHaveLength(filled.length);
-  expect(columns).toEqual(createFlowSlice.events);
+  expectGrid<CreateFlow, CreateFlowEvents>(createFlowSlice, expected, columns);
 });
 
 it('starts idle', () => {

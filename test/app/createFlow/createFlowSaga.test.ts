@@ -1,5 +1,3 @@
-import { expectSaga } from 'redux-saga-test-plan';
-import * as matchers from 'redux-saga-test-plan/matchers';
 import { aboutBefore } from '../../../src/app/about/aboutSlice';
 import { createFlowSaga } from '../../../src/app/createFlow/createFlowSaga';
 import {
@@ -14,10 +12,8 @@ import {
 } from '../../../src/app/createFlow/createFlowSlice';
 import { paths } from '../../../src/app/paths';
 import type { Ports } from '../../../src/app/ports';
-import { rootReducer } from '../../../src/app/rootReducer';
 import { sessionEnding } from '../../../src/app/session/sessionSlice';
 import {
-  apiError,
   coffeeDraft,
   coffeePreview,
   flowIn,
@@ -29,19 +25,14 @@ import {
   teaDraft,
   timedOut,
 } from '../../fixtures/appState';
-import { type Step, runSteps } from '../../fixtures/cells';
-import { fakePorts, never } from '../../fixtures/fakePorts';
+import { runSteps, sagaFrom, type Step } from '../../fixtures/cells';
 
 const about = aboutBefore('https://tabpoint.example');
 const at = (createFlow: CreateFlow) => signedInState({ about, createFlow });
 
 /** Runs the create flow's saga with the root reducer from `before` and expects `after` once the event has been handled. */
-const expectAfter = (before: CreateFlow, calls: Partial<Ports['createFlow']>, event: Step, after: CreateFlow) => {
-  const saga = expectSaga(createFlowSaga)
-    .withReducer(rootReducer, at(before))
-    .provide([[matchers.getContext('ports'), fakePorts({ createFlow: calls })]]);
-  return runSteps(saga.hasFinalState(at(after)), event);
-};
+const expectAfter = (before: CreateFlow, createFlow: Partial<Ports['createFlow']>, event: Step, after: CreateFlow) =>
+  runSteps(sagaFrom(createFlowSaga, at(before), { createFlow }).hasFinalState(at(after)), event);
 
 const privateSheet = {
   code: 'source_private',
@@ -51,14 +42,9 @@ const privateSheet = {
 /** Failed calls and the message shown; `undefined` stands for the default message. */
 const failures: [name: string, error: Error, text: string | undefined, code?: string][] = [
   ["the server's detail", refused(422, privateSheet), privateSheet.detail, 'source_private'],
-  ["the server's message", refused(400, { message: 'body must be an object' }), 'body must be an object'],
-  ["the server's error", refused(500, { error: 'Internal Server Error' }), 'Internal Server Error'],
   ['no words of the server', refused(502), undefined],
-  ['blank words of the server', refused(500, { detail: ' ', message: '' }), undefined],
-  ['words that are no text', refused(500, { detail: { reason: 'x' }, message: 7 }), undefined],
   ['a timeout', timedOut(), 'Request timed out'],
   ['a network that is gone', networkGone(), undefined],
-  ['an answer that cannot be used', apiError({ kind: 'unexpected', message: 'title is missing' }), undefined],
   ['a mistake in the app', new TypeError('x is not a function'), undefined],
 ];
 
@@ -72,12 +58,6 @@ describe('checking', () => {
 
   it('shows no error after a 401: the end of the session is shown elsewhere', () =>
     fails(signedOutError(), flowIn.checking));
-
-  it('passes for a spreadsheet with a title and no tabs', () => {
-    const preview = { title: 'Coffee', tabs: [] };
-    const after: CreateFlow = { phase: 'previewReady', ...coffeeDraft, preview };
-    return expectAfter(flowIn.idle, { check: () => Promise.resolve(preview) }, draftAccepted(coffeeDraft), after);
-  });
 });
 
 describe('creating', () => {
@@ -90,18 +70,13 @@ describe('creating', () => {
   });
 
   it('shows no error after a 401', () => fails(signedOutError(), flowIn.creating));
-
-  it('starts with the create button only', () =>
-    expectAfter(flowIn.creating, { create: () => Promise.reject(timedOut()) }, draftCleared(), flowIn.creating));
 });
 
 describe('an uploaded workbook', () => {
-  it.each([
-    ['as if its URL had been pasted', 'https://tabpoint.example/spreadsheets/d/tpd_1', 'tpd_1'],
-    ['replacing the text of the input', 'https://docs.google.com/spreadsheets/d/1abc', '1abc'],
-  ])('is checked %s', (_how, url, sheetId) =>
-    expectAfter(flowIn.invalid, { check: never }, uploadDone({ url }), { phase: 'checking', text: url, sheetId }),
-  );
+  it('is checked as if its URL had been pasted, replacing the text of the input', () => {
+    const url = 'https://tabpoint.example/spreadsheets/d/tpd_1';
+    return expectAfter(flowIn.invalid, {}, uploadDone({ url }), { phase: 'checking', text: url, sheetId: 'tpd_1' });
+  });
 
   it('is rejected if its host is unknown', () => {
     const url = 'https://elsewhere.example/spreadsheets/d/tpd_1';
@@ -152,10 +127,7 @@ describe('the URL of the page', () => {
 
   it.each(moves)('%s', async (_what, flow, event, location, to) => {
     const navigate = jest.fn();
-    const saga = expectSaga(createFlowSaga)
-      .withReducer(rootReducer, at(flow))
-      .provide([[matchers.getContext('ports'), fakePorts({ navigate, location: () => location })]]);
-    await runSteps(saga, event);
+    await runSteps(sagaFrom(createFlowSaga, at(flow), { navigate, location: () => location }), event);
     expect(navigate.mock.calls).toEqual(to === undefined ? [] : [[to, { replace: true }]]);
   });
 });
@@ -166,10 +138,7 @@ describe('the draft when the session is about to end', () => {
     ['is not stored if the input is empty', flowIn.idle, []],
   ])('%s', async (_what, flow, stored) => {
     const put = jest.fn();
-    const saga = expectSaga(createFlowSaga)
-      .withReducer(rootReducer, at(flow))
-      .provide([[matchers.getContext('ports'), fakePorts({ unsavedInput: { put, take: () => undefined } })]]);
-    await runSteps(saga, sessionEnding({ personId: mara.id }));
+    await runSteps(sagaFrom(createFlowSaga, at(flow), { unsavedInput: { put } }), sessionEnding({ personId: mara.id }));
     expect(put.mock.calls.flat()).toEqual(stored);
   });
 });

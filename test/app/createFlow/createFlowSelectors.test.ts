@@ -8,7 +8,6 @@ import {
   selectDraftText,
   selectDriveSheetFound,
   selectExampleShown,
-  selectFailure,
   selectInputDisabled,
   selectLineUnderInput,
   selectPreview,
@@ -40,7 +39,6 @@ const shown = (createFlow: CreateFlow) => {
 };
 
 const text = coffeeDraft.text;
-const none = { kind: 'none', text: '' };
 
 it('is idle before the page is loaded', () => {
   const state: RootState = { ...stateWith(), createFlow: undefined };
@@ -60,47 +58,15 @@ it('idle: an empty input and the example', () => {
   });
 });
 
-it('invalid: the text stays, with the fixed message', () => {
-  expect(shown(flowIn.invalid)).toEqual({
-    ...shown(flowIn.idle),
-    text: 'coffee',
-    line: { kind: 'error', text: 'Please enter a valid Google Sheets URL' },
-  });
-});
-
 it('checking: the input is disabled, with the fixed progress text and the example', () => {
   const line = { kind: 'progress', text: 'Loading spreadsheet information...' };
   expect(shown(flowIn.checking)).toEqual({ ...shown(flowIn.idle), text, disabled: true, line });
-});
-
-it('previewReady: the preview replaces the example, with the create button', () => {
-  const ready = { text, disabled: false, line: none, preview: coffeePreview, canCreate: true, creating: false };
-  expect(shown(flowIn.previewReady)).toEqual({ ...ready, example: false, canRetry: false });
-});
-
-it('creating: as previewReady, with the input disabled and the button loading', () => {
-  expect(shown(flowIn.creating)).toEqual({ ...shown(flowIn.previewReady), disabled: true, creating: true });
-});
-
-it('failed after a check: the reason, the editable text, the example, "Try again"', () => {
-  const line = { kind: 'error', text: 'Failed to fetch sheet data' };
-  expect(shown(flowIn.failed)).toEqual({ ...shown(flowIn.idle), text, line, canRetry: true });
 });
 
 it('failed after a create: the card stays without its button', () => {
   const line = { kind: 'error', text: 'Your plan has room for 3 projects.' };
   const kept = { text, line, preview: coffeePreview, example: false, canRetry: true };
   expect(shown(failedCreate)).toEqual({ ...shown(flowIn.idle), ...kept });
-});
-
-it('returns the error code that selects the help text', () => {
-  expect(selectFailure(stateWith({ createFlow: failedCreate }))?.code).toBe('x');
-  expect(selectFailure(stateWith({ createFlow: flowIn.checking }))).toBeUndefined();
-});
-
-it('accepts a preview without tabs', () => {
-  const createFlow: CreateFlow = { ...flowIn.previewReady, preview: { title: 'Empty', tabs: [] } };
-  expect(shown(createFlow)).toMatchObject({ canCreate: true, example: false });
 });
 
 it('shows no create button for an empty input', () => {

@@ -1,11 +1,5 @@
 import type { Project, SheetPreview } from '../../../src/contract/projects';
-import {
-  createPageLeft,
-  createRequested,
-  draftAccepted,
-  draftCleared,
-  draftRejected,
-} from '../../../src/app/createFlow/createFlowSlice';
+import { createPageLeft, createRequested, draftAccepted } from '../../../src/app/createFlow/createFlowSlice';
 import { sessionArrived, sessionEnded, sessionEnding, sessionMissing } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { coffeeDraft, coffeePreview, mara, networkGone, projectOf, refused, teaDraft } from '../../fixtures/appState';
@@ -50,21 +44,6 @@ describe('a check', () => {
     expect(checks.map(({ args }) => args)).toEqual([['coffee-1']]);
   });
 
-  it.each([
-    ['the text is cleared', draftCleared(), 'idle'],
-    ['the text is no longer a URL', draftRejected({ text: 'x' }), 'invalid'],
-    ['the page is left', createPageLeft(), 'idle'],
-    ['the session ends', sessionEnded({ byChoice: false }), 'idle'],
-  ])('is aborted when %s, and its late response is ignored', async (_when, event, phase) => {
-    const world = await flow();
-    world.dispatch(draftAccepted(coffeeDraft));
-    world.dispatch(event);
-    expect(world.checks[0]?.aborted()).toBe(true);
-    world.checks[0]?.answer(coffeePreview);
-    await settled();
-    expect(world.phase()).toBe(phase);
-  });
-
   it('is aborted by another URL; only the newer response counts', async () => {
     const { dispatch, checks, store } = await flow();
     dispatch(draftAccepted(coffeeDraft));
@@ -78,33 +57,11 @@ describe('a check', () => {
     expect(store.getState().createFlow).toEqual({ phase: 'previewReady', ...teaDraft, preview: teaPreview });
   });
 
-  it('runs again for another text with the same id', async () => {
-    const { dispatch, checks, store } = await flow();
-    dispatch(draftAccepted(coffeeDraft));
-    dispatch(draftAccepted({ ...coffeeDraft, text: `${coffeeDraft.text}&x` }));
-    expect(checks.map(({ args }) => args)).toEqual([['coffee-1'], ['coffee-1']]);
-    checks[0]?.fail(networkGone());
-    await settled();
-    expect(store.getState().createFlow?.phase).toBe('checking');
-  });
-
   it('runs again for the same text, and clears the preview', async () => {
     const { dispatch, checks, store } = await previewed();
     dispatch(draftAccepted(coffeeDraft));
     expect(store.getState().createFlow).toEqual({ phase: 'checking', ...coffeeDraft });
     expect(checks).toHaveLength(2);
-  });
-
-  it('can be tried again with the same text after a failure', async () => {
-    const { dispatch, checks, phase } = await flow();
-    dispatch(draftAccepted(coffeeDraft));
-    checks[0]?.fail(networkGone());
-    await settled();
-    expect(phase()).toBe('failed');
-    dispatch(draftAccepted(coffeeDraft));
-    checks[1]?.answer(coffeePreview);
-    await settled();
-    expect(phase()).toBe('previewReady');
   });
 });
 
@@ -128,24 +85,6 @@ describe('a create', () => {
     await settled();
     expect(phase()).toBe('idle');
     expect(visited).toEqual(['/']);
-  });
-
-  it('ignores edits', async () => {
-    const { dispatch, phase, checks } = await creating();
-    dispatch(draftAccepted(teaDraft));
-    dispatch(draftCleared());
-    expect(phase()).toBe('creating');
-    expect(checks).toHaveLength(1);
-  });
-
-  it('is aborted when the session ends, without navigating', async () => {
-    const { dispatch, creates, visited, phase } = await creating();
-    dispatch(sessionEnded({ byChoice: true }));
-    expect(creates[0]?.aborted()).toBe(true);
-    creates[0]?.answer(projectOf());
-    await settled();
-    expect(visited).not.toContain('/');
-    expect(phase()).toBe('idle');
   });
 });
 

@@ -28,15 +28,6 @@ async function uploading() {
   return world;
 }
 
-it('shows the progress', async () => {
-  const { store, progress, state, uploads } = await uploading();
-  expect(uploads[0]?.args[0]).toBe(file);
-  expect(state()).toEqual({ phase: 'uploading', fileName: 'coffee.csv', percent: 0 });
-  progress(0.4299);
-  await settled();
-  expect(selectUploadLine(store.getState())).toBe('Uploading coffee.csv, 42%');
-});
-
 it('reports each percent once, and never a lower one', async () => {
   const { store, progress } = await uploading();
   const seen: unknown[] = [];
@@ -46,23 +37,12 @@ it('reports each percent once, and never a lower one', async () => {
   expect(seen).toEqual(['Uploading coffee.csv, 10%', 'Uploading coffee.csv, 20%']);
 });
 
-it('fills the input with the URL, which is checked like a pasted one', async () => {
-  const { store, uploads, state } = await uploading();
-  uploads[0]?.answer(spreadsheet);
-  await settled();
-  expect(state()).toEqual({ phase: 'idle' });
-  expect(store.getState().createFlow).toEqual({ phase: 'checking', text: spreadsheet.url, sheetId: 'tpd_a1b2' });
-});
-
 it.each([
-  ["the server's words", refused(422, { detail: 'This workbook is damaged.' }), 'This workbook is damaged.'],
   [
-    'the server’s hint',
+    'advice of the server',
     refused(422, { detail: 'The file is in an old Office format such as .xls.', hint: 'Save it as .xlsx.' }),
     'The file is in an old Office format such as .xls. Save it as .xlsx.',
   ],
-  ['no message of the server', refused(502), 'The upload did not finish. Try again.'],
-  ['a network error', networkGone(), 'The upload did not finish. Try again.'],
   ['an exception in the app', new TypeError('x'), 'The upload did not finish. Try again.'],
 ])('fails on %s', async (_what, error, message) => {
   const { uploads, state } = await uploading();
@@ -133,16 +113,5 @@ describe('the file to upload', () => {
     ['a.PDF', 'A .pdf file is a printed page. Save the spreadsheet that it comes from as .xlsx and upload that file.'],
   ])('%s is rejected with advice', (name, sentence) => {
     expect(uploadEventFor(sized(name, 1), limit).payload).toBe(sentence);
-  });
-
-  it.each([
-    [100, 'This file is larger than 100 MB.'],
-    [5, 'This file is larger than 5 MB.'],
-  ])('must not exceed the limit of %d MB', async (megabytes, message) => {
-    const { store, uploads, state } = drive();
-    store.dispatch(uploadEventFor(sized('coffee.csv', megabytes * 1024 * 1024 + 1), megabytes * 1024 * 1024));
-    await settled();
-    expect(state()).toEqual({ phase: 'failed', message });
-    expect(uploads).toEqual([]);
   });
 });

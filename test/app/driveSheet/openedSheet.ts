@@ -23,7 +23,7 @@ export const settled = async () => {
 };
 
 /** The app without views; tests answer its calls to the server. */
-export function app() {
+function app() {
   const places: string[] = [];
   const one = controlledCall<[string], DriveSpreadsheet>();
   const rename = controlledCall<[string, string], DriveSpreadsheet>();

@@ -1,18 +1,9 @@
 import { NOT_SAVED_YET, SAVING_TIMEOUT_MS } from '../../../src/app/driveSheet/state/reshapingSaga';
 import { selectSheet, selectSpreadsheet } from '../../../src/app/driveSheet/state/sheetSelectors';
-import {
-  operationAsked,
-  redone,
-  sheetRenamed,
-  tabAdded,
-  tabRemoved,
-  tabRestored,
-  undone,
-} from '../../../src/app/driveSheet/state/sheetSlice';
-import { selectNotices } from '../../../src/app/notices/noticesSlice';
+import { operationAsked, redone, sheetRenamed, undone } from '../../../src/app/driveSheet/state/sheetSlice';
 import { refused } from '../../fixtures/appState';
 import { opened, saved, settled } from './openedSheet';
-import { BEANS, beans, beanCells, ID, ORDERS, spreadsheetOf } from './sheetWorld';
+import { BEANS, beans, beanCells, ID } from './sheetWorld';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -94,33 +85,6 @@ describe('rows and columns', () => {
     await settled();
     expect(notices()).toEqual(['Load it again.']);
     expect(rows).toHaveLength(2);
-  });
-});
-
-describe('tabs', () => {
-  it('a new tab is added and opened', async () => {
-    const { dispatch, added, ones, places } = await opened();
-    dispatch(tabAdded({ position: 2 }));
-    expect(added[0]?.args).toEqual([ID, { position: 2 }]);
-    added[0]?.answer({ sheetId: 11 });
-    await settled();
-    ones[1]?.answer(spreadsheetOf());
-    await settled();
-    expect(places).toEqual([`/spreadsheets/d/${ID}?sheet=11`]);
-  });
-
-  it('a deleted tab can be restored from the notice', async () => {
-    const { dispatch, removed, added, ones, notices, state } = await opened();
-    dispatch(tabRemoved({ sheetId: ORDERS }));
-    removed[0]?.answer({ removed: 'p9' });
-    await settled();
-    ones[1]?.answer(spreadsheetOf({ tabs: [] }));
-    await settled();
-    expect(notices()).toEqual(['orders deleted']);
-    const [notice] = selectNotices(state());
-    expect(notice?.action).toEqual({ label: 'Undo', event: tabRestored({ restore: 'p9' }) });
-    dispatch(tabRestored({ restore: 'p9' }));
-    expect(added[0]?.args).toEqual([ID, { restore: 'p9' }]);
   });
 });
 

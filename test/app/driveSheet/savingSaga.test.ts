@@ -1,12 +1,6 @@
 import { SAVE_FAILED, SLOW_SAVING_MS, RECONNECT_MS } from '../../../src/app/driveSheet/state/savingSaga';
 import { selectClashes, selectSaving, selectWaiting } from '../../../src/app/driveSheet/state/sheetSelectors';
-import {
-  changesGivenUp,
-  mineKept,
-  savingRetried,
-  sheetOpened,
-  theirsKept,
-} from '../../../src/app/driveSheet/state/sheetSlice';
+import { changesGivenUp, savingRetried, sheetOpened, theirsKept } from '../../../src/app/driveSheet/state/sheetSlice';
 import { networkGone, refused } from '../../fixtures/appState';
 import { opened, saved, settled, typed } from './openedSheet';
 import { BEANS, beans, ID } from './sheetWorld';
@@ -171,15 +165,6 @@ describe('a conflict', () => {
     expect(cell(2, 1)).toEqual({ cell: 'Theirs' });
     expect(selectClashes(state(), BEANS)).toEqual([{ row: 2, column: 1, mine: typed('Mine'), theirs: 'Theirs' }]);
     expect(changes[1]?.args[2]).toMatchObject({ edits: [{ row: 3, column: 1, value: 'Other' }] });
-  });
-
-  it('"Keep mine" overwrites the stored value', async () => {
-    const { dispatch, state, changes } = await clashing();
-    changes[1]?.answer(saved([{ row: 3, column: 1, cell: 'Other' }]));
-    await settled();
-    dispatch(mineKept({ sheetId: BEANS, row: 2, column: 1 }));
-    expect(selectClashes(state(), BEANS)).toEqual([]);
-    expect(changes[2]?.args[2]).toMatchObject({ edits: [{ row: 2, column: 1, before: 'Theirs', value: 'Mine' }] });
   });
 
   it('"Keep theirs" keeps the stored value', async () => {

@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { closeApp } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
-import { layOut } from '../grid/gridBrowser';
 import { openSheet, readySheet, reference } from './sheetScreen';
 import { beans } from './sheetWorld';
 
@@ -60,22 +59,5 @@ describe('a column', () => {
     const wide = beans({}, [['Kochere'], ...sevens, [1_234_567_890_123_456]]);
     await openSheet((server) => server.grid.rows.mockResolvedValue(wide));
     expect(widthOf('A')).toBeGreaterThan(16 * 8);
-  });
-});
-
-describe('a truncated cell', () => {
-  const whole = () => document.querySelector('[data-whole]')?.textContent ?? '';
-
-  it('shows its whole text while it is active in the focused grid, until Esc', async () => {
-    layOut('Kochere');
-    const { user, grid } = await openSheet();
-    expect(whole()).toBe('');
-    await user.keyboard('{ArrowDown}');
-    await waitFor(() => expect(whole()).toBe('Kochere'));
-    await user.keyboard('{Escape}');
-    expect(whole()).toBe('');
-    expect(grid).toHaveFocus();
-    await user.keyboard('{ArrowDown}{ArrowUp}');
-    expect(whole()).toBe('Kochere');
   });
 });

@@ -3,13 +3,11 @@ import { STALE_DEBOUNCE_MS } from '../../../src/app/driveSheet/state/sheetSaga';
 import {
   selectCanRedo,
   selectCanUndo,
-  selectCell,
   selectIsStale,
   selectMisfits,
   selectQuestion,
   selectQueue,
   selectSheet,
-  selectSheetPage,
   selectSpreadsheet,
 } from '../../../src/app/driveSheet/state/sheetSelectors';
 import {
@@ -17,7 +15,6 @@ import {
   misfitsKept,
   misfitsUndone,
   questionConfirmed,
-  questionDenied,
   redone,
   rowsRetried,
   rowsSeen,
@@ -26,8 +23,8 @@ import {
 } from '../../../src/app/driveSheet/state/sheetSlice';
 import type { Misfit } from '../../../src/contract/driveGrid';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
-import { networkGone, refused } from '../../fixtures/appState';
-import { app, opened, saved, settled, typed } from './openedSheet';
+import { networkGone } from '../../fixtures/appState';
+import { opened, saved, settled, typed } from './openedSheet';
 import { BEANS, beans, ID, noRows, ORDERS, spreadsheetOf } from './sheetWorld';
 
 beforeEach(() => jest.useFakeTimers());
@@ -44,19 +41,6 @@ describe('opening', () => {
     dispatch(rowsSeen({ sheetId: BEANS, first: 94, last: 124 }));
     expect(rows.slice(1).map(({ args }) => args[1])).toEqual([{ sheetId: BEANS, from: 101, limit: 100 }]);
     expect(selectSpreadsheet(state())?.title).toBe('Coffee roasters 2025');
-  });
-
-  it('shows that it does not exist, or did not load', async () => {
-    const { dispatch, ones, state } = app();
-    dispatch(sheetOpened({ spreadsheetId: ID }));
-    await settled();
-    ones[0]?.fail(networkGone());
-    await settled();
-    expect(selectSheetPage(state())).toMatchObject({ phase: 'failed', failure: { kind: 'network' } });
-    dispatch(sheetOpened({ spreadsheetId: ID }));
-    ones[1]?.fail(refused(404, { code: 'not_found' }));
-    await settled();
-    expect(selectSheetPage(state())).toEqual({ phase: 'missing', spreadsheetId: ID });
   });
 
   it('reloads failed rows only on "Try again"', async () => {
@@ -95,54 +79,17 @@ describe('opening', () => {
   });
 });
 
-describe('a header whose endpoint was called today', () => {
-  it('asks for confirmation before it is renamed', async () => {
-    const { dispatch, write, state, changes } = await opened(beans({ callsToday: 214 }));
-    write(1, 2, 'cost');
-    expect(selectQuestion(state())).toMatchObject({ header: 'price', calls: 214 });
-    expect(changes).toHaveLength(0);
-    dispatch(questionDenied());
-    expect(selectQuestion(state())).toBeNull();
-    write(1, 2, 'cost');
-    dispatch(questionConfirmed());
-    await settled();
-    expect(changes[0]?.args[2]).toMatchObject({ edits: [{ row: 1, column: 2, value: 'cost' }] });
-  });
-
-  it('asks for no confirmation for other cells, a new header, or the same name', async () => {
+describe('confirmation', () => {
+  it('is not needed for other cells, a new header, the same name, or a text after an apostrophe', async () => {
     const { write, state } = await opened(beans({ callsToday: 214 }));
     write(2, 2, '5');
     write(1, 4, 'new');
     write(1, 2, 'price');
-    expect(selectQuestion(state())).toBeNull();
-  });
-});
-
-describe('a text that begins like a formula', () => {
-  it('is stored as text only after confirmation', async () => {
-    const { dispatch, write, state, changes, cell } = await opened();
-    write(2, 2, ' =SUM(A1:A3)');
-    expect(selectQuestion(state())).toMatchObject({ kind: 'formula', first: '=SUM(A1:A3)', count: 1 });
-    dispatch(questionDenied());
-    expect(cell(2, 2)).toEqual({ cell: 17.5 });
-    write(2, 2, '=1');
-    dispatch(questionConfirmed());
-    await settled();
-    expect(changes.map(({ args }) => args[2])).toMatchObject([{ edits: [{ row: 2, column: 2, value: '=1' }] }]);
-  });
-
-  it('needs one confirmation for a whole paste, and none after an apostrophe', async () => {
-    const { dispatch, write, state, changes } = await opened();
     write(2, 1, "'=1");
     expect(selectQuestion(state())).toBeNull();
-    const texts = ['=A1', 'x', '=A2'];
-    const edits = texts.map((text, at) => ({ row: 3, column: at + 1, next: { typed: text } }));
-    dispatch(cellsWritten({ sheetId: BEANS, edits }));
-    expect(selectQuestion(state())).toMatchObject({ first: '=A1', count: 2 });
-    expect(changes).toHaveLength(1);
   });
 
-  it('needs confirmation after the one for a header in use', async () => {
+  it('of a text that begins like a formula comes after that of a header in use', async () => {
     const { dispatch, write, state } = await opened(beans({ callsToday: 214 }));
     write(1, 2, '=cost');
     expect(selectQuestion(state())).toMatchObject({ kind: 'header', header: 'price' });
@@ -293,12 +240,4 @@ describe('undo and redo', () => {
     write(4, 1, 'x');
     expect(selectCanRedo(state())).toBe(false);
   });
-});
-
-it('an empty tab is empty', async () => {
-  const { dispatch, rows, state } = await opened();
-  dispatch(rowsSeen({ sheetId: ORDERS, first: 0, last: 19 }));
-  rows[1]?.answer(noRows());
-  await settled();
-  expect(selectCell(state(), ORDERS, { row: 1, column: 1 })).toEqual({ cell: null });
 });

@@ -1,4 +1,5 @@
 import { act, screen } from '@testing-library/react';
+import type { GridChange } from '../../../src/contract/driveGrid';
 import { completeBrowser, openApp, type TestServer } from '../../fixtures/openApp';
 import { layOut } from '../grid/gridBrowser';
 import { answerRows, ID, spreadsheetOf, taking } from './sheetWorld';
@@ -39,3 +40,11 @@ export async function openSheet(given?: (server: TestServer) => void, place = PL
 
 /** Address of the active cell. */
 export const reference = () => screen.getByText(/^[A-Z]+\d+$/, { selector: 'span' }).textContent;
+
+export const cell = (name: string) => screen.getByRole('gridcell', { name });
+
+/** The edits of a request, each as row, column and content. */
+export const edits = (server: TestServer, call = 0) => {
+  const change = server.grid.change.mock.calls[call]?.[2] as GridChange;
+  return 'edits' in change ? change.edits.map(({ row, column, value, cell }) => [row, column, value ?? cell]) : [];
+};

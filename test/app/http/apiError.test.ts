@@ -81,6 +81,11 @@ describe('why data did not load', () => {
       'The server gave no answer that can be used. Nothing is lost. Try again in a moment.',
     ],
     [
+      'a network error',
+      { kind: 'network', message: 'x' },
+      'The server cannot be reached from here; your endpoints neither. Try again in a moment.',
+    ],
+    [
       'a failure without a message',
       { kind: 'refused', message: '', status: 502 },
       'The server answered with 502. Nothing is lost. Try again in a moment.',

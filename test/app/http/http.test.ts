@@ -155,12 +155,6 @@ describe('an error', () => {
     expect(server.arrived).toHaveLength(3);
     expect(error).toMatchObject({ status: 500, message: 'Three' });
   });
-
-  it('can be stored in the state', async () => {
-    server.answers({ status: 400, body: { detail: 'No.' } });
-    const { failure } = await errorOf(http.get('/api/projects'));
-    expect(JSON.parse(JSON.stringify(failure))).toEqual(failure);
-  });
 });
 
 describe('a 401', () => {
@@ -193,7 +187,7 @@ describe('a 401', () => {
     expect(pendingLosses()).toEqual([]);
   });
 
-  it.each([400, 403, 404, 500])('unlike a %s, which reports no session loss', async (status) => {
+  it.each([403, 500])('unlike a %s, which reports no session loss', async (status) => {
     captureTimers();
     server.answers({ status });
     await errorOf(http.get('/api/projects'));

@@ -12,17 +12,8 @@ const door: TransitionTable<Door, DoorEvents> = {
 };
 
 describe('step', () => {
-  it('returns the phase of the cell with the data that the cell creates', () => {
-    expect(step(door, { phase: 'open' }, 'pushed', { by: 'Mara' })).toEqual({ phase: 'shut', by: 'Mara' });
-  });
-
   it('copies data from the previous phase', () => {
     expect(step(door, { phase: 'shut', by: 'Mara' }, 'pushed', { by: 'Ivo' })).toEqual({ phase: 'shut', by: 'Mara' });
-  });
-
-  it('returns the same object for an event that the phase does not handle', () => {
-    const open: Door = { phase: 'open' };
-    expect(step(door, open, 'pulled', undefined)).toBe(open);
   });
 
   it('always sets the phase of the cell, even if the data contains another', () => {

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { RowSlice } from '../../../src/app/project/rows/endpointApi';
 import type { Project } from '../../../src/contract/projects';
-import type { Column, ColumnType, OwnerRowsAnswer, Row } from '../../../src/contract/rows';
-import { projectOf, refused } from '../../fixtures/appState';
+import type { OwnerRowsAnswer, Row } from '../../../src/contract/rows';
+import { columnOf, projectOf, refused, tabOf } from '../../fixtures/appState';
 import { closeApp, completeBrowser, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 import { layOut } from '../grid/gridBrowser';
@@ -14,10 +14,6 @@ beforeEach(() => {
 });
 afterEach(closeApp);
 
-const columnOf = (key: string, type: ColumnType): Column => ({
-  ...{ key, header: key, slug: key, type, cell: 'A1' },
-  ...{ nullable: true, unique: false, examples: [] },
-});
 const columns = [
   columnOf('name', 'text'),
   columnOf('price', 'number'),
@@ -36,10 +32,7 @@ const answerOf = (data: readonly Row[]): OwnerRowsAnswer => ({
   meta: { total: data.length, count: data.length, limit: 100, offset: 0, revision: 1 },
 });
 
-function projectWith(parts: Partial<Project> = {}) {
-  const [tab] = projectOf().tabs;
-  return projectOf({ tabs: [{ ...(tab as Project['tabs'][number]), rows: 3, columns: 4 }], ...parts });
-}
+const projectWith = (parts: Partial<Project> = {}) => projectOf({ tabs: [tabOf({ rows: 3, columns: 4 })], ...parts });
 
 const pathOf = (query = '') => `/projects/k3v9tq2mxa7rfw5d/roasters${query && `?query=${encodeURIComponent(query)}`}`;
 
@@ -193,9 +186,11 @@ describe('columns', () => {
     await user.click(await screen.findByLabelText('price'));
     expect(screen.queryByRole('columnheader', { name: /price/ })).toBeNull();
     expect(screen.getByRole('group', { name: 'Query' })).toHaveTextContent('_fields=-price');
+    expect(window.location.search).toBe('?query=_fields%3D-price');
     expect(button('Columns, 3 of 4')).toBeVisible();
     await user.click(button('Show all'));
     expect(screen.getByRole('columnheader', { name: /price/ })).toBeVisible();
+    expect(window.location.search).toBe('');
     expect(queries()).toEqual(['']);
   });
 
@@ -372,7 +367,7 @@ it('an id shows the row’s position in the sheet', async () => {
 describe('a tab without rows', () => {
   const empty = (parts: Partial<Project>) =>
     open('', (server) => void server.endpoint.rows.mockResolvedValue(answerOf([])), projectWith(parts));
-  const tabs = (columnCount: number) => projectWith().tabs.map((tab) => ({ ...tab, rows: 0, columns: columnCount }));
+  const tabs = (columnCount: number) => [tabOf({ rows: 0, columns: columnCount })];
 
   it('of a read-only sheet is to be filled in the sheet', async () => {
     await empty({ writable: false, tabs: tabs(4) });

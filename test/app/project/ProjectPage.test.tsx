@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { projectArrived } from '../../../src/app/projects/projectsSlice';
-import type { Project } from '../../../src/contract/projects';
-import { apiError, networkGone, projectOf, refused } from '../../fixtures/appState';
+import type { Project, ProjectTab } from '../../../src/contract/projects';
+import { apiError, networkGone, projectOf, refused, tabOf } from '../../fixtures/appState';
 import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 
@@ -9,16 +9,16 @@ quietConsole();
 beforeEach(completeBrowser);
 afterEach(closeApp);
 
-const base = projectOf().tabs[0] as Project['tabs'][number];
+const base = tabOf();
 const at = (title: string) => `https://tabpoint.example/v1/k3v9tq2mxa7rfw5d/${title}`;
 const coffee = projectOf({
   source: 'googleApi',
   sheetId: '1mXv8',
   tabs: [
     base,
-    { ...base, sheetId: 1, title: 'S&P 500', slug: 's-p-500', rows: 212, url: at('s-p-500') },
-    { ...base, sheetId: 2, title: '_lookup', slug: 'lookup', published: false, rows: 9 },
-    { ...base, sheetId: 3, title: 'orders', slug: 'orders', rows: 1_930, url: at('orders') },
+    tabOf({ sheetId: 1, title: 'S&P 500', slug: 's-p-500', rows: 212, url: at('s-p-500') }),
+    tabOf({ sheetId: 2, title: '_lookup', slug: 'lookup', published: false, rows: 9 }),
+    tabOf({ sheetId: 3, title: 'orders', slug: 'orders', rows: 1_930, url: at('orders') }),
   ],
 });
 const place = (tab: string, view = '') => `/projects/${coffee.id}/${encodeURIComponent(tab)}${view}`;
@@ -78,12 +78,7 @@ describe('the frame', () => {
   });
 
   it('has a menu of many tabs that opens any of them and keeps the view', async () => {
-    const tabs = Array.from({ length: 60 }, (_, at) => ({
-      ...base,
-      sheetId: at,
-      title: `Month ${at}`,
-      slug: `m-${at}`,
-    }));
+    const tabs = Array.from({ length: 60 }, (_, at) => tabOf({ sheetId: at, title: `Month ${at}`, slug: `m-${at}` }));
     const { user } = await open('Month 3', '?view=access', undefined, { ...coffee, tabs });
     await user.click(await screen.findByRole('button', { name: 'All 60 sheets' }));
     const items = within(screen.getByRole('menu')).getAllByRole('menuitem');
@@ -221,7 +216,7 @@ describe('the endpoint bar', () => {
 });
 
 it('a tab named like the parent directory has a page', async () => {
-  const project = { ...coffee, tabs: [base, { ...base, sheetId: 1, title: '..', slug: 'tab-1' }] };
+  const project = { ...coffee, tabs: [base, tabOf({ sheetId: 1, title: '..', slug: 'tab-1' })] };
   await open('roasters', '', undefined, project);
   const link = nav('Sheets').getByRole<HTMLAnchorElement>('link', { name: /^\.\./ });
   const { pathname } = new URL(link.href);
@@ -232,7 +227,7 @@ it('a tab named like the parent directory has a page', async () => {
 });
 
 test('a URL without a tab opens the first one with an endpoint', async () => {
-  const [first, ...others] = coffee.tabs as [Project['tabs'][number], ...Project['tabs']];
+  const [first, ...others] = coffee.tabs as [ProjectTab, ...ProjectTab[]];
   const tabs = [{ ...first, published: false }, ...others];
   openApp(`/projects/${coffee.id}?view=sync`, { projects: [{ ...coffee, tabs }] });
   await screen.findByRole('heading', { level: 1, name: coffee.title });
@@ -240,7 +235,7 @@ test('a URL without a tab opens the first one with an endpoint', async () => {
 });
 
 describe('the open tab', () => {
-  const [roasters, ...others] = coffee.tabs as [Project['tabs'][number], ...Project['tabs']];
+  const [roasters, ...others] = coffee.tabs as [ProjectTab, ...ProjectTab[]];
 
   it.each([
     ['is followed to its new name', [...others, { ...roasters, title: 'cafés', slug: 'cafes' }], 'cafés', '?view=sync'],

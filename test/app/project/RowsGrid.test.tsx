@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { projectArrived } from '../../../src/app/projects/projectsSlice';
 import type { Project } from '../../../src/contract/projects';
-import type { CellValue, Column, OwnerRowsAnswer, Row } from '../../../src/contract/rows';
-import { networkGone, projectOf } from '../../fixtures/appState';
+import type { CellValue, OwnerRowsAnswer, Row } from '../../../src/contract/rows';
+import { columnOf, networkGone, projectOf, tabOf } from '../../fixtures/appState';
 import type { RowSlice } from '../../../src/app/project/rows/endpointApi';
 import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
@@ -15,23 +15,7 @@ beforeEach(() => {
 });
 afterEach(closeApp);
 
-const columns = (
-  [
-    ['name', 'text'],
-    ['price', 'number'],
-    ['in stock', 'boolean'],
-    ['url', 'text'],
-  ] as const
-).map(([key, type]): Column => ({
-  key,
-  header: key,
-  slug: key,
-  type,
-  nullable: true,
-  unique: false,
-  examples: [],
-  cell: 'A1',
-}));
+const columns = [columnOf('name'), columnOf('price', 'number'), columnOf('in stock', 'boolean'), columnOf('url')];
 
 const values = (index: number): readonly CellValue[] => [
   `Name ${index}`,
@@ -55,10 +39,7 @@ const answerOf = (total: number, page: number): OwnerRowsAnswer => ({
   meta: { total, count: 100, limit: 100, offset: page * 100, revision: 1 },
 });
 
-function projectWith(rows: number): Project {
-  const [tab] = projectOf().tabs;
-  return projectOf({ tabs: [{ ...(tab as Project['tabs'][number]), rows, columns: 4 }] });
-}
+const projectWith = (rows: number) => projectOf({ tabs: [tabOf({ rows, columns: 4 })] });
 
 const grid = () => screen.findByRole('grid', { name: 'Rows of roasters' });
 
@@ -227,31 +208,19 @@ describe('by keyboard', () => {
     expect(grid.contains(document.activeElement)).toBe(false);
   });
 
-  it.each([
-    ['', [2, 1]],
-    ['{ArrowDown}{ArrowRight}', [3, 2]],
-    ['{ArrowUp}{ArrowLeft}', [1, 1]],
-    ['{ArrowUp}{ArrowUp}{ArrowRight}', [1, 2]],
-    ['{ArrowUp}{ArrowDown}', [2, 1]],
-    ['{ArrowDown}{PageUp}', [2, 1]],
-    ['{ArrowRight}{ArrowRight}{ArrowLeft}', [2, 2]],
-    ['{End}', [2, 5]],
-    ['{End}{Home}', [2, 1]],
-    ['{PageDown}', [15, 1]],
-    ['{PageDown}{PageUp}', [2, 1]],
-  ])('%j moves to %j', async (keys, place) => {
-    const { grid } = await press(20, keys);
-    expect(active(grid)).toEqual(place);
-  });
-
-  it.each([
-    ['{Control>}{End}{/Control}', [21, 5]],
-    ['{Control>}{End}{Home}{/Control}', [2, 1]],
-    ['{Meta>}{ArrowDown}{/Meta}', [21, 1]],
-    ['{Meta>}{ArrowRight}{/Meta}', [2, 5]],
-  ])('%j moves to the edge', async (keys, place) => {
-    const { grid } = await press(20, keys);
-    await waitFor(() => expect(active(grid)).toEqual(place));
+  it('moves cell by cell, by pages and to the edges, also into the header', async () => {
+    const { grid, user } = await press(20, '');
+    expect(active(grid)).toEqual([2, 1]);
+    for (const [keys, place] of [
+      ['{ArrowUp}{ArrowUp}{ArrowRight}', [1, 2]],
+      ['{ArrowDown}{ArrowDown}{ArrowLeft}{ArrowLeft}', [3, 1]],
+      ['{PageDown}', [16, 1]],
+      ['{Control>}{End}{/Control}', [21, 5]],
+      ['{Meta>}{ArrowUp}{ArrowLeft}{/Meta}', [2, 1]],
+    ] as const) {
+      await user.keyboard(keys);
+      await waitFor(() => expect(active(grid)).toEqual(place));
+    }
   });
 
   it('copies the active cell', async () => {
@@ -296,6 +265,9 @@ describe('by keyboard', () => {
     await user.click(head());
     await waitFor(() => expect(lastQuery()).toBe(''));
     expect(head()).not.toHaveAttribute('aria-sort');
+    await user.keyboard('{Enter}');
+    await user.click(within(grid).getByRole('columnheader', { name: /^name/ }));
+    await waitFor(() => expect(lastQuery()).toBe('_sort=name'));
   });
 
   it('a click makes a cell active', async () => {

@@ -1,25 +1,20 @@
 import { screen, within } from '@testing-library/react';
 import { projectArrived } from '../../../src/app/projects/projectsSlice';
-import type { Project, Warning } from '../../../src/contract/projects';
-import { projectOf } from '../../fixtures/appState';
+import type { Warning } from '../../../src/contract/projects';
+import { projectOf, tabOf } from '../../fixtures/appState';
 import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 
 quietConsole();
-beforeEach(() => {
-  completeBrowser();
-  window.localStorage.clear();
-});
+beforeEach(completeBrowser);
 afterEach(closeApp);
 
 const skipped: Warning = { code: 'skipped_rows', detail: 'Rows 1 and 2, above the header, are left out.' };
 const mixed: Warning = { code: 'mixed_types', detail: 'Dial holds text and numbers, so it is text: 1-684 in B6.' };
 const cut: Warning = { code: 'cut_text', detail: 'The text of C9 is longer than a cell may be, and was cut.' };
 
-function projectWith(warnings: readonly Warning[], parts: Partial<Project> = {}): Project {
-  const [tab] = projectOf().tabs;
-  return projectOf({ tabs: [{ ...(tab as Project['tabs'][number]), warnings: [...warnings] }], ...parts });
-}
+const projectWith = (warnings: readonly Warning[], revision = 1) =>
+  projectOf({ tabs: [tabOf({ warnings: [...warnings] })], revision });
 
 const open = (warnings: readonly Warning[]) =>
   openApp('/projects/k3v9tq2mxa7rfw5d/roasters', { projects: [projectWith(warnings)] });
@@ -74,7 +69,7 @@ describe('dismissed notes', () => {
 
   it('return with other notes', async () => {
     const { store } = await dismiss([skipped, mixed]);
-    store.dispatch(projectArrived(projectWith([skipped, cut], { revision: 9 })));
+    store.dispatch(projectArrived(projectWith([skipped, cut], 9)));
     expect(await opener(`${SHORT}, 1 about lost values`)).toBeVisible();
   });
 

@@ -39,8 +39,3 @@ it('shows the requests of seven days, today solid, with their total', async () =
   });
   expect(barsOf(second)).toEqual({ bars: Array.from({ length: 7 }, () => ['2.0', '1']), fill: 'var(--chart-muted)' });
 });
-
-it('shows the total of all projects under the title', async () => {
-  openApp('/', { projects: [called, quiet] });
-  expect(await screen.findByText('2 projects, 2 endpoints, 4,602 requests in the last 7 days.')).toBeVisible();
-});

@@ -20,8 +20,8 @@ const id = coffee.id;
 function app() {
   const list = controlledCall<[], readonly Project[]>();
   const one = controlledCall<[string], Project>();
-  const pageVisibility = createPageVisibility();
-  const store = createAppStore(fakePorts({ pageVisibility, projects: { list: list.call, one: one.call } }));
+  const projects = { list: list.call, one: one.call };
+  const store = createAppStore(fakePorts({ pageVisibility: createPageVisibility(), projects }));
   return { dispatch: store.dispatch, state: store.getState, stop: store.stop, lists: list.calls, ones: one.calls };
 }
 

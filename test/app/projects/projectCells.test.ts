@@ -1,15 +1,7 @@
 import { UNREACHABLE } from '../../../src/app/http/apiError';
-import { expectSaga } from 'redux-saga-test-plan';
-import * as matchers from 'redux-saga-test-plan/matchers';
 import type { Access, Project, ProjectUpdate } from '../../../src/contract/projects';
-import { edges } from '../../../src/app/machine/transitionTable';
-import { type Notice, noticeShown } from '../../../src/app/notices/noticesSlice';
-import {
-  type ProjectEvents,
-  projectMachine,
-  type ProjectState,
-  projectTransitions,
-} from '../../../src/app/projects/projectMachine';
+import type { Notice } from '../../../src/app/notices/noticesSlice';
+import { type ProjectEvents, projectMachine, type ProjectState } from '../../../src/app/projects/projectMachine';
 import { projectsSaga } from '../../../src/app/projects/projectsSaga';
 import {
   accessChosen,
@@ -27,8 +19,18 @@ import {
 } from '../../../src/app/projects/projectsSlice';
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
 import { networkGone, projectOf, refused, signedInState, stateWith, timedOut } from '../../fixtures/appState';
-import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Step, runSteps } from '../../fixtures/cells';
-import { type PendingCall, controlledCall, fakePorts } from '../../fixtures/fakePorts';
+import {
+  type CellName,
+  cellOf,
+  cellsOf,
+  expectGrid,
+  type ExpectedGrid,
+  recordedCall,
+  runSteps,
+  sagaFrom,
+  type Step,
+} from '../../fixtures/cells';
+import type { PendingCall } from '../../fixtures/fakePorts';
 
 type Phase = ProjectState['phase'];
 type Event = keyof ProjectEvents;
@@ -86,13 +88,6 @@ const eventOf = {
   restoreFailed: restoreFailed({ projectId }),
 } as const satisfies Record<Event, Step>;
 
-/** The root reducer with numbered notices, so that states can be compared. */
-function reducer(state: RootState | undefined, action: Parameters<typeof rootReducer>[1]): RootState {
-  const next = rootReducer(state, action);
-  if (!noticeShown.match(action)) return next;
-  return { ...next, notices: next.notices.map((notice, index) => ({ ...notice, id: `${index}` })) };
-}
-
 const stateOf = (project: ProjectState, ...notices: readonly Omit<Notice, 'id'>[]) =>
   signedInState({
     projects: { ...stateWith().projects, byId: { [projectId]: project } },
@@ -102,31 +97,14 @@ const stateOf = (project: ProjectState, ...notices: readonly Omit<Notice, 'id'>[
 /** Runs the saga of projects with the root reducer; tests answer its calls, which `log` records. */
 function world(project: ProjectState) {
   const log: string[] = [];
-  const recorded =
-    <Args extends unknown[], Answer>(what: string, call: (...args: [...Args, AbortSignal]) => Promise<Answer>) =>
-    (...args: [...Args, AbortSignal]) => {
-      const entry = `${what} ${args
-        .slice(0, -1)
-        .map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg)))
-        .join()}`;
-      log.push(entry);
-      (args.at(-1) as AbortSignal).addEventListener('abort', () => log.push(`abort: ${entry}`));
-      return call(...args);
-    };
-  const [one, update] = [controlledCall<[string], Project>(), controlledCall<[string, ProjectUpdate], Project>()];
-  const [remove, restore] = [controlledCall<[string], void>(), controlledCall<[string], Project>()];
-  const ports = fakePorts({
-    projects: {
-      one: recorded('one', one.call),
-      update: recorded('update', update.call),
-      remove: recorded('remove', remove.call),
-      restore: recorded('restore', restore.call),
-    },
+  const one = recordedCall<[string], Project>(log, 'one');
+  const update = recordedCall<[string, ProjectUpdate], Project>(log, 'update');
+  const remove = recordedCall<[string], void>(log, 'remove');
+  const restore = recordedCall<[string], Project>(log, 'restore');
+  const saga = sagaFrom(projectsSaga, stateOf(project), {
+    projects: { one: one.call, update: update.call, remove: remove.call, restore: restore.call },
     navigate: (to) => log.push(`go to ${to}`),
   });
-  const saga = expectSaga(projectsSaga)
-    .withReducer(reducer, stateOf(project))
-    .provide([[matchers.getContext('ports'), ports]]);
   const calls = { one: one.calls, update: update.calls, remove: remove.calls, restore: restore.calls };
   return { saga, log, calls };
 }
@@ -221,7 +199,7 @@ describe('each filled cell', () => {
 
   cell('known · projectArrived → known', known(green));
   cell('known · projectMissing → missing', projectIn.missing);
-  cell('known · accessChosen → switching', projectIn.switching, { done: ['update tea,{"access":"public"}'] });
+  cell('known · accessChosen → switching', projectIn.switching, { done: ['update tea {"access":"public"}'] });
   cell('known · accessConfirmed → known', known(open(green)));
   cell('known · deleteRequested → deleting', projectIn.deleting, { done: ['remove tea'] });
 
@@ -276,14 +254,11 @@ describe('each empty cell', () => {
 
 it('gets its previous access back if access change and deletion both fail', () => {
   const deleting: ProjectState = { phase: 'deleting', project: open(tea), before: 'private' };
-  expect(reducer(stateOf(deleting), eventOf.deleteFailed).projects.byId).toEqual({ [projectId]: known(tea) });
+  expect(rootReducer(stateOf(deleting), eventOf.deleteFailed).projects.byId).toEqual({ [projectId]: known(tea) });
 });
 
 it('matches the table written by hand', () => {
-  const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
-  expect([...edges<ProjectState, ProjectEvents>(projectTransitions)]).toEqual(expect.arrayContaining(filled));
-  expect(edges<ProjectState, ProjectEvents>(projectTransitions)).toHaveLength(filled.length);
-  expect(columns).toEqual(projectMachine.events);
+  expectGrid<ProjectState, ProjectEvents>(projectMachine, expected, columns);
 });
 
 it('starts unknown', () => {

@@ -1,12 +1,8 @@
-import { expectSaga } from 'redux-saga-test-plan';
-import * as matchers from 'redux-saga-test-plan/matchers';
 import type { Project } from '../../../src/contract/projects';
-import { edges } from '../../../src/app/machine/transitionTable';
 import {
   type ProjectList,
   type ProjectListEvents,
   projectListMachine,
-  projectListTransitions,
 } from '../../../src/app/projects/projectListMachine';
 import type { ProjectState } from '../../../src/app/projects/projectMachine';
 import { projectsSaga } from '../../../src/app/projects/projectsSaga';
@@ -26,8 +22,17 @@ import {
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { networkGone, projectOf, signedInState, stateWith, timedOut } from '../../fixtures/appState';
-import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Step, runSteps } from '../../fixtures/cells';
-import { controlledCall, fakePorts } from '../../fixtures/fakePorts';
+import {
+  type CellName,
+  cellOf,
+  cellsOf,
+  expectGrid,
+  type ExpectedGrid,
+  recordedCall,
+  runSteps,
+  sagaFrom,
+  type Step,
+} from '../../fixtures/cells';
 
 type Phase = ProjectList['phase'];
 type Event = keyof ProjectListEvents;
@@ -81,17 +86,10 @@ const stateOf = (projects: Partial<ProjectsState>, parts: Partial<RootState> = {
   signedInState({ ...parts, projects: { ...stateWith().projects, byId, ...projects } });
 
 /** Runs the saga of projects with the root reducer; tests answer the request for the list, which `log` records. */
-function lister(list: ProjectList) {
+function lister(before: ProjectList) {
   const log: string[] = [];
-  const { call, calls } = controlledCall<[], readonly Project[]>();
-  const readList = (signal: AbortSignal) => {
-    log.push('list');
-    signal.addEventListener('abort', () => log.push('abort'));
-    return call(signal);
-  };
-  const saga = expectSaga(projectsSaga)
-    .withReducer(rootReducer, stateOf({ list }))
-    .provide([[matchers.getContext('ports'), fakePorts({ projects: { list: readList } })]]);
+  const { call: list, calls } = recordedCall<[], readonly Project[]>(log, 'list');
+  const saga = sagaFrom(projectsSaga, stateOf({ list: before }), { projects: { list } });
   return { saga, log, waiting: () => calls.find(({ aborted }) => !aborted()) };
 }
 type World = ReturnType<typeof lister>;
@@ -157,10 +155,10 @@ describe('each filled cell', () => {
   cell('idle · projectListArrived → ready', ready('coffee', 'maté'));
   cell('idle · projectListFailed → failed', failed);
 
-  cell('loading · projectListLeft → idle', listIn.idle, 'abort');
+  cell('loading · projectListLeft → idle', listIn.idle, 'abort: list');
   cell('loading · projectListArrived → ready', ready('coffee', 'maté'));
   cell('loading · projectListFailed → failed', failed);
-  cell('loading · sessionEnded → idle', listIn.idle, 'abort');
+  cell('loading · sessionEnded → idle', listIn.idle, 'abort: list');
 
   cell('ready · projectListArrived → ready', ready('coffee', 'maté'));
   cell('ready · projectCreated → ready', ready('maté', 'tea', 'coffee'));
@@ -178,12 +176,12 @@ describe('each filled cell', () => {
 describe('each empty cell', () => {
   /** Requests without a change of state: a response in flight may be older than the event, so the list is reloaded. */
   const again: Partial<Record<Event, readonly string[]>> = {
-    projectListOpened: ['abort', 'list'],
+    projectListOpened: ['abort: list', 'list'],
     projectListWanted: ['list'],
-    projectListRetried: ['abort', 'list'],
-    projectCreated: ['abort', 'list'],
-    projectArrived: ['abort', 'list'],
-    projectDeleted: ['abort', 'list'],
+    projectListRetried: ['abort: list', 'list'],
+    projectCreated: ['abort: list', 'list'],
+    projectArrived: ['abort: list', 'list'],
+    projectDeleted: ['abort: list', 'list'],
   };
   const reloads: Partial<Record<Event, readonly string[]>> = {
     projectListOpened: ['list'],
@@ -201,10 +199,7 @@ describe('each empty cell', () => {
 });
 
 it('matches the table written by hand', () => {
-  const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
-  expect([...edges<ProjectList, ProjectListEvents>(projectListTransitions)]).toEqual(expect.arrayContaining(filled));
-  expect(edges<ProjectList, ProjectListEvents>(projectListTransitions)).toHaveLength(filled.length);
-  expect(columns).toEqual(projectListMachine.events);
+  expectGrid<ProjectList, ProjectListEvents>(projectListMachine, expected, columns);
 });
 
 it('starts idle', () => {

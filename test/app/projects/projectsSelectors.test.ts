@@ -8,17 +8,23 @@ import {
   projectListLeft,
   searchTyped,
 } from '../../../src/app/projects/projectsSlice';
+import type { ProjectState } from '../../../src/app/projects/projectMachine';
 import {
+  type ProjectPageState,
+  selectAccessWaiting,
+  selectDeleting,
   selectNewProjectId,
+  selectProject,
   selectProjectCounts,
   selectProjectListPhase,
+  selectProjectPage,
   selectShownProjects,
   selectSomethingSyncing,
 } from '../../../src/app/projects/projectsSelectors';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
 import { createAppStore } from '../../../src/app/store';
-import { projectOf, stateWith } from '../../fixtures/appState';
+import { networkGone, projectOf, stateWith } from '../../fixtures/appState';
 import { fakePorts, settled } from '../../fixtures/fakePorts';
 
 const tab = (parts: Partial<ProjectTab>) => ({ ...projectOf().tabs[0], ...parts }) as ProjectTab;
@@ -123,25 +129,33 @@ it.each([
   expect(selectProjectListPhase(stateWith({ projects: { ...stateWith().projects, list } }))).toBe(phase);
 });
 
+const project = projectOf();
+const { failure } = networkGone();
+
+it.each<[ProjectState, ProjectPageState]>([
+  [{ phase: 'unknown' }, { phase: 'loading' }],
+  [{ phase: 'known', project }, { phase: 'ready' }],
+  [{ phase: 'switching', project, before: 'public' }, { phase: 'ready' }],
+  [{ phase: 'deleting', project }, { phase: 'ready' }],
+  [{ phase: 'deleted' }, { phase: 'loading' }],
+  [{ phase: 'missing' }, { phase: 'missing' }],
+  [
+    { phase: 'failed', failure },
+    { phase: 'failed', failure },
+  ],
+])('the page of a project in %j is %j', (known, page) => {
+  const state = stateWith({ projects: { ...stateWith().projects, byId: { a: known } } });
+  expect(selectProjectPage(state, 'a')).toEqual(page);
+  expect(selectProject(state, 'a')).toBe('project' in known ? project : undefined);
+  expect([selectDeleting(state, 'a'), selectAccessWaiting(state, 'a')]).toEqual([
+    known.phase === 'deleting',
+    known.phase === 'switching',
+  ]);
+});
+
 describe('the chosen order', () => {
-  const memoryWith = (value: string | null) => {
-    const memory = new Map<string, string>(value === null ? [] : [['tabpoint.projectOrder', value]]);
-    return {
-      getItem: (key: string) => memory.get(key) ?? null,
-      setItem: (key: string, text: string) => void memory.set(key, text),
-    };
-  };
-
-  it('is stored in this browser', async () => {
-    const memory = memoryWith(null);
-    createAppStore(fakePorts({ memory })).dispatch(orderChosen('name'));
-    const again = createAppStore(fakePorts({ memory }));
-    await settled();
-    expect(again.getState().projects.order).toBe('name');
-  });
-
   it('is newest if the stored order is unknown', async () => {
-    const store = createAppStore(fakePorts({ memory: memoryWith('sideways') }));
+    const store = createAppStore(fakePorts({ memory: { getItem: () => 'sideways' } }));
     await settled();
     expect(store.getState().projects.order).toBe('newest');
   });

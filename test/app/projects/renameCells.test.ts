@@ -1,7 +1,4 @@
-import { expectSaga } from 'redux-saga-test-plan';
-import * as matchers from 'redux-saga-test-plan/matchers';
 import type { Project, ProjectUpdate } from '../../../src/contract/projects';
-import { edges } from '../../../src/app/machine/transitionTable';
 import { projectsSaga } from '../../../src/app/projects/projectsSaga';
 import {
   projectArrived,
@@ -12,12 +9,20 @@ import {
   renameSubmitted,
 } from '../../../src/app/projects/projectsSlice';
 import { type RenameEvents, renameMachine, type RenameState } from '../../../src/app/projects/renameMachine';
-import { noticeShown } from '../../../src/app/notices/noticesSlice';
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
-import { networkGone, projectOf, refused, signedInState, signedOutError, stateWith } from '../../fixtures/appState';
-import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Step, runSteps } from '../../fixtures/cells';
-import { controlledCall, fakePorts } from '../../fixtures/fakePorts';
+import { networkGone, projectOf, signedInState, stateWith } from '../../fixtures/appState';
+import {
+  type CellName,
+  cellOf,
+  cellsOf,
+  expectGrid,
+  type ExpectedGrid,
+  recordedCall,
+  runSteps,
+  sagaFrom,
+  type Step,
+} from '../../fixtures/cells';
 
 type Phase = RenameState['phase'];
 type Event = keyof RenameEvents;
@@ -57,13 +62,6 @@ const eventOf = {
   sessionEnded: sessionEnded({ byChoice: true }),
 } as const satisfies Record<Event, Step>;
 
-/** The root reducer with numbered notices, so that states can be compared. */
-function reducer(state: RootState | undefined, action: Parameters<typeof rootReducer>[1]): RootState {
-  const next = rootReducer(state, action);
-  if (!noticeShown.match(action)) return next;
-  return { ...next, notices: next.notices.map((notice, index) => ({ ...notice, id: `${index}` })) };
-}
-
 const stateOf = (rename: RenameState, parts: Partial<RootState> = {}) =>
   signedInState({ projects: { ...stateWith().projects, rename }, ...parts });
 
@@ -80,15 +78,8 @@ const saved: Partial<RootState> = {
 /** Runs the saga of projects with the root reducer; tests answer its calls, which `log` records. */
 function renaming(rename: RenameState) {
   const log: string[] = [];
-  const { call, calls } = controlledCall<[string, ProjectUpdate], Project>();
-  const update = (id: string, change: ProjectUpdate, signal: AbortSignal) => {
-    log.push(`update ${id} ${JSON.stringify(change)}`);
-    signal.addEventListener('abort', () => log.push('abort'));
-    return call(id, change, signal);
-  };
-  const saga = expectSaga(projectsSaga)
-    .withReducer(reducer, stateOf(rename))
-    .provide([[matchers.getContext('ports'), fakePorts({ projects: { update } })]]);
+  const { call: update, calls } = recordedCall<[string, ProjectUpdate], Project>(log, 'update');
+  const saga = sagaFrom(projectsSaga, stateOf(rename), { projects: { update } });
   return { saga, log, calls };
 }
 
@@ -133,7 +124,7 @@ describe('each filled cell', () => {
   cell('refused · renameSubmitted → saving', renameIn.saving, 'update tea {"title":"Green tea"}');
   cell('refused · renameClosed → closed', renameIn.closed);
   cell('asking · sessionEnded → closed', renameIn.closed);
-  cell('saving · sessionEnded → closed', renameIn.closed, 'abort');
+  cell('saving · sessionEnded → closed', renameIn.closed, 'abort: update tea {"title":"Green tea"}');
   cell('refused · sessionEnded → closed', renameIn.closed);
 });
 
@@ -147,30 +138,5 @@ describe('each empty cell', () => {
 });
 
 it('matches the table written by hand', () => {
-  const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
-  expect([...edges<RenameState, RenameEvents>(renameMachine.table)]).toEqual(expect.arrayContaining(filled));
-  expect(edges<RenameState, RenameEvents>(renameMachine.table)).toHaveLength(filled.length);
-  expect(columns).toEqual(renameMachine.events);
-});
-
-describe('saving a new name', () => {
-  it.each([
-    ["the server's words", refused(422, { detail: 'Too long.' }), { ...renameIn.refused, message: 'Too long.' }],
-    ['nothing when it was signed out', signedOutError(), renameIn.saving],
-  ])('shows %s if it fails', async (_what, error, rename) => {
-    const { saga, calls } = renaming(renameIn.asking);
-    await runSteps(saga.hasFinalState(stateOf(rename)), eventOf.renameSubmitted, () => calls[0]?.fail(error));
-  });
-
-  it('is aborted when the session ends, and its response is ignored', async () => {
-    const { saga, calls, log } = renaming(renameIn.asking);
-    const { storeState } = await runSteps(
-      saga,
-      eventOf.renameSubmitted,
-      sessionEnded({ byChoice: true }),
-      () => expect(log.slice(1)).toEqual(['abort']),
-      () => calls[0]?.answer(green),
-    );
-    expect(storeState).toMatchObject({ projects: { rename: { phase: 'closed' }, byId: {} }, notices: [] });
-  });
+  expectGrid<RenameState, RenameEvents>(renameMachine, expected, columns);
 });

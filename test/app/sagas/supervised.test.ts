@@ -61,20 +61,9 @@ it('stops after three restarts within a minute and reports it; the others contin
   expect(received).toHaveLength(5);
 });
 
-it('keeps restarting if failures are rare', async () => {
-  const { poke, reports, put } = app(failing);
-  for (let minute = 1; minute <= 6; minute++) {
-    clock(minute * 60_000);
-    poke('x');
-    await settled();
-  }
-  expect(reports).toHaveLength(6);
-  expect(put).toEqual([]);
-});
-
-it('counts only the last minute', async () => {
+it('keeps restarting if failures are rare: it counts only the last minute', async () => {
   const { poke, put } = app(failing);
-  for (const second of [0, 1, 2, 60.5, 61.5, 62.5]) {
+  for (const second of [0, 1, 2, 60, 61.5, 62.5]) {
     clock(second * 1_000 + 1);
     poke('x');
     await settled();

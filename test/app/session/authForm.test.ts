@@ -7,14 +7,9 @@ import {
   signInSubmitted,
   signUpSubmitted,
 } from '../../../src/app/session/authFormSlice';
-import {
-  selectAuthRefusal,
-  selectAuthSubmitting,
-  selectSignedOutByChoice,
-  selectUser,
-} from '../../../src/app/session/sessionSelectors';
+import { selectAuthRefusal, selectAuthSubmitting } from '../../../src/app/session/sessionSelectors';
 import { sessionArrived, sessionEnded } from '../../../src/app/session/sessionSlice';
-import { mara, signedInState, stateWith } from '../../fixtures/appState';
+import { mara, stateWith } from '../../fixtures/appState';
 
 const forms = {
   idle: { phase: 'idle' },
@@ -53,14 +48,4 @@ describe.each(Object.values(forms))('the form in the phase $phase', (form) => {
 it('is idle before the login page is loaded', () => {
   const state = { ...stateWith(), authForm: undefined };
   expect([selectAuthSubmitting(state), selectAuthRefusal(state)]).toEqual([false, undefined]);
-});
-
-it.each([
-  [signedInState(), mara, false],
-  [stateWith(), undefined, false],
-  [stateWith({ session: { phase: 'signedOut', byChoice: false } }), undefined, false],
-  [stateWith({ session: { phase: 'signedOut', byChoice: true } }), undefined, true],
-])('selects the signed-in user, and whether they logged out by choice (%#)', (state, user, byChoice) => {
-  expect(selectUser(state)).toEqual(user);
-  expect(selectSignedOutByChoice(state)).toBe(byChoice);
 });

@@ -1,6 +1,3 @@
-import { expectSaga } from 'redux-saga-test-plan';
-import * as matchers from 'redux-saga-test-plan/matchers';
-import { edges } from '../../../src/app/machine/transitionTable';
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
 import { codeGiven, type CodeKind, codeRequired } from '../../../src/app/session/authFormSlice';
 import { secondStepSaga } from '../../../src/app/session/secondStepSaga';
@@ -14,8 +11,17 @@ import {
 } from '../../../src/app/session/secondStepSlice';
 import { type Session, sessionArrived } from '../../../src/app/session/sessionSlice';
 import { mara, networkGone, refused, stateWith } from '../../fixtures/appState';
-import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Step, runSteps } from '../../fixtures/cells';
-import { controlledCall, fakePorts } from '../../fixtures/fakePorts';
+import {
+  type CellName,
+  cellOf,
+  cellsOf,
+  expectGrid,
+  type ExpectedGrid,
+  recordedCall,
+  runSteps,
+  sagaFrom,
+  type Step,
+} from '../../fixtures/cells';
 
 type Phase = SecondStep['phase'];
 type Event = keyof SecondStepEvents;
@@ -56,15 +62,10 @@ const eventOf = {
 /** Brings the second step to a phase, dispatches an event, and expects the codes sent as in `done`. */
 async function expectTransition(phase: Phase, event: Event, secondStep: SecondStep, ...done: readonly string[]) {
   const log: string[] = [];
-  const { call, calls } = controlledCall<[string, CodeKind], void>();
-  const giveCode = (code: string, kind: CodeKind, signal: AbortSignal) => {
-    log.push(`${kind} ${code}`);
-    return call(code, kind, signal);
-  };
+  const { call: giveCode, calls } = recordedCall<[string, CodeKind], void>(log, 'give');
   const isChecked = phase === 'checking';
-  const saga = expectSaga(secondStepSaga)
-    .withReducer(reducer, stateWith({ secondStep: stepIn[isChecked ? 'asking' : phase] }))
-    .provide([[matchers.getContext('ports'), fakePorts({ session: { giveCode } })]]);
+  const before = stateWith({ secondStep: stepIn[isChecked ? 'asking' : phase] });
+  const saga = sagaFrom(secondStepSaga, before, { session: { giveCode } });
   const session: Session = event === 'sessionArrived' ? { phase: 'signedIn', user: mara } : stateWith().session;
   await runSteps(
     saga.hasFinalState(stateWith({ session, secondStep })),
@@ -85,7 +86,7 @@ const cell = (name: CellName<SecondStep, SecondStepEvents>, secondStep: SecondSt
 
 describe('each filled cell', () => {
   cell('notRequired · codeRequired → asking', { phase: 'asking', kind: 'app' });
-  cell('asking · codeGiven → checking', { phase: 'checking', kind: 'recovery' }, 'recovery abcd-efgh');
+  cell('asking · codeGiven → checking', { phase: 'checking', kind: 'recovery' }, 'give abcd-efgh recovery');
   cell('asking · codeRefused → asking', { phase: 'asking', kind: 'recovery', message });
   cell('asking · kindSwitched → asking', { phase: 'asking', kind: 'app' });
   cell('asking · stepLeft → notRequired', { phase: 'notRequired' });
@@ -101,16 +102,13 @@ describe('each empty cell', () => {
     const state = stateWith({ secondStep: stepIn[from] });
     expect(reducer(state, eventOf[event]).secondStep).toBe(state.secondStep);
     // The page never sends a code without a request for one; the saga leaves this to the table.
-    const done = event === 'codeGiven' && from === 'notRequired' ? ['recovery abcd-efgh'] : [];
+    const done = event === 'codeGiven' && from === 'notRequired' ? ['give abcd-efgh recovery'] : [];
     await expectTransition(from, event, stepIn[from], ...done);
   });
 });
 
 it('matches the table written by hand', () => {
-  const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
-  expect([...edges<SecondStep, SecondStepEvents>(secondStepSlice.table)]).toEqual(expect.arrayContaining(filled));
-  expect(edges<SecondStep, SecondStepEvents>(secondStepSlice.table)).toHaveLength(filled.length);
-  expect(columns).toEqual(secondStepSlice.events);
+  expectGrid<SecondStep, SecondStepEvents>(secondStepSlice, expected, columns);
 });
 
 it('switches to the other kind of code and back', () => {
@@ -121,9 +119,8 @@ it('switches to the other kind of code and back', () => {
 describe('a rejected code', () => {
   const giving = async (kind: CodeKind, failure: Error) => {
     const giveCode = () => Promise.reject<void>(failure);
-    const saga = expectSaga(secondStepSaga)
-      .withReducer(reducer, stateWith({ secondStep: { phase: 'asking', kind } }))
-      .provide([[matchers.getContext('ports'), fakePorts({ session: { giveCode } })]]);
+    const state = stateWith({ secondStep: { phase: 'asking', kind } });
+    const saga = sagaFrom(secondStepSaga, state, { session: { giveCode } });
     const { storeState } = await runSteps(saga, codeGiven({ kind, code: '123456' }));
     return storeState as RootState;
   };
@@ -131,18 +128,20 @@ describe('a rejected code', () => {
   it.each([
     [
       'app',
-      'INVALID_CODE',
+      refused(401, { code: 'INVALID_CODE', message: 'Invalid code' }),
       'That code is not right. Type the one your app shows now. The clock of your phone has to be right.',
     ],
-    ['recovery', 'INVALID_BACKUP_CODE', 'That recovery code is not right, or was used before. Try another one.'],
-    ['app', 'ACCOUNT_TEMPORARILY_LOCKED', 'Too many wrong codes. Try again in 15 minutes.'],
-  ] as const)('(%s, %s) can be given again', async (kind, code, message) => {
-    expect((await giving(kind, refused(401, { code }))).secondStep).toEqual({ phase: 'asking', kind, message });
-  });
-
-  it('shows how long to wait after too many tries', async () => {
-    const { secondStep } = await giving('app', refused(429, {}));
-    expect(secondStep).toMatchObject({ message: 'Too many tries. Wait a moment.' });
+    [
+      'recovery',
+      refused(401, { code: 'INVALID_BACKUP_CODE' }),
+      'That recovery code is not right, or was used before. Try another one.',
+    ],
+    ['app', refused(429, { code: 'ACCOUNT_TEMPORARILY_LOCKED' }), 'Too many wrong codes. Try again in 15 minutes.'],
+    ['app', refused(429), 'Too many tries. Wait a moment.'],
+    ['app', refused(429, { code: 'TOO_MANY_CODES', message: 'Use a recovery code.' }), 'Use a recovery code.'],
+    ['app', networkGone(), 'The server could not be reached. Try again in a moment.'],
+  ] as const)('of the kind %s can be given again, with the reason: %#', async (kind, error, message) => {
+    expect((await giving(kind, error)).secondStep).toEqual({ phase: 'asking', kind, message });
   });
 
   it.each([

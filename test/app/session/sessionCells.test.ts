@@ -1,7 +1,4 @@
-import { expectSaga } from 'redux-saga-test-plan';
-import * as matchers from 'redux-saga-test-plan/matchers';
 import type { ApiError } from '../../../src/app/http/apiError';
-import { edges } from '../../../src/app/machine/transitionTable';
 import { rootReducer } from '../../../src/app/rootReducer';
 import { sessionSaga } from '../../../src/app/session/sessionSaga';
 import {
@@ -13,13 +10,21 @@ import {
   sessionMissing,
   sessionRefreshSignalled,
   sessionSlice,
-  sessionTransitions,
   sessionUnavailable,
   type User,
 } from '../../../src/app/session/sessionSlice';
 import { mara, networkGone, stateWith, timedOut } from '../../fixtures/appState';
-import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Step, runSteps } from '../../fixtures/cells';
-import { controlledCall, fakePorts } from '../../fixtures/fakePorts';
+import {
+  type CellName,
+  cellOf,
+  cellsOf,
+  expectGrid,
+  type ExpectedGrid,
+  recordedCall,
+  runSteps,
+  sagaFrom,
+  type Step,
+} from '../../fixtures/cells';
 
 type Phase = Session['phase'];
 type Event = keyof SessionEvents;
@@ -72,15 +77,8 @@ const answers: Partial<Record<Event, User | null | ApiError>> = {
 /** Runs the session's saga with the root reducer; tests answer its reads, which `log` records. */
 function reader(session: Session) {
   const log: string[] = [];
-  const { call, calls } = controlledCall<[], User | null>();
-  const read = (signal: AbortSignal) => {
-    log.push('read');
-    signal.addEventListener('abort', () => log.push('abort'));
-    return call(signal);
-  };
-  const saga = expectSaga(sessionSaga)
-    .withReducer(rootReducer, stateWith({ session }))
-    .provide([[matchers.getContext('ports'), fakePorts({ session: { read } })]]);
+  const { call: read, calls } = recordedCall<[], User | null>(log, 'read');
+  const saga = sagaFrom(sessionSaga, stateWith({ session }), { session: { read } });
   const answer = (found: User | null | ApiError | undefined) => {
     if (found instanceof Error) calls.at(-1)?.fail(found);
     else calls.at(-1)?.answer(found ?? null);
@@ -121,11 +119,11 @@ describe('each filled cell', () => {
   cell('loading · sessionArrived → signedIn', signedIn);
   cell('loading · sessionMissing → signedOut', nobody);
   cell('loading · sessionUnavailable → unavailable', unavailable);
-  cell('loading · sessionEnded → signedOut', byChoice, 'abort');
+  cell('loading · sessionEnded → signedOut', byChoice, 'abort: read');
 
   cell('signedIn · sessionArrived → signedIn', signedIn);
   cell('signedIn · sessionMissing → signedOut', lost);
-  cell('signedIn · sessionEnded → signedOut', byChoice, 'abort');
+  cell('signedIn · sessionEnded → signedOut', byChoice, 'abort: read');
 
   cell('signedOut · sessionArrived → signedIn', signedIn);
 
@@ -133,12 +131,12 @@ describe('each filled cell', () => {
   cell('unavailable · sessionArrived → signedIn', signedIn);
   cell('unavailable · sessionMissing → signedOut', nobody);
   cell('unavailable · sessionUnavailable → unavailable', unavailable);
-  cell('unavailable · sessionEnded → signedOut', byChoice, 'abort');
+  cell('unavailable · sessionEnded → signedOut', byChoice, 'abort: read');
 });
 
 describe('each empty cell', () => {
   /** Side effects without a change of state: a loaded session is reloaded without showing 'Loading...'. */
-  const done: Partial<Record<Event, readonly string[]>> = { sessionAsked: ['read'], sessionEnded: ['abort'] };
+  const done: Partial<Record<Event, readonly string[]>> = { sessionAsked: ['read'], sessionEnded: ['abort: read'] };
 
   it.each(cells.filter(({ to }) => to === ''))('$from · $event changes nothing', async ({ from, event }) => {
     const state = stateWith({ session: sessionIn[from] });
@@ -148,10 +146,7 @@ describe('each empty cell', () => {
 });
 
 it('matches the table written by hand', () => {
-  const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
-  expect([...edges<Session, SessionEvents>(sessionTransitions)]).toEqual(expect.arrayContaining(filled));
-  expect(edges<Session, SessionEvents>(sessionTransitions)).toHaveLength(filled.length);
-  expect(columns).toEqual(sessionSlice.events);
+  expectGrid<Session, SessionEvents>(sessionSlice, expected, columns);
 });
 
 it('starts loading', () => {

@@ -1,20 +1,12 @@
 import { runSaga } from 'redux-saga';
-import { expectSaga } from 'redux-saga-test-plan';
-import * as matchers from 'redux-saga-test-plan/matchers';
-import { aboutArrived } from '../../../src/app/about/aboutSlice';
-import type { About } from '../../../src/contract/about';
 import type { SheetPreview } from '../../../src/contract/projects';
 import { draftAccepted } from '../../../src/app/createFlow/createFlowSlice';
-import { uploadRefused } from '../../../src/app/drive/driveSlice';
-import { tabOpened } from '../../../src/app/project/rows/endpointSlice';
-import { noticeShown } from '../../../src/app/notices/noticesSlice';
-import { projectArrived, projectListArrived } from '../../../src/app/projects/projectsSlice';
 import { sessionArrived, sessionEnded, sessionEnding, type User } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
-import { rootReducer } from '../../../src/app/rootReducer';
 import { REFRESH_DELAY } from '../../../src/app/session/refreshSession';
 import { endLostSession, sessionLossSaga } from '../../../src/app/session/sessionLossSaga';
-import { coffeeDraft, mara, networkGone, projectOf, signedInState, stateWith } from '../../fixtures/appState';
+import { coffeeDraft, mara, networkGone, signedInState, stateWith } from '../../fixtures/appState';
+import { runSteps, sagaFrom } from '../../fixtures/cells';
 import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 
 async function signedIn(start = '/projects/new') {
@@ -109,20 +101,8 @@ describe('a 401 of the app API', () => {
   });
 
   it('ends a session that was never loaded', async () => {
-    const { storeState } = await expectSaga(endLostSession)
-      .withReducer(rootReducer, stateWith())
-      .provide([[matchers.getContext('ports'), fakePorts()]])
-      .silentRun(10);
+    const { storeState } = await runSteps(sagaFrom(endLostSession, stateWith()));
     expect(storeState).toMatchObject({ session: { phase: 'signedOut' } });
-  });
-
-  it('still navigates if other events happen meanwhile', async () => {
-    const { store, visited, loseSession, signOuts } = await signedIn('/usage');
-    loseSession();
-    store.dispatch(noticeShown({ kind: 'error', text: 'x' }));
-    signOuts[0]?.answer();
-    await settled();
-    expect(visited).toEqual([['/login?from=%2Fusage', { replace: true }]]);
   });
 
   it('does so once for any number of 401s', async () => {
@@ -166,21 +146,5 @@ describe('a 401 of the app API', () => {
     await settled();
     expect(visited).toEqual([]);
     expect(store.getState().session.phase).toBe('signedIn');
-  });
-
-  it('resets every part of the state that belongs to a person', async () => {
-    const { store, loseSession } = await signedIn();
-    const before = store.getState();
-    store.dispatch(aboutArrived({ version: '1' } as About));
-    store.dispatch(draftAccepted(coffeeDraft));
-    store.dispatch(projectListArrived([projectOf()]));
-    store.dispatch(projectArrived(projectOf({ id: 'other' })));
-    store.dispatch(tabOpened({ projectId: 'other', sheetId: 0 }));
-    store.dispatch(uploadRefused('x'));
-    store.dispatch(noticeShown({ kind: 'error', text: 'x' }));
-    const { about } = store.getState();
-    loseSession();
-    const session = { phase: 'signedOut', byChoice: false, lost: true };
-    expect(store.getState()).toEqual({ ...before, about, session });
   });
 });

@@ -1,20 +1,18 @@
 import { expectSaga } from 'redux-saga-test-plan';
 import { put } from 'redux-saga/effects';
-import * as matchers from 'redux-saga-test-plan/matchers';
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
 import { sessionSaga, startSession } from '../../../src/app/session/sessionSaga';
 import {
   type Session,
   sessionAsked,
-  sessionEnded,
   sessionEnding,
   sessionRefreshSignalled,
   signOutRequested,
   type User,
 } from '../../../src/app/session/sessionSlice';
 import { flowIn, mara, networkGone, refused, signedInState, stateWith, timedOut } from '../../fixtures/appState';
-import { type Step, runSteps } from '../../fixtures/cells';
-import { controlledCall, fakePorts } from '../../fixtures/fakePorts';
+import { runSteps, sagaFrom, type Step } from '../../fixtures/cells';
+import { controlledCall } from '../../fixtures/fakePorts';
 
 const ivo = { id: 'u2', email: 'ivo@haldencoffee.example', name: 'Ivo' };
 const signedOut: Session = { phase: 'signedOut', byChoice: false };
@@ -22,9 +20,7 @@ const lost: Session = { phase: 'signedOut', byChoice: false, lost: true };
 
 /** Runs the session's saga with the root reducer from `before`, answers the read with `read`, and expects `after`. */
 const expectAfter = (before: RootState, read: () => Promise<User | null>, after: RootState, ...more: Step[]) => {
-  const saga = expectSaga(sessionSaga)
-    .withReducer(rootReducer, before)
-    .provide([[matchers.getContext('ports'), fakePorts({ session: { read } })]]);
+  const saga = sagaFrom(sessionSaga, before, { session: { read } });
   return runSteps(saga.hasFinalState(after), sessionRefreshSignalled(), ...more);
 };
 const finds = (found: User | null) => () => Promise.resolve(found);
@@ -68,18 +64,6 @@ describe('loading the session', () => {
     return expectAfter(signedInState({ createFlow }), finds(user), after);
   });
 
-  it('ignores a response that arrives after the session has ended', async () => {
-    const { call, calls } = controlledCall<[], User | null>();
-    const late = () => calls[0]?.answer(mara);
-    await expectAfter(
-      signedInState(),
-      () => call(new AbortController().signal),
-      stateWith({ session: lost }),
-      sessionEnded({ byChoice: false }),
-      late,
-    );
-  });
-
   it('uses only the latest response if it is reloaded meanwhile', async () => {
     const { call, calls } = controlledCall<[], User | null>();
     const [first, second] = [() => calls[1]?.answer(mara), () => calls[0]?.answer(null)];
@@ -96,9 +80,7 @@ describe('loading the session', () => {
 
 it('is signed out on the server once, however often "Logout" is chosen meanwhile', async () => {
   const { call: signOut, calls } = controlledCall<[], void>();
-  const saga = expectSaga(sessionSaga)
-    .withReducer(rootReducer, signedInState())
-    .provide([[matchers.getContext('ports'), fakePorts({ session: { signOut } })]]);
+  const saga = sagaFrom(sessionSaga, signedInState(), { session: { signOut } });
   await runSteps(saga, signOutRequested(), signOutRequested(), () => expect(calls).toHaveLength(1));
 });
 

@@ -161,10 +161,13 @@ describe('the sheets', () => {
 });
 
 it('pauses the project', async () => {
-  const { user, server } = open((to) => void to.projects.update.mockResolvedValue({ ...project, status: 'paused' }));
+  const answer = deferred<Project>();
+  const { user, server } = open((to) => void to.projects.update.mockReturnValue(answer.promise));
   const pause = await screen.findByRole('switch', { name: 'Pause project' });
   await user.click(pause);
   expect(updatesOf(server)).toEqual([[project.id, { paused: true }]]);
+  expect(pause).toBeChecked();
+  answer.resolve({ ...project, status: 'paused' });
   await waitFor(() => expect(pause).not.toHaveAttribute('aria-disabled'));
   expect(pause).toBeChecked();
 });

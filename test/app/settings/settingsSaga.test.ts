@@ -10,7 +10,7 @@ import {
   type User,
 } from '../../../src/app/session/sessionSlice';
 import { FORMS_BACK, KEPT, MOVE_FAILED, SWITCH_FAILED } from '../../../src/app/settings/settingsSaga';
-import { selectMoving, selectPaused, selectSettings, selectSheetOn } from '../../../src/app/settings/settingsSelectors';
+import { selectMoving, selectSettings, selectSheetOn } from '../../../src/app/settings/settingsSelectors';
 import {
   newAddressAsked,
   saveAsked,
@@ -19,7 +19,7 @@ import {
   switched,
 } from '../../../src/app/settings/settingsSlice';
 import { createAppStore } from '../../../src/app/store';
-import { mara, networkGone, projectOf, refused, signedOutError } from '../../fixtures/appState';
+import { mara, networkGone, projectOf } from '../../fixtures/appState';
 import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 
 const coffee = projectOf();
@@ -85,8 +85,9 @@ describe('unsaved changes at the end of the session', () => {
 const changed = (title: string) => settingsChanged({ projectId, draft: { title, sheets: {} } });
 
 describe('saving', () => {
-  it('sends the changes once, then the form is unchanged', async () => {
+  it('sends the changes once, and nothing without changes; then the form is unchanged', async () => {
     const { dispatch, state, updates } = await app();
+    dispatch(saveAsked({ projectId }));
     dispatch(changed('Tea house'));
     dispatch(saveAsked({ projectId }));
     dispatch(saveAsked({ projectId }));
@@ -96,37 +97,6 @@ describe('saving', () => {
     expect(selectSettings(state(), projectId)).toEqual({ phase: 'clean' });
     expect(selectProject(state(), projectId)?.title).toBe('Tea house');
     expect(state().notices).toMatchObject([{ kind: 'info', text: 'Saved' }]);
-  });
-
-  it('does nothing without changes', async () => {
-    const { dispatch, updates } = await app();
-    dispatch(saveAsked({ projectId }));
-    expect(updates).toHaveLength(0);
-  });
-
-  it('shows errors before anything is sent', async () => {
-    const { dispatch, state, updates } = await app();
-    dispatch(changed('   '));
-    dispatch(saveAsked({ projectId }));
-    expect(updates).toHaveLength(0);
-    expect(selectSettings(state(), projectId)).toMatchObject({ errors: { title: 'Give the project a name.' } });
-  });
-
-  it('shows the server’s error at its field, and keeps the typed values', async () => {
-    const { dispatch, state, updates } = await app();
-    const draft = { sheets: { [sheetId]: { keyColumn: 'city' } } };
-    dispatch(settingsChanged({ projectId, draft }));
-    dispatch(saveAsked({ projectId }));
-    const detail = 'A2 and A3 both hold “Oslo”.';
-    updates[0]?.fail(refused(422, { detail, errors: [{ field: 'tabs.0.keyColumn', detail }] }));
-    await settled();
-    expect(selectSettings(state(), projectId)).toEqual({
-      phase: 'changed',
-      draft,
-      errors: { [`${sheetId}.keyColumn`]: detail },
-    });
-    dispatch(saveAsked({ projectId }));
-    expect(updates).toHaveLength(2);
   });
 
   it('shows an error that belongs to no field', async () => {
@@ -150,17 +120,6 @@ describe('saving', () => {
 });
 
 describe('a switch', () => {
-  it('shows its new state at once, and keeps it', async () => {
-    const { dispatch, state, updates } = await app();
-    dispatch(switched({ projectId, on: true }));
-    expect(selectPaused(state(), coffee)).toBe(true);
-    expect(updates[0]?.args).toEqual([projectId, { paused: true }]);
-    updates[0]?.answer(projectOf({ status: 'paused' }));
-    await settled();
-    expect(selectPaused(state(), projectOf({ status: 'paused' }))).toBe(true);
-    expect(state().settings.switching).toBeNull();
-  });
-
   it('returns to its old state if the server rejects it', async () => {
     const { dispatch, state, updates } = await app();
     dispatch(switched({ projectId, sheetId, on: false }));
@@ -214,13 +173,5 @@ describe('a new URL', () => {
     await settled();
     expect(state().notices).toMatchObject([{ kind: 'error', text: MOVE_FAILED }]);
     expect(selectMoving(state(), projectId)).toBe(false);
-  });
-
-  it('shows no error after a 401', async () => {
-    const { dispatch, state, moves } = await app();
-    dispatch(newAddressAsked({ projectId }));
-    moves[0]?.fail(signedOutError());
-    await settled();
-    expect(state().notices).toEqual([]);
   });
 });

@@ -1,10 +1,5 @@
-import { edges } from '../../../src/app/machine/transitionTable';
-import {
-  versionMachine,
-  versionsSlice,
-  type VersionsState,
-  type VersionState,
-} from '../../../src/app/sync/versionsSlice';
+import { versionMachine, type VersionState } from '../../../src/app/sync/versionsSlice';
+import { type ExpectedGrid, testTransitions } from '../../fixtures/cells';
 
 type Phase = VersionState['phase'];
 
@@ -13,7 +8,7 @@ type Phase = VersionState['phase'];
  * applying cannot be cancelled.
  */
 // oxfmt-ignore
-const expected: Record<Phase, readonly (Phase | '')[]> = {
+const expected: ExpectedGrid<VersionState> = {
   //           chosen       progressed   compared    drop        renamed     confirmed   restore      done    refused    cancelled
   idle:       ['comparing', '',          '',         '',         '',         '',         'restoring', '',     'refused', ''],
   comparing:  ['',          'comparing', 'compared', '',         '',         '',         '',          '',     'refused', 'idle'],
@@ -29,9 +24,7 @@ const ofFile = { ...workbook, fileName: 'coffee.csv' };
 const difference = { tabs: [] };
 const answer = { title: 'farms', formerTitle: 'growers' };
 const message = 'The workbook is damaged.';
-const { reducer } = versionsSlice;
-const { actions, events, table } = versionMachine;
-const start = reducer(undefined, { type: 'test/start' });
+const { actions } = versionMachine;
 
 const stateIn: Record<Phase, VersionState> = {
   idle: { phase: 'idle' },
@@ -55,23 +48,4 @@ const eventOf = {
   versionCancelled: actions.versionCancelled(),
 } as const;
 
-const versionsIn = (phase: Phase): VersionsState => ({ ...start, change: stateIn[phase] });
-
-const cells = (Object.keys(expected) as Phase[]).flatMap((from) =>
-  events.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
-);
-const filled = edges(table);
-
-it.each(cells)('$from, $event → $to', ({ from, event, to }) => {
-  expect(filled.find((edge) => edge.from === from && edge.event === event)?.to ?? '').toBe(to);
-});
-
-it.each(cells.filter(({ to }) => to !== ''))('$from, $event → exactly the data of $to', ({ from, event, to }) => {
-  const fresh = event === 'versionCompared' ? { answers: [] } : {};
-  expect(reducer(versionsIn(from), eventOf[event]).change).toStrictEqual({ ...stateIn[to as Phase], ...fresh });
-});
-
-it.each(cells.filter(({ to }) => to === ''))('$from, $event changes nothing', ({ from, event }) => {
-  const before = versionsIn(from);
-  expect(reducer(before, eventOf[event])).toBe(before);
-});
+testTransitions(versionMachine, { expected, stateIn, eventOf, fresh: { versionCompared: { answers: [] } } });

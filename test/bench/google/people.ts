@@ -1,6 +1,7 @@
 import type { Project } from '../../../src/contract/projects';
 import { apiPaths } from '../../../src/contract/paths';
-import { type Caller, callerOf, cookiesOf } from '../../fixtures/caller';
+import { type Caller, callerOf } from '../../fixtures/caller';
+import { cookiesIn } from '../../fixtures/people';
 
 /** A person with projects whose Google account is connected. */
 export interface Reader extends Caller {
@@ -14,7 +15,7 @@ async function connect(url: string, cookie: string): Promise<void> {
   page.pathname += '/consent';
   page.searchParams.set('answer', 'allow');
   const back = (await fetch(page, { redirect: 'manual' })).headers.get('location') ?? '';
-  const cookies = `${cookie}; ${cookiesOf(sent)}`;
+  const cookies = `${cookie}; ${cookiesIn(sent.headers)}`;
   const ended = await fetch(back, { headers: { cookie: cookies }, redirect: 'manual' });
   if (!/google=connected/.test(ended.headers.get('location') ?? '')) throw new Error('Google was not connected.');
 }

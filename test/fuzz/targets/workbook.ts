@@ -36,35 +36,11 @@ const small = [
 ];
 
 const words = [
-  '<',
-  '/>',
-  '&lt;',
-  '&#x10FFFF;',
-  '&#0;',
-  '<![CDATA[',
-  ']]>',
-  '<!--',
-  '<!DOCTYPE a>',
-  '<c r="XFD1048576">',
-  '<c r="A0">',
-  '<c r="$A$1">',
-  't="s"',
-  '<v>-1</v>',
-  '<v>1e999</v>',
-  '<f t="shared" si="0">',
-  'ref="B2:B999999999"',
-  'table:number-rows-repeated="2147483648"',
-  'text:c="-1"',
-  'office:value="NaN"',
-  'office:date-value="0000-00-00"',
-  '\ufffe',
-  '\0',
-  'xml:space="preserve"',
-  '_xD800_',
-  '\ud800',
-  'PK\u0003\u0004',
-  '"',
-  "'",
+  ...['<', '/>', '&lt;', '&#x10FFFF;', '&#0;', '<![CDATA[', ']]>', '<!--', '<!DOCTYPE a>'],
+  ...['<c r="XFD1048576">', '<c r="A0">', '<c r="$A$1">', 't="s"', '<v>-1</v>', '<v>1e999</v>'],
+  ...['<f t="shared" si="0">', 'ref="B2:B999999999"', 'table:number-rows-repeated="2147483648"'],
+  ...['text:c="-1"', 'office:value="NaN"', 'office:date-value="0000-00-00"', '\ufffe', '\0'],
+  ...['xml:space="preserve"', '_xD800_', '\ud800', 'PK\u0003\u0004', '"', "'"],
 ];
 
 /** Part with the cells, where most can go wrong. */
@@ -97,7 +73,7 @@ async function importedFrom(path: string, fileName: string) {
 }
 
 /** Reads a file of these bytes; it must be read completely, or refused. */
-export async function readBytes(dir: string, bytes: Buffer, fileName: string): Promise<void> {
+async function readBytes(dir: string, bytes: Buffer, fileName: string): Promise<void> {
   const path = join(dir, randomUUID());
   writeFileSync(path, bytes);
   try {
@@ -114,54 +90,37 @@ export async function readBytes(dir: string, bytes: Buffer, fileName: string): P
 
 const base64 = { of: (bytes: Buffer) => bytes.toString('base64'), from: (text: string) => Buffer.from(text, 'base64') };
 
-/** Files of spreadsheet programs, whole packages and their parts. */
-export function workbookTarget() {
+const filesTarget = (name: string, fileName: string, inputs: fc.Arbitrary<Buffer>) => {
   const dir = mkdtempSync(join(tmpdir(), 'tabpoint-fuzz-'));
   return targetOf({
-    name: 'workbook',
-    inputs: fc.oneof({ weight: 3, arbitrary: repacked }, { weight: 1, arbitrary: mutatedBytes(small, words) }),
+    name,
+    inputs,
     text: base64,
-    check: (bytes) => readBytes(dir, bytes, 'fuzz.xlsx'),
+    check: (bytes) => readBytes(dir, bytes, fileName),
     close: async () => rmSync(dir, { recursive: true }),
   });
-}
+};
+
+/** Files of spreadsheet programs, whole packages and their parts. */
+export const workbookTarget = () =>
+  filesTarget(
+    'workbook',
+    'fuzz.xlsx',
+    fc.oneof({ weight: 3, arbitrary: repacked }, { weight: 1, arbitrary: mutatedBytes(small, words) }),
+  );
 
 const tables = [
-  'a,b,c\n1,2,3\n',
-  'a;b\r\n"x;""y""";2\r\n',
-  'name\tprice\nAssam\t4',
-  '\ufeffa,b\n"c\nd",é',
-  '"a""b"\n""\n',
+  ...['a,b,c\n1,2,3\n', 'a;b\r\n"x;""y""";2\r\n', 'name\tprice\nAssam\t4', '\ufeffa,b\n"c\nd",é'],
+  ...['"a""b"\n""\n'],
 ];
 const signs = [
-  '"',
-  '""',
-  ',',
-  ';',
-  '\t',
-  '|',
-  '\n',
-  '\r',
-  '\r\n',
-  '\0',
-  '\ufeff',
-  '\ud800',
-  '\u2028',
-  '=1+1',
-  '\x80\xff',
-  'sep=;\n',
+  ...['"', '""', ',', ';', '\t', '|', '\n', '\r', '\r\n', '\0', '\ufeff', '\ud800', '\u2028', '=1+1'],
+  ...['\x80\xff', 'sep=;\n'],
 ];
 
 /** Text files in any encoding. */
 export function csvTarget() {
-  const dir = mkdtempSync(join(tmpdir(), 'tabpoint-fuzz-'));
   const seeds = [...tables, ...tables.map((table) => table.repeat(20))].map((table) => Buffer.from(table));
   const wide = tables.flatMap((table) => [Buffer.from(table, 'utf16le'), Buffer.from(table, 'latin1')]);
-  return targetOf({
-    name: 'csv',
-    inputs: mutatedBytes([...seeds, ...wide], signs),
-    text: base64,
-    check: (bytes) => readBytes(dir, bytes, 'fuzz.csv'),
-    close: async () => rmSync(dir, { recursive: true }),
-  });
+  return filesTarget('csv', 'fuzz.csv', mutatedBytes([...seeds, ...wide], signs));
 }

@@ -149,40 +149,6 @@ describe('a hidden column', () => {
     expect(data.tabs[0]?.columns).toBe(3);
   });
 
-  it('is missing from a single row', async () => {
-    const { get, id, secret } = await hiding();
-    const { data } = (await get('beans')).json<{ data: { _id: string }[] }>();
-    const url = `${endpointPath(id, 'beans')}/${data[0]?._id}`;
-    const answer = await server.app.inject({ url, headers: bearer(secret) });
-    expect(Object.keys(answer.json<{ data: object }>().data)).toEqual(['_id', 'Code', 'Name', 'Origin']);
-  });
-
-  it.each([
-    'Cost=3',
-    'cost=3',
-    'Cost__gt=1',
-    'cost__isnull=false',
-    '_sort=Cost',
-    '_fields=Cost',
-    '_fields=-Cost',
-    '_distinct=Cost',
-    '_group=Cost&_agg=count',
-    '_group=Origin&_agg=sum:Cost',
-    `_where=${encodeURIComponent('{"Cost":{"gt":1}}')}`,
-    `_where=${encodeURIComponent('{"not":{"or":[{"Cost":{"gt":1}}]}}')}`,
-  ])('cannot be queried: ?%s', async (query) => {
-    const { get } = await hiding();
-    const whole = await withKey();
-    const [answer, made] = [
-      await get('beans', {}, `?${query}`),
-      await get('beans', {}, `?${query.replace(/cost/gi, 'Zzzz')}`),
-    ];
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ code: made.json<{ code: string }>().code });
-    expect(JSON.stringify(answer.json<{ hint?: string }>().hint ?? '')).not.toContain('Cost');
-    expect((await whole.get('beans', {}, `?${query}`)).statusCode).toBe(200);
-  });
-
   it('is not searched', async () => {
     const [hidden, whole] = [await hiding(), await withKey()];
     const totals = await Promise.all(
@@ -254,11 +220,6 @@ describe('a publishable key in a page', () => {
       expect(answer.headers['access-control-allow-origin']).toBeUndefined();
     },
   );
-
-  it('works outside a page', async () => {
-    const { get } = await bound();
-    expect((await get('beans')).statusCode).toBe(200);
-  });
 });
 
 describe('scripts of other sites', () => {
@@ -267,26 +228,14 @@ describe('scripts of other sites', () => {
   it('can read every response, errors included, but without cookies', async () => {
     const { id } = await publish('public');
     const { id: closed } = await publish('private');
-    for (const url of [
-      endpointPath(id, 'beans'),
-      endpointPath(closed, 'beans'),
-      endpointPath(id, 'x'),
-      '/v1/none/at/all/here',
-    ]) {
+    const refused = [endpointPath(closed, 'beans'), endpointPath(id, 'x'), '/v1/none/at/all/here'];
+    for (const url of [endpointPath(id, 'beans'), ...refused]) {
       const { headers } = await server.app.inject({ url, headers: { origin } });
       expect(headers['access-control-allow-origin']).toBe('*');
       expect(headers['access-control-allow-credentials']).toBeUndefined();
       const exposed = String(headers['access-control-expose-headers']).split(', ');
-      const expectedHeaders = [
-        'ETag',
-        'Link',
-        'RateLimit',
-        'RateLimit-Policy',
-        'Retry-After',
-        'X-Total-Count',
-        'X-Tabpoint-Stale',
-      ];
-      expect(exposed).toEqual(expect.arrayContaining(expectedHeaders));
+      const limits = ['RateLimit', 'RateLimit-Policy', 'Retry-After'];
+      expect(exposed).toEqual(expect.arrayContaining(['ETag', 'Link', ...limits, 'X-Total-Count', 'X-Tabpoint-Stale']));
     }
   });
 

@@ -56,15 +56,8 @@ async function readAll() {
   const [first] = await cafes.rows();
   const id = encodeURIComponent(String(first?._id));
   const paths = [
-    ...[
-      '',
-      '?_limit=1',
-      '?_limit=1&_sort=-City',
-      '?_shape=array',
-      '?_single=1',
-      '?_distinct=City',
-      '?City=Oslo&_limit=1',
-    ],
+    ...['', '?_limit=1', '?_limit=1&_sort=-City', '?City=Oslo&_limit=1'],
+    ...['?_shape=array', '?_single=1', '?_distinct=City'],
     ...['.csv', '.ndjson', '?_fields=*,_row', `/${id}`, `/${id}?_fields=_row,Name`, '/_schema'],
     ...['', '/_openapi.json', '/_types.ts'].map((part) => `/v1/${cafes.project.id}${part}`),
   ];

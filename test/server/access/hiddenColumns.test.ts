@@ -95,7 +95,8 @@ const reads: readonly Asked[] = [
   ...['?Secret=17', '?secret__gt=1', '?_sort=Secret', '?_fields=Secret', '?_fields=-Secret', '?_distinct=Secret'],
   ...['?_group=Secret', '?_group=City&_agg=count,max:Secret', '?_distinct=City', '?_group=City&_agg=sum:Count'],
   ...['?Secrat=1', '?Secre__contains=x', '?_fields=Secrett', `?_where=${q('{"Secret":{"eq":"17"}}')}`],
-  ...[`?_where=${q('{"secret":{"nope":1}}')}`, '?_single=1&City=Oslo', '?_single=1&Secret=Oslo', '?Count=x'],
+  ...[`?_where=${q('{"not":{"or":[{"Secret":{"gt":1}}]}}')}`, `?_where=${q('{"secret":{"nope":1}}')}`],
+  ...['?_single=1&City=Oslo', '?_single=1&Secret=Oslo', '?Count=x'],
   ...['/{0}', '/{0}?_fields=Secret', '/{0}?_fields=*,_row', '/_schema', '.csv', '.ndjson', '.csv?_q=zürich'],
 ].map((path) => ({ path }));
 
@@ -177,7 +178,7 @@ it('callers with hidden columns get no column letters', async () => {
 
 it('errors about locked cells and duplicate keys name rows, not cells', async () => {
   const formula = (name: string) =>
-    `<row>${['Name', 'Secret', 'Twice'].map(() => '').join('')}<c t="inlineStr"><is><t>${name}</t></is></c><c><v>5</v></c><c><f>B2*2</f><v>10</v></c></row>`;
+    `<row><c t="inlineStr"><is><t>${name}</t></is></c><c><v>5</v></c><c><f>B2*2</f><v>10</v></c></row>`;
   const header = ['Name', 'Secret', 'Twice'].map((one) => `<c t="inlineStr"><is><t>${one}</t></is></c>`).join('');
   const rows = `<row>${header}</row>${formula('a')}${formula('a')}`;
   const tab = await writable(test, { name: 'book.xlsx', bytes: xlsx({ sheets: [{ name: 'Book', rows }] }) });

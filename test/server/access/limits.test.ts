@@ -89,14 +89,6 @@ describe('a server with plans', () => {
     expect((await ask(id, {}, '2001:db8:1:3::1')).statusCode).toBe(200);
   });
 
-  it('counts an IPv6 network as one address where its zeros are left out', async () => {
-    const id = await publish();
-    await empty(id, {}, '2001:db8::1');
-    expect((await ask(id, {}, '2001:db8::ffff:0:0:9')).statusCode).toBe(429);
-    expect((await ask(id, {}, '2001:db8:0:1::1')).statusCode).toBe(200);
-    expect((await ask(id, {}, '2001:db8:1::1')).statusCode).toBe(200);
-  });
-
   it('does not count preflights', async () => {
     const id = await publish();
     const address = newAddress();
@@ -111,9 +103,6 @@ it('a server without plans has high limits, and sends them', async () => {
   const server = await buildTestApp();
   const owner = await server.signUp();
   const { id } = await publishProject(server.db, owner.person.id, tabs);
-  for (let call = 0; call < 200; call += 1) {
-    expect((await server.app.inject({ url: endpointPath(id, 'beans') })).statusCode).toBe(200);
-  }
   const answer = await server.app.inject({ url: endpointPath(id, 'beans') });
   expect(answer.headers['ratelimit-policy']).toBe('"burst";q=12000000;w=60');
   await server.close();

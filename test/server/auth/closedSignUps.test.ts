@@ -1,17 +1,12 @@
 import { authPaths } from '../../../src/contract/paths';
 import { buildTestApp } from '../../fixtures/apps';
-import { newAddress, ORIGIN, PASSWORD } from '../../fixtures/people';
+import { PASSWORD } from '../../fixtures/people';
+import { postTo } from '../../fixtures/secondFactors';
 
 test('closed sign-ups admit only the first account, even of concurrent ones', async () => {
   const { app, close } = await buildTestApp({ signUps: 'closed' });
   const tryToSignUp = (n: number) =>
-    app.inject({
-      method: 'POST',
-      url: authPaths.signUpEmail,
-      headers: { origin: ORIGIN },
-      remoteAddress: newAddress(),
-      payload: { name: 'a', email: `closed-${n}@tabpoint.example`, password: PASSWORD },
-    });
+    postTo({ app })(authPaths.signUpEmail, { name: 'a', email: `closed-${n}@tabpoint.example`, password: PASSWORD });
   const answers = await Promise.all([1, 2, 3, 4].map(tryToSignUp));
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 403, 403, 403]);
   const late = await tryToSignUp(5);

@@ -5,7 +5,8 @@ import { authPaths } from '../../../src/contract/paths';
 import { commonPasswordsOf } from '../../../src/server/auth/commonPasswords';
 import { StartFailure } from '../../../src/server/refusal';
 import { buildTestApp } from '../../fixtures/apps';
-import { newAddress, ORIGIN, PASSWORD } from '../../fixtures/people';
+import { newAddress, PASSWORD } from '../../fixtures/people';
+import { postTo } from '../../fixtures/secondFactors';
 
 let folder = '';
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'tabpoint-passwords-'))));
@@ -22,23 +23,16 @@ test('common passwords are refused in any spelling, at sign-up and change, and o
     commonPasswords: listOf('short\r\nPurple Monkey Dishwasher\r\nmit Größe 38 m\r\n'),
   });
   try {
-    const post = (url: string, payload: object, headers = {}) =>
-      server.app.inject({
-        method: 'POST',
-        url,
-        headers: { origin: ORIGIN, ...headers },
-        remoteAddress: newAddress(),
-        payload,
-      });
+    const post = postTo(server);
     const signUp = async (password: string) =>
       (await post(authPaths.signUpEmail, { name: 'a', email: `p${newAddress()}@tabpoint.example`, password })).json();
     for (const password of ['Purple Monkey Dishwasher', 'purple monkey DISHWASHER', 'mit Größe 38 m']) {
       expect(await signUp(password)).toMatchObject({ code: 'PASSWORD_TOO_COMMON' });
     }
     expect(await signUp('purple monkey dishwashers')).toMatchObject({ user: expect.anything() });
-    const { headers } = await server.signUp();
+    const { cookie } = await server.signUp();
     const change = { currentPassword: PASSWORD, newPassword: 'purple monkey dishwasher' };
-    expect((await post(authPaths.changePassword, change, headers)).json()).toMatchObject({
+    expect((await post(authPaths.changePassword, change, cookie)).json()).toMatchObject({
       code: 'PASSWORD_TOO_COMMON',
     });
   } finally {

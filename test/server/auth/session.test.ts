@@ -1,6 +1,8 @@
-import { authPaths } from '../../../src/contract/paths';
+import { apiPaths, authPaths } from '../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { createdProject } from '../../fixtures/driveFiles';
 import { cookieOf, newAddress, ORIGIN, PASSWORD, type SignedIn } from '../../fixtures/people';
+import { makeKey } from '../keys/keyOf';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -89,6 +91,22 @@ describe('an account', () => {
     const forged = ada.cookie.replace(/=(.)/, (_all, first) => `=${first === 'x' ? 'y' : 'x'}`);
     expect((await get('/api/nothing', { cookie: forged })).json()).toMatchObject({ code: 'signed_out' });
   });
+});
+
+test('an account counts the projects and the keys of its person', async () => {
+  const account = async ({ headers }: SignedIn) => (await get(apiPaths.account, headers)).json();
+  const own = { hasPassword: true, secondFactor: { on: false, required: false, recoveryCodes: 0 } };
+  const remove = (url: string) => server.app.inject({ method: 'DELETE', url, headers: ann.headers });
+  const [ann, bob] = [await server.signUp(), await server.signUp()];
+  const project = await createdProject(server, ann);
+  const { key } = await makeKey(server, ann, project.id);
+  await makeKey(server, ann, project.id);
+  expect(await account(ann)).toEqual({ projects: 1, keys: 2, ...own });
+  expect(await account(bob)).toEqual({ projects: 0, keys: 0, ...own });
+  await remove(apiPaths.projectKey(project.id, key.id));
+  expect(await account(ann)).toMatchObject({ projects: 1, keys: 1 });
+  await remove(apiPaths.project(project.id));
+  expect(await account(ann)).toMatchObject({ projects: 0, keys: 0 });
 });
 
 describe('unknown calls', () => {

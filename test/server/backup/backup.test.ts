@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { backUp, restore } from '../../../src/server/backup/backup';
 import { openDatabase } from '../../../src/server/database/database';
 import { tableNamesIn } from '../../../src/server/database/schema';
@@ -126,26 +127,30 @@ it('contains exactly one moment of a server that is being written to', async () 
   await there.drop();
 });
 
-it.each<[string, (bytes: Buffer) => Buffer]>([
-  ['cut off', (bytes) => bytes.subarray(0, bytes.length - 200)],
-  ['changed', (bytes) => Buffer.from(bytes.toString('latin1').replaceAll('quoted', 'quoteD'), 'latin1')],
-  ['no backup', () => Buffer.from('rows and columns')],
+/** Changes the bytes of a file. */
+const rewrite = async (file: string, change: (bytes: Buffer) => Buffer) =>
+  writeFile(file, change(await readFile(file)));
+
+/** Runs a statement on a backup, which is a database of SQLite. */
+async function alter(file: string, statement: string) {
+  const sqlite = new Sqlite(file);
+  sqlite.exec(statement);
+  sqlite.close();
+}
+
+it.each<[string, (file: string) => Promise<void>]>([
+  ['cut off', (file) => rewrite(file, (bytes) => bytes.subarray(0, bytes.length - 200))],
+  [
+    'changed',
+    (file) => rewrite(file, (bytes) => Buffer.from(bytes.toString('latin1').replaceAll('quoted', 'quoteD'), 'latin1')),
+  ],
+  ['no backup', (file) => rewrite(file, () => Buffer.from('rows and columns'))],
+  ['without a table', (file) => alter(file, 'drop table record_log')],
 ])('refuses a file that is %s, and restores nothing', async (_what, damage) => {
   const file = join(folder, 'damaged');
   await rm(file, { force: true });
   await backUp(test.settings, file, silent);
-  await writeFile(file, damage(await readFile(file)));
-  const there = await elsewhere();
-  expect(await failureOf(restore(there.settings, file, silent))).toMatch(/no whole backup/);
-  await there.drop();
-});
-
-it('refuses a backup in which a table is missing', async () => {
-  const file = join(folder, 'without a table');
-  await backUp(test.settings, file, silent);
-  const sqlite = new Sqlite(file);
-  sqlite.exec('drop table record_log');
-  sqlite.close();
+  await damage(file);
   const there = await elsewhere();
   expect(await failureOf(restore(there.settings, file, silent))).toMatch(/no whole backup/);
   await there.drop();
@@ -176,19 +181,13 @@ it('refuses a database and a backup of another version, and changes nothing', as
   const there = await elsewhere();
   await restore(there.settings, file, silent);
   const db = await openDatabase(there.settings);
-  await db
-    .withTables<{ schema_version: { version: number } }>()
-    .updateTable('schema_version')
-    .set({ version: 9_999 })
-    .execute();
+  await sql`update schema_version set version = 9999`.execute(db);
   await db.destroy();
   const none = join(folder, 'none');
   expect(await failureOf(backUp(there.settings, none, silent))).toMatch(/newer version of Tabpoint/);
   expect(existsSync(none)).toBe(false);
   await there.drop();
-  const backup = new Sqlite(file);
-  backup.exec('update schema_version set version = 9999');
-  backup.close();
+  await alter(file, 'update schema_version set version = 9999');
   const empty = await elsewhere();
   expect(await failureOf(restore(empty.settings, file, silent))).toMatch(
     /another version of Tabpoint \(its schema has version 9999/,

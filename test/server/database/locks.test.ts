@@ -21,6 +21,16 @@ function working() {
 
 const busy = (error: unknown) => error instanceof Refusal && error.code === 'busy';
 
+/** Returns whether a check in a transaction passes, rather than refusing as busy. */
+const mayStore = (require: (trx: TestApp['db']) => Promise<void>) =>
+  test.db
+    .transaction()
+    .execute(require)
+    .then(
+      () => true,
+      (error: unknown) => !busy(error),
+    );
+
 it('lets one server work at a time, and the next one as soon as it is done', async () => {
   const [one, other] = [new Leases(test.db), new Leases(test.db)];
   const first = working();
@@ -51,14 +61,7 @@ it('lets only the current holder publish, not one whose lease expired, even afte
   const dead = new Leases(test.db, { life: 50, renewal: 60_000 });
   const alive = new Leases(test.db);
   const first = working();
-  const mayPublish = (leases: Leases) =>
-    test.db
-      .transaction()
-      .execute((trx) => leases.require(trx, 'work'))
-      .then(
-        () => true,
-        (error: unknown) => !busy(error),
-      );
+  const mayPublish = (leases: Leases) => mayStore((trx) => leases.require(trx, 'work'));
   const holding = dead.hold('work', first.work);
   await first.begun;
   expect(await mayPublish(dead)).toBe(true);
@@ -73,24 +76,16 @@ it('lets only the current holder publish, not one whose lease expired, even afte
 
 it('refuses to store for a holder whose lease passed to another one on the same server', async () => {
   const leases = new Leases(test.db, { life: 50, renewal: 60_000 });
-  const mayStore = (lease: { require: (trx: TestApp['db']) => Promise<void> }) =>
-    test.db
-      .transaction()
-      .execute((trx) => lease.require(trx))
-      .then(
-        () => true,
-        (error: unknown) => !busy(error),
-      );
   const [lost, slow] = [createGate(), working()];
   const first = leases.hold('twice', async (lease) => {
     await Promise.all([slow.work(), lost.opened]);
-    return mayStore(lease);
+    return mayStore(lease.require);
   });
   await slow.begun;
   slow.end();
   const second = await leases.hold('twice', async (lease) => {
     lost.open();
-    return [await first, await mayStore(lease)];
+    return [await first, await mayStore(lease.require)];
   });
   expect(second).toEqual([false, true]);
 });
@@ -106,19 +101,17 @@ it('ends all leases, whoever holds them', async () => {
   await holding;
 });
 
-describe('a mutex within a server', () => {
-  it('runs work with one key in order, also after a failure, and work with other keys at the same time', async () => {
-    const mutex = createKeyedMutex();
-    const first = working();
-    const order: string[] = [];
-    const failing = mutex('a', () => first.work().then(() => Promise.reject(new Error('no'))));
-    const second = mutex('a', async () => void order.push('second'));
-    const third = mutex('a', async () => void order.push('third'));
-    await mutex('b', async () => void order.push('elsewhere'));
-    expect(order).toEqual(['elsewhere']);
-    first.end();
-    await expect(failing).rejects.toThrow('no');
-    await Promise.all([second, third]);
-    expect(order).toEqual(['elsewhere', 'second', 'third']);
-  });
+it('a mutex within a server runs work with one key in order, also after a failure, and work with other keys at the same time', async () => {
+  const mutex = createKeyedMutex();
+  const first = working();
+  const order: string[] = [];
+  const failing = mutex('a', () => first.work().then(() => Promise.reject(new Error('no'))));
+  const second = mutex('a', async () => void order.push('second'));
+  const third = mutex('a', async () => void order.push('third'));
+  await mutex('b', async () => void order.push('elsewhere'));
+  expect(order).toEqual(['elsewhere']);
+  first.end();
+  await expect(failing).rejects.toThrow('no');
+  await Promise.all([second, third]);
+  expect(order).toEqual(['elsewhere', 'second', 'third']);
 });

@@ -1,19 +1,24 @@
+import { getMigrations } from 'better-auth/db/migration';
 import { type Kysely, sql } from 'kysely';
+import { authOptionsOf } from '../../../src/server/auth/auth';
 import { openDatabase } from '../../../src/server/database/database';
 import { type Database, ensureSchema, requireSchema, SCHEMA_VERSION } from '../../../src/server/database/schema';
 import { StartFailure } from '../../../src/server/refusal';
-import { freshDatabase, type FreshDatabase } from '../../fixtures/databases';
+import { readSettings } from '../../../src/server/settings';
+import { freshDatabase, type FreshDatabase, testDatabase } from '../../fixtures/databases';
 
 let place: FreshDatabase;
 let db: Kysely<Database>;
-beforeEach(async () => {
+const open = async () => {
   place = await freshDatabase();
-  db = await openDatabase({ dataDir: place.dataDir, databaseUrl: place.databaseUrl });
-});
-afterEach(async () => {
+  db = await openDatabase(place);
+};
+const close = async () => {
   await db.destroy();
   await place.drop();
-});
+};
+beforeEach(open);
+afterEach(close);
 
 const ensured = () => ensureSchema(db);
 const run = (statement: string) => sql.raw(statement).execute(db);
@@ -99,4 +104,54 @@ it.each<[string, () => Promise<unknown>, RegExp]>([
 it('is not created by a command that only uses it', async () => {
   expect(await failureOf(requireSchema(db))).toBe('The database is empty. Start the server on it once.');
   expect(await tableCounts()).toEqual([]);
+});
+
+/** Describes tables with their columns, then indexes and foreign keys, each as one line. */
+const catalogue = {
+  sqlite: `
+    select m.name as "table", 'column' as what, c.name || ' ' || lower(c.type) || ' ' || c."notnull" || ' ' || c.pk
+      || ' ' || coalesce(c.dflt_value, '') as line
+    from sqlite_schema m join pragma_table_info(m.name) c where m.type = 'table'
+    union all
+    select m.name, 'index', i.name || ' ' || i."unique" || ' ' || (select group_concat(x.name) from pragma_index_info(i.name) x)
+    from sqlite_schema m join pragma_index_list(m.name) i where m.type = 'table'
+    union all
+    select m.name, 'reference', f."from" || ' ' || f."table" || ' ' || coalesce(f."to", '') || ' ' || f.on_delete
+    from sqlite_schema m join pragma_foreign_key_list(m.name) f where m.type = 'table'`,
+  postgres: `
+    select table_name as "table", 'column' as what,
+      concat_ws(' ', column_name, data_type, is_nullable, column_default) as line
+    from information_schema.columns where table_schema = current_schema()
+    union all
+    select tablename, 'index', indexdef from pg_indexes where schemaname = current_schema()
+    union all
+    select c.relname, 'reference', pg_get_constraintdef(f.oid) from pg_constraint f join pg_class c on c.oid = f.conrelid
+    where f.contype = 'f' and c.relnamespace = current_schema()::regnamespace`,
+} as const;
+
+interface Line {
+  readonly table: string;
+  readonly what: string;
+  readonly line: string;
+}
+
+const describeTables = async (of: Kysely<Database>) => (await sql.raw<Line>(catalogue[testDatabase]).execute(of)).rows;
+
+const linesOf = (lines: readonly Line[]) => lines.map(({ table, what, line }) => `${table} ${what}: ${line}`).sort();
+
+it('has the tables that the auth library creates, and one more index', async () => {
+  const settings = { ...readSettings({}, { appDir: '', version: '0' }), authSecret: 'x'.repeat(32) };
+  const options = authOptionsOf({ settings, db });
+  const database = { ...options.database, type: testDatabase };
+  const rateLimit = { ...options.rateLimit, storage: 'database' as const };
+  await (await getMigrations({ ...options, database, rateLimit })).runMigrations();
+  const theirs = await describeTables(db);
+  await close();
+  await open();
+  await ensured();
+  const ours = await describeTables(db);
+  const tables = new Set(theirs.map(({ table }) => table));
+  const same = ours.filter(({ table, line }) => tables.has(table) && !line.includes('two_factor_person'));
+  expect([...tables].sort()).toEqual(['account', 'rateLimit', 'session', 'twoFactor', 'user', 'verification']);
+  expect(linesOf(same)).toEqual(linesOf(theirs));
 });

@@ -18,9 +18,7 @@ export interface Described {
 
 type Headers = Record<string, string>;
 
-export interface Asked {
-  readonly id: string;
-  readonly tabs: Awaited<ReturnType<typeof publishProject>>['tabs'];
+export interface Asked extends Awaited<ReturnType<typeof publishProject>> {
   /** Creates a key, and returns its headers. */
   key(wish?: Partial<NewKey>): Promise<Headers & { readonly authorization: string }>;
   get(url: string, headers?: Headers): Promise<LightMyRequestResponse>;

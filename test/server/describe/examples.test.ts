@@ -1,8 +1,7 @@
 import { keyScopes } from '../../../src/contract/scopes';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { writable, type Writable } from '../endpoints/write/writing';
-import { answerMisfits, type Document, followed, operationsOf, parametersOf } from './openapiDocument';
-import { misfitsOf } from './openapiRules';
+import { answerMisfits, type Document, followed, misfitsOf, operationsOf, parametersOf } from './openapiDocument';
 
 type Json = Record<string, unknown>;
 

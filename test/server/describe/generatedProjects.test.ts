@@ -4,7 +4,6 @@ import type { TabToPublish } from '../endpoints/published';
 import { type Asked, type Described, hostile, startDescribing } from './asked';
 import { errorsOf } from './compiled';
 import { type Document, lostReferences, operationsOf } from './openapiDocument';
-import { faultsOf } from './openapiRules';
 import { publicFaultsOf } from './publicValidator';
 
 let described: Described;
@@ -16,39 +15,9 @@ afterAll(() => described.close());
 /** Names that are hard for languages, formats and addresses, and random ones. */
 const names = fc.oneof(
   fc.constantFrom(
-    ...[
-      '__proto__',
-      'constructor',
-      'toString',
-      'hasOwnProperty',
-      '_id',
-      '_row',
-      '__id',
-      'data',
-      'length',
-      'class',
-      'null',
-    ],
-    ...[
-      'a__gt',
-      'a',
-      '{x}',
-      '/',
-      '..',
-      '#',
-      '?',
-      '%',
-      '%41',
-      '"',
-      "'",
-      '`${x}`',
-      '\\',
-      '*/',
-      '<b>',
-      '$ref',
-      '~1',
-      'x y',
-    ],
+    ...'__proto__ constructor toString hasOwnProperty _id _row __id data length class null'.split(' '),
+    ...'a__gt a {x} / .. # ? % %41 " \' `${x}` \\ */ <b> $ref ~1'.split(' '),
+    'x y',
     ...['\u202eabc', '😀', 'é', 'e\u0301', '١٢', '名前', '\u2028', '\ufeff', '\ud800', '0', '-1', '2024', 'true', ' '],
   ),
   fc.string({ unit: 'binary', maxLength: 12 }),
@@ -106,9 +75,8 @@ describe(`projects of any names (SEED=${seed})`, () => {
     expect(faults).toEqual(made.map(() => []));
   });
 
-  it('have a description that follows our own rules, without broken references', () => {
+  it('have a description without broken references, and a name of its own for each operation', () => {
     for (const { document } of made) {
-      expect(faultsOf(document)).toEqual([]);
       expect(lostReferences(document)).toEqual([]);
       const ids = operationsOf(document).map(([, , { operationId }]) => operationId);
       expect(new Set(ids).size).toBe(ids.length);

@@ -1,4 +1,4 @@
-import { misfitsOf } from './openapiRules';
+import { Errors, Meta } from 'typebox/schema';
 
 /** Parts of an operation that tests read. */
 export interface Operation {
@@ -93,6 +93,22 @@ export const callsOf = (document: Document, id: string): string[] =>
 export function parametersOf(document: Document, path: string, one: Operation): Parameter[] {
   const own = (one.parameters ?? []).map((reference) => followed(document, reference) as Parameter);
   return [...(document.paths[path]?.parameters ?? []), ...own];
+}
+
+const asTexts = (found: readonly unknown[]) => found.map((error) => JSON.stringify(error));
+
+const META = Meta['https://json-schema.org/draft/2020-12/schema'];
+
+/** Returns errors of Schema Objects against JSON Schema. */
+export function schemaFaultsOf(found: unknown): string[] {
+  const [isGood, errors] = Errors(META, found);
+  return isGood ? [] : asTexts(errors);
+}
+
+/** Validates a value with a Schema Object of a document, and follows its references. @returns errors */
+export function misfitsOf(document: Document, found: Record<string, unknown>, value: unknown): string[] {
+  const [isGood, errors] = Errors({ allOf: [found], components: document.components }, value);
+  return isGood ? [] : asTexts(errors);
 }
 
 /** Returns the mismatches of a response with its documented schema. */

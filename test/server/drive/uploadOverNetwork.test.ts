@@ -7,6 +7,7 @@ import { limits } from '../../../src/contract/limits';
 import { apiPaths } from '../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { multipartOf } from '../../fixtures/driveFiles';
+import { until } from '../../fixtures/eventually';
 import { heldBytes } from '../../fixtures/heldMemory';
 import type { SignedIn } from '../../fixtures/people';
 
@@ -53,9 +54,6 @@ async function sendZeros(sent: ClientRequest, answered: Promise<unknown>, most: 
 }
 
 const files = () => readdir(join(test.settings.dataDir, 'uploads'));
-const until = async (holds: () => Promise<boolean>) => {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
-};
 
 describe('a file larger than 100 MB', () => {
   const refused = { status: 413, code: 'too_large', detail: 'This file is larger than 100 MB.' };

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { scanForViruses } from '../../../src/server/drive/virusScan';
 import { type ClamdDouble, EICAR, startClamdDouble } from '../../fixtures/clamd';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import { multipartOf, SMALL_CSV, upload, uploaded } from '../../fixtures/driveFiles';
+import { SMALL_CSV, upload, uploaded, uploadVersion } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
 
 const INFECTED = { name: 'teas.csv', bytes: `name,price\n"${EICAR}",4\n` };
@@ -71,13 +71,7 @@ describe('an uploaded file', () => {
     const { id } = await uploaded(test, who);
     const before = await traces();
     for (const query of ['', '?dry_run=1']) {
-      const { headers, payload } = multipartOf(INFECTED);
-      const response = await test.app.inject({
-        method: 'POST',
-        url: `/api/drive/spreadsheets/${id}/versions${query}`,
-        headers: { ...who.headers, ...headers },
-        payload,
-      });
+      const response = await uploadVersion(test, who, id, INFECTED, query);
       expect(response.json()).toMatchObject({ status: 422, code: 'unsafe_workbook' });
     }
     expect(await traces()).toEqual(before);

@@ -41,7 +41,8 @@ describe('an address allows its methods and no others', () => {
   ])('%s', async (_what, path, allow) => {
     const url = `/v1/${places.project.id}${path()}`;
     const preflight = await ask(url, 'OPTIONS');
-    expect([preflight.statusCode, preflight.headers.allow]).toEqual([204, allow]);
+    expect(preflight.statusCode).toBe(204);
+    expect(preflight.headers).toMatchObject({ allow, 'access-control-allow-methods': allow });
     const own = allow.split(', ');
     for (const method of METHODS.filter((one) => !own.includes(one))) {
       const refused = { status: 405, type: 'application/problem+json', allow };
@@ -58,38 +59,12 @@ it('the address of a project has 130 random bits', () => {
   expect(Math.min(...signs)).toBeGreaterThan(24);
 });
 
-const PLACE = { first_name: 'Åse', home_town: 'Oslo', total: 1, weight: 70 };
-
 describe('a slug works everywhere a key does', () => {
-  it.each<[string, unknown]>([
-    ['first_name=Bo&_fields=total,-_id', [{ Total: 2 }]],
-    ['first_name__startswith=b&_fields=total,-_id', [{ Total: 2 }]],
-    ['_where={"home_town":{"in":["Rome"]}}&_fields=total,-_id', [{ Total: 4 }]],
-    ['_sort=-first_name&_fields=first_name,-_id&_limit=1', [{ 'First Name': 'Cy' }]],
-    ['_fields=-first_name,-home_town,-_id&_limit=1', [{ Total: 1, Weight: 70 }]],
-    ['_keys=slug&_fields=-_id&_limit=1', [PLACE]],
-  ])('in queries of rows: %s', async (query, rows) => {
-    const answer = await ask(`${places.base}?_shape=array&${encodeURI(query)}`);
-    expect(answer.json()).toEqual(rows);
-  });
-
   it.each<[string, string, string]>([
-    ['columns', '?_keys=slug&_shape=columns&_fields=First Name,-_id', '{"data":{"first_name":["Åse","Bo","Cy"]}'],
     ['CSV', '.csv?_keys=slug&_fields=-_id&_limit=1', 'first_name,home_town,total,weight\r\nÅse,Oslo,1,70\r\n'],
-    ['lines', '.ndjson?_keys=slug&_fields=-_id&_limit=1', `${JSON.stringify(PLACE)}\n`],
     ['values', '?_distinct=home_town&_shape=array', '[{"value":"Oslo","count":2},{"value":"Rome","count":1}]'],
-    [
-      'groups',
-      '?_group=home_town&_agg=sum:total&_shape=array',
-      '[{"Home Town":"Oslo","sum_Total":3},{"Home Town":"Rome"',
-    ],
-    [
-      'groups by slug',
-      '?_group=home_town&_agg=max:weight&_keys=slug&_shape=array',
-      '[{"home_town":"Oslo","max_weight":80}',
-    ],
-  ])('in %s', async (_what, query, begins) => {
-    expect((await ask(places.base + encodeURI(query))).body.slice(0, begins.length)).toBe(begins);
+  ])('in %s', async (_what, query, body) => {
+    expect((await ask(places.base + query)).body).toBe(body);
   });
 
   it('in writes', async () => {

@@ -141,34 +141,24 @@ describe('GET /v1/{projectId}/{tab}', () => {
   });
 
   test.each([
-    ['?City=Oslo', ['Kaffa', 'Bønne', 'Tim & Co = 100%']],
-    ['?City=oslo', []],
     ['?City=Oslo&Open=true', ['Kaffa', 'Tim & Co = 100%']],
     ['?Open=TRUE&Founded=2011', ['Prufrock']],
-    ['?Open=false', ['Bønne']],
-    ['?Founded=2009', ['Kaffa']],
     ['?Founded=%2B2009', ['Kaffa']],
     ['?Rating=4.50', ['Kaffa']],
-    ['?Rating=3', ['Bønne']],
     ['?Since=2009-04-01', ['Kaffa']],
     ['?Seen=2011-01-02', ['Bønne']],
     ['?Seen=2009-04-01+12:30', ['Kaffa']],
     ['?At=08:00', ['Bønne']],
+    ['?At=31:00', []],
     ['?__code=007', ['Kaffa']],
     ['?__code=7', []],
-    ['?At=31:00', []],
-    ['?constructor=b', ['Bønne']],
     ['?Name=Tim+%26+Co+%3D+100%25', ['Tim & Co = 100%']],
     ['?Name=Tim%20%26%20Co%20=%20100%25', ['Tim & Co = 100%']],
-    ['?name=Kaffa', ['Kaffa']],
     ['?first_name=%C3%85se', ['Kaffa']],
     ['?First+Name=Bo', ['Bønne']],
-    ['?City=Oslo&City=Oslo', ['Kaffa', 'Bønne', 'Tim & Co = 100%']],
     ['?Name=', []],
     ['?Name', []],
     ['?&&City=Oslo&', ['Kaffa', 'Bønne', 'Tim & Co = 100%']],
-    ['?_limit=2', ['Kaffa', 'Bønne']],
-    ['?_limit=2&_offset=1', ['Bønne', 'Prufrock']],
     ['?City=Oslo&_limit=1&_offset=1', ['Bønne']],
     ['?_offset=4', []],
     ['?_offset=9007199254740991', []],
@@ -178,40 +168,23 @@ describe('GET /v1/{projectId}/{tab}', () => {
     expect(await names(query)).toEqual(expected);
   });
 
-  test('the total counts every row that matches the filters', async () => {
-    expect((await rowsAt('Places', '?City=Oslo&_limit=1')).json().meta).toMatchObject({ total: 3, count: 1 });
-  });
+  const WHOLE = '_limit has to be a whole number from 0 to 10,000, and';
+  const OFFSET = '_offset has to be a whole number from 0 on, and';
+  const FOUNDED = 'The type of Founded is integer: it holds whole numbers, for example 2009.';
+  const RATING = 'The type of Rating is number: it holds numbers, for example 12.5.';
 
   test.each([
-    ['_limit=-1', '_limit has to be a whole number from 0 to 10,000, and “-1” is not one.'],
-    ['_limit=', '_limit has to be a whole number from 0 to 10,000, and “” is not one.'],
-    ['_limit=ten', '_limit has to be a whole number from 0 to 10,000, and “ten” is not one.'],
-    ['_limit=1e2', '_limit has to be a whole number from 0 to 10,000, and “1e2” is not one.'],
-    ['_limit=1&_limit=1', '_limit is given 2 times.'],
-    ['_offset=1.5', '_offset has to be a whole number from 0 on, and “1.5” is not one.'],
-    [
-      '_offset=99999999999999999999',
-      '_offset has to be a whole number from 0 on, and “99999999999999999999” is not one.',
-    ],
-    [
-      'Founded=abc',
-      'The type of Founded is integer: it holds whole numbers, for example 2009. “abc” is not one of them.',
-    ],
-    [
-      'Founded=2009.5',
-      'The type of Founded is integer: it holds whole numbers, for example 2009. “2009.5” is not one of them.',
-    ],
-    ['Founded=', 'The type of Founded is integer: it holds whole numbers, for example 2009. “” is not one of them.'],
-    ['Rating=4,5', 'The type of Rating is number: it holds numbers, for example 12.5. “4,5” is not one of them.'],
-    [
-      'Rating=Infinity',
-      'The type of Rating is number: it holds numbers, for example 12.5. “Infinity” is not one of them.',
-    ],
+    ['_limit=-1', `${WHOLE} “-1” is not one.`],
+    ['_limit=', `${WHOLE} “” is not one.`],
+    ['_limit=1e2', `${WHOLE} “1e2” is not one.`],
+    ['_offset=1.5', `${OFFSET} “1.5” is not one.`],
+    ['_offset=99999999999999999999', `${OFFSET} “99999999999999999999” is not one.`],
+    ['Founded=2009.5', `${FOUNDED} “2009.5” is not one of them.`],
+    ['Founded=', `${FOUNDED} “” is not one of them.`],
+    ['Rating=4,5', `${RATING} “4,5” is not one of them.`],
+    ['Rating=Infinity', `${RATING} “Infinity” is not one of them.`],
     ['Open=yes', 'The type of Open is boolean: it holds true or false. “yes” is not one of them.'],
-    [
-      'Since=01/02/2009',
-      'The type of Since is date: it holds dates, for example 2009-04-01. “01/02/2009” is not one of them.',
-    ],
+    ['Since=2009', 'The type of Since is date: it holds dates, for example 2009-04-01. “2009” is not one of them.'],
     ['At=noon', 'The type of At is time: it holds times, for example 12:30:00. “noon” is not one of them.'],
   ])('%s is refused', async (query, detail) => {
     const answer = await rowsAt('Places', `?${query}`);
@@ -223,7 +196,7 @@ describe('GET /v1/{projectId}/{tab}', () => {
     });
   });
 
-  test.each(['limit=5', '_Name=1', 'Nothing=1', '__limit=1', '_id__=1', 'code=007x&Zip=1', '=1'])(
+  test.each(['_Name=1', 'Nothing=1', '__limit=1', '_id__=1', 'code=007x&Zip=1', '=1'])(
     '%s is unknown',
     async (query) => {
       const answer = await rowsAt('Places', `?${query}`);
@@ -240,14 +213,6 @@ describe('GET /v1/{projectId}/{tab}', () => {
     );
   });
 
-  test.each([
-    ['Citty=Oslo', 'Did you mean City?'],
-    ['limit=5', 'Did you mean _limit?'],
-    ['ofset=5', 'Did you mean _offset?'],
-  ])('the hint for %s suggests a similar name', async (query, hint) => {
-    expect((await rowsAt('Places', `?${query}`)).json().hint).toBe(hint);
-  });
-
   test('all unknown parameters are named at once', async () => {
     expect(
       (await rowsAt('Places', '?a1=1&b2=2&a1=3')).json().errors.map(({ field }: { field: string }) => field),
@@ -257,23 +222,6 @@ describe('GET /v1/{projectId}/{tab}', () => {
   test('a broken percent sign is refused', async () => {
     expect((await rowsAt('Places', '?Name=%E0%A4%A')).json()).toMatchObject({ status: 400, code: 'malformed_request' });
     expect((await rowsAt('%E0%A4%A')).json()).toMatchObject({ status: 400, code: 'malformed_request' });
-  });
-
-  test('more than a hundred filters are refused', async () => {
-    const many = Array.from({ length: 101 }, () => 'City=Oslo').join('&');
-    expect((await rowsAt('Places', `?${many}`)).json().code).toBe('invalid_parameter');
-  });
-
-  test('the next links lead through all rows', async () => {
-    const seen: string[] = [];
-    for (let url: string | undefined = `/v1/${id}/cafes?_limit=2&City=Oslo`; url !== undefined;) {
-      const answer = await get(url);
-      const { data, meta } = answer.json<{ data: { Name: string }[]; meta: { next?: string } }>();
-      seen.push(...data.map(({ Name }) => Name));
-      expect(answer.headers.link).toBe(meta.next === undefined ? undefined : `<${meta.next}>; rel="next"`);
-      url = meta.next === undefined ? undefined : new URL(meta.next).pathname + new URL(meta.next).search;
-    }
-    expect(seen).toEqual(['Kaffa', 'Bønne', 'Tim & Co = 100%']);
   });
 });
 
@@ -306,10 +254,6 @@ describe('GET /v1/{projectId}/{tab}/{id}', () => {
     });
   });
 
-  test('refuses parameters', async () => {
-    expect((await get(`/v1/${id}/Places/r_3?City=Oslo`)).json().code).toBe('unknown_parameter');
-  });
-
   test('is gone with its tab', async () => {
     expect((await get(`/v1/${id}/Lost/r_2`)).statusCode).toBe(410);
   });
@@ -323,8 +267,7 @@ describe('unknown addresses answer 404', () => {
   });
 
   test('with a slash too many', async () => {
-    for (const path of [`/v1/${id}/`, `/v1/${id}//r_2`, `/v1/${id}/Places/`])
-      expect((await get(path)).statusCode).toBe(404);
+    for (const path of [`/v1/${id}/`, `/v1/${id}//r_2`]) expect((await get(path)).statusCode).toBe(404);
   });
 
   test.each(['/v1', '/v1/', '/v1/nothing', '/v1/nothing/Places', '/v1/nothing/Places/r_1', '/v1/%00', '/v1/a/b/c/d'])(

@@ -1,5 +1,3 @@
-import type { GridRowsAnswer } from '../../../src/contract/driveGrid';
-import { apiPaths } from '../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SentFile } from '../../fixtures/driveFiles';
 import { ods, xlsx } from '../../fixtures/workbookFiles';
@@ -78,17 +76,6 @@ const setRepeated = ({ update, sheetId }: Writable, repeatMerged: boolean) =>
   update({ tabs: [{ sheetId, repeatMerged }] });
 const rowsOf = (tab: Writable) => tab.rows('&_fields=*,-_id');
 
-/** Edits the sheet in the editor. */
-async function editSheet({ owner, project, sheetId }: Writable, row: number, column: number, typed: string | number) {
-  const ask = (method: 'GET' | 'PATCH', url: string, payload?: object) =>
-    test.app.inject({ method, url, headers: owner.headers, payload });
-  const rows = await ask('GET', apiPaths.driveTabRows(project.sheetId, sheetId));
-  const { revision } = rows.json<GridRowsAnswer>().tab;
-  const edits = [{ row, column, cell: typed }];
-  const answer = await ask('PATCH', apiPaths.driveTab(project.sheetId, sheetId), { revision, edits });
-  expect(answer.statusCode).toBe(200);
-}
-
 describe.each([
   ['an .xlsx file', book],
   ['an .ods file', document],
@@ -128,10 +115,10 @@ it('merged cells stay repeated across syncs, folds, reloads and edits of the she
   tab.reload();
   const grown = [...REPEATED, { Region: 'West', Name: 'Mate', Price: null, Net: null, Net_2: null }];
   expect(await rowsOf(tab)).toEqual(grown);
-  await editSheet(tab, 3, 1, 'Norden');
+  await tab.editSheet({ edits: [{ row: 3, column: 1, cell: 'Norden' }] });
   const renamed = grown.map((one) => (one.Region === 'North' ? { ...one, Region: 'Norden' } : one));
   expect(await rowsOf(tab)).toEqual(renamed);
-  await editSheet(tab, 5, 2, 'Matcha');
+  await tab.editSheet({ edits: [{ row: 5, column: 2, cell: 'Matcha' }] });
   expect((await rowsOf(tab))[2]).toMatchObject({ Region: 'Norden', Name: 'Matcha' });
 });
 

@@ -1,5 +1,3 @@
-import type { GridRowsAnswer } from '../../../src/contract/driveGrid';
-import { apiPaths } from '../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { xlsx } from '../../fixtures/workbookFiles';
 import { type Writable, writable } from './write/writing';
@@ -104,15 +102,6 @@ const CASES: readonly (readonly [value: number, format: number | string, shown: 
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
 const row = (number: number, cells: string) => `<row r="${number}">${cells}</row>`;
 
-/** Edits the sheet in the editor. */
-async function editSheet({ owner, project, sheetId }: Writable, edit: object) {
-  const ask = (method: 'GET' | 'PATCH', url: string, payload?: object) =>
-    test.app.inject({ method, url, headers: owner.headers, payload });
-  const { revision } = (await ask('GET', apiPaths.driveTabRows(project.sheetId, sheetId))).json<GridRowsAnswer>().tab;
-  const answer = await ask('PATCH', apiPaths.driveTab(project.sheetId, sheetId), { revision, ...edit });
-  expect(answer.statusCode).toBe(200);
-}
-
 it('_values=text displays numbers and dates by their number formats', async () => {
   const cells = CASES.map(([value], at) => `<c s="${at + 1}"><v>${value}</v></c>`).join('');
   const rows = row(1, CASES.map((_, at) => text(`F${at}`)).join('')) + row(2, cells);
@@ -143,11 +132,11 @@ describe('a column with several number formats', () => {
   it('keeps each in its row when rows and columns are inserted and removed', async () => {
     const tab = await published();
     expect(await shares(tab)).toEqual(BEFORE);
-    await editSheet(tab, { operation: { kind: 'insertRows', at: 3, count: 2 } });
-    await editSheet(tab, { operation: { kind: 'insertColumns', at: 1, count: 1 } });
+    await tab.editSheet({ operation: { kind: 'insertRows', at: 3, count: 2 } });
+    await tab.editSheet({ operation: { kind: 'insertColumns', at: 1, count: 1 } });
     expect(await shares(tab)).toEqual(BEFORE);
-    await editSheet(tab, { operation: { kind: 'deleteRows', at: 2, count: 1 } });
-    await editSheet(tab, { operation: { kind: 'deleteColumns', at: 1, count: 1 } });
+    await tab.editSheet({ operation: { kind: 'deleteRows', at: 2, count: 1 } });
+    await tab.editSheet({ operation: { kind: 'deleteColumns', at: 1, count: 1 } });
     expect(await shares(tab)).toEqual(BEFORE.slice(1));
   });
 

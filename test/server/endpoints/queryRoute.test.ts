@@ -65,10 +65,8 @@ describe('errors name the fields of the body', () => {
     ['{"where":', 'malformed_json', 'body'],
     [[], 'invalid_parameter', 'body'],
     ['null', 'invalid_parameter', 'body'],
-    [{ limt: 5 }, 'unknown_parameter', 'limt'],
     [{ _limit: 5 }, 'unknown_parameter', '_limit'],
     [{ csv: 'raw' }, 'unknown_parameter', 'csv'],
-    [{ City: 'Oslo' }, 'unknown_parameter', 'City'],
     [{ limit: '5' }, 'invalid_parameter', 'limit'],
     [{ limit: -5 }, 'invalid_parameter', 'limit'],
     [{ limit: 10_001 }, 'limit_too_large', 'limit'],
@@ -78,7 +76,6 @@ describe('errors name the fields of the body', () => {
     [{ single: 1 }, 'invalid_parameter', 'single'],
     [{ where: null }, 'invalid_parameter', 'where'],
     [{ where: { City: { eqq: 'x' } } }, 'unknown_operator', 'where'],
-    [{ cursor: 'x' }, 'invalid_cursor', 'cursor'],
     [{ cursor: 'zz.1.x' }, 'invalid_cursor', 'cursor'],
   ])('%j', async (question, code, field) => {
     const answer = await asking.post(question);
@@ -104,19 +101,6 @@ test('other media types than JSON, and parameters in the address, are refused', 
 test('a body that is too large is refused', async () => {
   const answer = await asking.post({ q: 'x'.repeat(1_100_000) });
   expect([answer.statusCode, answer.json().code]).toEqual([413, 'too_large']);
-});
-
-test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'] as const)(
-  '%s is refused, with the allowed methods',
-  async (method) => {
-    const answer = await asking.server.app.inject({ method, url: `/v1/${asking.id}/cafes/_query` });
-    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST, OPTIONS']);
-  },
-);
-
-test('a preflight is answered', async () => {
-  const answer = await asking.server.app.inject({ method: 'OPTIONS', url: `/v1/${asking.id}/cafes/_query` });
-  expect([answer.statusCode, answer.headers['access-control-allow-methods']]).toEqual([204, 'POST, OPTIONS']);
 });
 
 test('a private project needs a key', async () => {

@@ -8,9 +8,13 @@ import { makeKey } from '../keys/keyOf';
 
 let server: TestApp;
 let owner: SignedIn;
+let goods: Awaited<ReturnType<typeof published>>;
+let bill: Awaited<ReturnType<typeof published>>;
 beforeAll(async () => {
   server = await buildTestApp();
   owner = await server.signUp();
+  goods = await published(csv);
+  bill = await published(book);
 });
 afterAll(() => server.close());
 
@@ -66,8 +70,7 @@ async function published(file: SentFile) {
 
 describe('_values=text', () => {
   test('returns the texts of a CSV as written, blanks as null', async () => {
-    const { rows } = await published(csv);
-    expect(await rows('_values=text&_fields=*,-_id')).toEqual([
+    expect(await goods.rows('_values=text&_fields=*,-_id')).toEqual([
       { Name: 'Tee', Menge: '1', Preis: '1.50', Da: 'true', Wann: '2009-04-01 12:30', Code: '=1+1' },
       { Name: 'Kaffee', Menge: '20', Preis: '12.00', Da: 'FALSE', Wann: '2009-04-02 08:00', Code: '-x' },
       { Name: 'Kakao', Menge: null, Preis: '3.25', Da: 'TRUE', Wann: null, Code: '007' },
@@ -75,8 +78,7 @@ describe('_values=text', () => {
   });
 
   test('returns the displayed texts of a workbook, errors included', async () => {
-    const { rows } = await published(book);
-    expect(await rows('_values=text&_fields=*,-_id')).toEqual([
+    expect(await bill.rows('_values=text&_fields=*,-_id')).toEqual([
       { Was: 'a', Summe: '3.5', Tag: '4/1/09', Stimmt: 'TRUE', Note: null },
       { Was: 'b', Summe: '4', Tag: null, Stimmt: null, Note: '#REF!' },
       { Was: 'c', Summe: '5', Tag: null, Stimmt: 'FALSE', Note: 'fine' },
@@ -84,26 +86,24 @@ describe('_values=text', () => {
   });
 
   test('filters and sorts by values, not by texts', async () => {
-    const { rows } = await published(csv);
-    expect(await rows('_values=text&Preis__gte=3&_sort=-Preis&_fields=Preis,-_id')).toEqual([
+    expect(await goods.rows('_values=text&Preis__gte=3&_sort=-Preis&_fields=Preis,-_id')).toEqual([
       { Preis: '12.00' },
       { Preis: '3.25' },
     ]);
-    expect(await rows('_values=text&Preis=1.5&_fields=Preis,-_id')).toEqual([{ Preis: '1.50' }]);
+    expect(await goods.rows('_values=text&Preis=1.5&_fields=Preis,-_id')).toEqual([{ Preis: '1.50' }]);
   });
 
   test('works in every format', async () => {
-    const { get, base } = await published(csv);
     const look = '_values=text&_fields=Preis,Code,-_id';
-    expect((await get(`?${look}&_shape=columns`)).json()).toMatchObject({
+    expect((await goods.get(`?${look}&_shape=columns`)).json()).toMatchObject({
       data: { Preis: ['1.50', '12.00', '3.25'], Code: ['=1+1', '-x', '007'] },
     });
-    expect((await get(`?${look}&_single=1`)).json()).toMatchObject({ data: { Preis: '1.50', Code: '=1+1' } });
-    expect((await get(`.csv?${look}`)).body).toBe("Preis,Code\r\n1.50,'=1+1\r\n12.00,'-x\r\n3.25,007\r\n");
-    expect((await get(`.ndjson?${look}&_limit=1`)).body.trim()).toBe('{"Preis":"1.50","Code":"=1+1"}');
+    expect((await goods.get(`?${look}&_single=1`)).json()).toMatchObject({ data: { Preis: '1.50', Code: '=1+1' } });
+    expect((await goods.get(`.csv?${look}`)).body).toBe("Preis,Code\r\n1.50,'=1+1\r\n12.00,'-x\r\n3.25,007\r\n");
+    expect((await goods.get(`.ndjson?${look}&_limit=1`)).body.trim()).toBe('{"Preis":"1.50","Code":"=1+1"}');
     const asked = await server.app.inject({
       method: 'POST',
-      url: `${base}/_query`,
+      url: `${goods.base}/_query`,
       payload: { values: 'text', fields: ['Preis'], limit: 1 },
     });
     expect(asked.json()).toMatchObject({ data: [{ Preis: '1.50' }] });
@@ -152,20 +152,18 @@ describe('_values=text', () => {
   });
 
   test('is another response than that with values, with its own entity tag', async () => {
-    const { get } = await published(csv);
-    const [plain, text] = await Promise.all([get(''), get('?_values=text')]);
+    const [plain, text] = await Promise.all([goods.get(''), goods.get('?_values=text')]);
     expect(plain.headers.etag).not.toBe(text.headers.etag);
-    const again = await get('?_values=text', { 'if-none-match': text.headers.etag });
+    const again = await goods.get('?_values=text', { 'if-none-match': text.headers.etag });
     expect(again.statusCode).toBe(304);
-    expect((await get('?_values=text')).body).toBe(text.body);
-    expect((await get('')).body).toBe(plain.body);
+    expect((await goods.get('?_values=text')).body).toBe(text.body);
+    expect((await goods.get('')).body).toBe(plain.body);
   });
 });
 
 describe('_values=formula', () => {
   test('returns formulas, shared ones as in each cell, and null for other cells', async () => {
-    const { rows } = await published(book);
-    expect(await rows('_values=formula&_fields=*,-_id')).toEqual([
+    expect(await bill.rows('_values=formula&_fields=*,-_id')).toEqual([
       { Was: null, Summe: '=2*B9', Tag: null, Stimmt: null, Note: null },
       { Was: null, Summe: '=A3+1', Tag: null, Stimmt: null, Note: null },
       { Was: null, Summe: '=A4+1', Tag: null, Stimmt: null, Note: null },
@@ -173,36 +171,35 @@ describe('_values=formula', () => {
   });
 
   test('keeps ids and row numbers, and escapes CSV', async () => {
-    const { rows, get } = await published(book);
-    const [id] = await rows('_limit=1');
-    expect((await rows('_values=formula&_limit=1&_fields=_row,Summe'))[0]).toEqual({
+    const [id] = await bill.rows('_limit=1');
+    expect((await bill.rows('_values=formula&_limit=1&_fields=_row,Summe'))[0]).toEqual({
       _id: id?._id,
       _row: 2,
       Summe: '=2*B9',
     });
-    expect((await get('.csv?_values=formula&_fields=Summe,-_id&_limit=1')).body).toBe("Summe\r\n'=2*B9\r\n");
-    expect((await get('.csv?_values=formula&_fields=Summe,-_id&_limit=1&_csv=raw')).body).toBe('Summe\r\n=2*B9\r\n');
+    expect((await bill.get('.csv?_values=formula&_fields=Summe,-_id&_limit=1')).body).toBe("Summe\r\n'=2*B9\r\n");
+    expect((await bill.get('.csv?_values=formula&_fields=Summe,-_id&_limit=1&_csv=raw')).body).toBe(
+      'Summe\r\n=2*B9\r\n',
+    );
   });
 
   test('works for one row', async () => {
-    const { rows, get } = await published(book);
-    const [first] = await rows('_limit=1');
-    const one = await get(`/${String(first?._id)}?_values=formula&_fields=Summe`);
+    const [first] = await bill.rows('_limit=1');
+    const one = await bill.get(`/${String(first?._id)}?_values=formula&_fields=Summe`);
     expect(one.json()).toMatchObject({ data: { _id: first?._id, Summe: '=2*B9' } });
-    const values = await get(`/${String(first?._id)}?_fields=Summe`);
+    const values = await bill.get(`/${String(first?._id)}?_fields=Summe`);
     expect(values.json()).toMatchObject({ data: { Summe: 3.5 } });
     expect(values.headers.etag).not.toBe(one.headers.etag);
   });
 
   test('reveals nothing about columns that are hidden from a key', async () => {
-    const { id, base } = await published(book);
     const hiddenColumns = [{ sheetId: 1, columns: ['Summe'] }];
-    const { secret } = await makeKey(server, owner, id, { scopes: ['read'], hiddenColumns });
+    const { secret } = await makeKey(server, owner, bill.id, { scopes: ['read'], hiddenColumns });
     const headers = { 'x-api-key': secret };
-    const answer = await server.app.inject({ url: `${base}?_values=formula&_shape=array&_limit=1`, headers });
+    const answer = await server.app.inject({ url: `${bill.base}?_values=formula&_shape=array&_limit=1`, headers });
     expect(answer.body).not.toContain('Summe');
     expect(answer.body).not.toContain('B9');
-    const asked = await server.app.inject({ url: `${base}?_values=formula&_fields=Summe`, headers });
+    const asked = await server.app.inject({ url: `${bill.base}?_values=formula&_fields=Summe`, headers });
     expect(asked.statusCode).toBe(400);
   });
 });
@@ -214,20 +211,18 @@ describe('_values is refused', () => {
     ['_values=text&_group=Name', 'invalid_parameter', /for rows/],
     ['_values=text&_values=text', 'invalid_parameter', /2 times/],
   ])('in %s', async (query, code, detail) => {
-    const { get } = await published(csv);
-    const answer = await get(`?${query}`);
+    const answer = await goods.get(`?${query}`);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ code, detail: expect.stringMatching(detail) });
   });
 });
 
 test('_values=text works with cursors', async () => {
-  const { get } = await published(csv);
-  const first = (await get('?_values=text&_limit=1&_fields=Preis,-_id')).json<{
+  const first = (await goods.get('?_values=text&_limit=1&_fields=Preis,-_id')).json<{
     data: unknown[];
     meta: { next: string };
   }>();
   expect(first.data).toEqual([{ Preis: '1.50' }]);
   const { search } = new URL(first.meta.next);
-  expect((await get(search)).json()).toMatchObject({ data: [{ Preis: '12.00' }] });
+  expect((await goods.get(search)).json()).toMatchObject({ data: [{ Preis: '12.00' }] });
 });

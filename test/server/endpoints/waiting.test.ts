@@ -18,7 +18,8 @@ interface Page {
 }
 
 test('a query that would block the event loop waits for its index', async () => {
-  const many = Array.from({ length: 8 }, (_, n) => asking.get(`?_q=TEXT%2059${n}`));
+  // One query runs and two wait, however busy the machine is; more could be refused.
+  const many = Array.from({ length: 2 }, (_, n) => asking.get(`?_q=TEXT%2059${n}`));
   const sorted = asking.post({ where: { Words: { contains: '599' } }, sort: ['-Words'], limit: 2 });
   for (const [n, answer] of (await Promise.all(many)).entries()) {
     expect([answer.statusCode, answer.json<Page>().meta.total]).toEqual([200, 11]);

@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
 import type { RowsAnswer } from '../../../src/contract/rows';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { createdProject, workbookFile } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
-
-const workbooks = join(__dirname, '../../fixtures/workbooks');
 
 let server: TestApp;
 let owner: SignedIn;
@@ -21,32 +18,9 @@ afterAll(() => server.close());
 
 /** Uploads a workbook, creates a public project of it and returns the project. */
 async function publish(file: string): Promise<Project> {
-  const boundary = 'a-boundary';
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${basename(file)}"\r\n\r\n`;
-  const uploaded = await server.app.inject({
-    method: 'POST',
-    url: apiPaths.driveSpreadsheets,
-    headers: { ...owner.headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
-    payload: Buffer.concat([
-      Buffer.from(head),
-      readFileSync(join(workbooks, file)),
-      Buffer.from(`\r\n--${boundary}--\r\n`),
-    ]),
-  });
-  const sheetId = uploaded.json<{ spreadsheet: { id: string } }>().spreadsheet.id;
-  const synced = await server.app.inject({
-    method: 'POST',
-    url: apiPaths.projectsSync,
-    headers: owner.headers,
-    payload: { sheetId },
-  });
-  const { project } = synced.json<{ project: Project }>();
-  await server.app.inject({
-    method: 'PUT',
-    url: apiPaths.projectUpdate(project.id),
-    headers: owner.headers,
-    payload: { access: 'public' },
-  });
+  const project = await createdProject(server, owner, workbookFile(file));
+  const update = { method: 'PUT', url: apiPaths.projectUpdate(project.id), headers: owner.headers } as const;
+  await server.app.inject({ ...update, payload: { access: 'public' } });
   return project;
 }
 
@@ -59,7 +33,7 @@ async function read(url: string) {
 
 /** Reads rows as the file has them: blank is null, everything else text. */
 function rowsOf(file: string): Record<string, string | null>[] {
-  const rows: Record<string, string>[] = parse(readFileSync(join(workbooks, file)), { columns: true, bom: true });
+  const rows: Record<string, string>[] = parse(workbookFile(file).bytes, { columns: true, bom: true });
   return rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([key, value]) => [key, value.trim() === '' ? null : value])),
   );

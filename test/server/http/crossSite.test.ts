@@ -37,14 +37,8 @@ test.each<[string, Record<string, string>]>([
 test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)(
   '%s is refused on every address, before anything else',
   async (method) => {
-    for (const url of [
-      '/api/projects',
-      '/api/nothing',
-      '/api',
-      '/api/auth/sign-out',
-      '/api/about',
-      '/%61pi/projects',
-    ]) {
+    const known = ['/api/projects', '/api/auth/sign-out', '/api/about'];
+    for (const url of [...known, '/api/nothing', '/api', '/%61pi/projects']) {
       const response = await server.app.inject({ method, url, headers: { cookie: ada.cookie, origin: EVIL } });
       expect([url, response.json().code]).toEqual([url, 'cross_site_request']);
     }

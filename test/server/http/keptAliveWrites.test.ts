@@ -50,18 +50,9 @@ function undiciClient() {
   return { client, end: () => pool.close() };
 }
 
-function fetchClient() {
-  const client: Client = async (method, path, body) => {
-    const answer = await fetch(origin + path, { method, body, headers: headersOf() });
-    await answer.arrayBuffer();
-    return answer.status;
-  };
-  return { client, end: async () => undefined };
-}
-
 test('every write over a keep-alive connection is answered beside heavy reads', async () => {
   const { _id: id } = (await cafes.rows())[0] as { _id: string };
-  const makers = [axiosClient(), undiciClient(), fetchClient()];
+  const makers = [axiosClient(), undiciClient()];
   const statuses = new Map<number, number>();
   let [left, isOver] = [WRITES, false];
   const write = async ({ client }: { client: Client }) => {

@@ -37,8 +37,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function openSocket(): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1');
+async function openSocket(to = port): Promise<Socket> {
+  const socket = connect(to, '127.0.0.1');
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return socket;
@@ -158,12 +158,7 @@ describe('a target in absolute form (RFC 9112, section 3.2.2)', () => {
 
   it('is refused under overload, as any other', async () => {
     const refuses = jest.spyOn(server.app.overload, 'refuses').mockReturnValue(true);
-    for (const target of [
-      path,
-      `http://sheets.example${path}`,
-      '/api/projects',
-      'http://sheets.example/api/projects',
-    ]) {
+    for (const target of [path, '/api/projects'].flatMap((one) => [one, `http://sheets.example${one}`])) {
       const { status, body } = await answerTo(`GET ${target} HTTP/1.1\r\n${HOST}`);
       expect([target, status, (JSON.parse(body) as { code: string }).code]).toEqual([target, 503, 'busy']);
     }
@@ -188,18 +183,11 @@ describe('a server with little memory', () => {
     return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]);
   }
 
-  async function connected(): Promise<Socket> {
-    const socket = connect(own, '127.0.0.1');
-    socket.on('error', () => undefined);
-    await once(socket, 'connect');
-    return socket;
-  }
-
   const attacks: [string, () => Promise<void>][] = [
     [
       'projects that are made up',
       async () => {
-        const socket = await connected();
+        const socket = await openSocket(own);
         // Most are answered with 404, excess ones with 503.
         const ANSWER = 'HTTP/1.1 ';
         let [answered, before] = [0, ''];
@@ -221,7 +209,7 @@ describe('a server with little memory', () => {
       'connections that break off with requests on them',
       async () => {
         for (let client = 0; client < sized(10, 40); client += 1) {
-          const socket = (await connected()).pause();
+          const socket = (await openSocket(own)).pause();
           socket.write(get('/').repeat(12) + get('/v1/nothing/here').repeat(1_000));
           await after(5);
           socket.resetAndDestroy();
@@ -232,7 +220,7 @@ describe('a server with little memory', () => {
       'bodies that do not come',
       async () => {
         const head = `POST /v1/nothing/here HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 900000\r\n\r\n`;
-        const held = await Promise.all(Array.from({ length: 1_100 }, connected));
+        const held = await Promise.all(Array.from({ length: 1_100 }, () => openSocket(own)));
         for (const socket of held) socket.write(`${head}[${' '.repeat(500)}`);
         await after(200);
         for (const socket of held) socket.resetAndDestroy();

@@ -26,6 +26,9 @@ const bodySchema = Type.Object(
 );
 
 const json = { 'content-type': 'application/json' };
+const posted = (payload: string, type = 'application/json'): InjectOptions => ({
+  ...{ method: 'POST', url: '/body', headers: { 'content-type': type }, payload },
+});
 
 let app: FastifyInstance;
 const logged: string[] = [];
@@ -109,12 +112,7 @@ test.each<[string, unknown, string | undefined, string]>([
   ['a list for an object', [], undefined, 'The body must be a JSON object.'],
   ['nothing', undefined, undefined, 'The body must be a JSON object.'],
 ])('%s is a 400 that names it', async (_what, body, field, detail) => {
-  const response = await app.inject({
-    method: 'POST',
-    url: '/body',
-    headers: json,
-    payload: JSON.stringify(body) ?? '',
-  });
+  const response = await app.inject(posted(JSON.stringify(body) ?? ''));
   expect(response.statusCode).toBe(400);
   const problem = response.json();
   expect(problem).toMatchObject({ code: 'invalid_request', status: 400, detail });
@@ -124,12 +122,8 @@ test.each<[string, unknown, string | undefined, string]>([
 test('invalid fields are named once each, up to a few', async () => {
   const few = { colour: 1, size: 2, access: 'open' };
   const response = await app.inject({ method: 'POST', url: '/body', payload: few });
-  expect(
-    response
-      .json()
-      .errors.map(({ field }: { field: string }) => field)
-      .sort(),
-  ).toEqual(['access', 'colour', 'size', 'title']);
+  const fields = response.json().errors.map(({ field }: { field: string }) => field);
+  expect(fields.sort()).toEqual(['access', 'colour', 'size', 'title']);
   const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`field${n}`, n]));
   const { detail, errors } = (
     await app.inject({ method: 'POST', url: '/body', payload: { title: 'a', ...many } })
@@ -150,31 +144,11 @@ test('parts of the address are converted', async () => {
 });
 
 test.each<[string, InjectOptions, number, string]>([
-  ['broken JSON', { method: 'POST', url: '/body', headers: json, payload: '{"title":' }, 400, 'malformed_request'],
-  [
-    'poisoned JSON',
-    { method: 'POST', url: '/body', headers: json, payload: '{"__proto__":{}}' },
-    400,
-    'malformed_request',
-  ],
-  [
-    'text',
-    { method: 'POST', url: '/body', headers: { 'content-type': 'text/plain' }, payload: 'a' },
-    415,
-    'unsupported_media_type',
-  ],
-  [
-    'a form',
-    { method: 'POST', url: '/body', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'a=b' },
-    415,
-    'unsupported_media_type',
-  ],
-  [
-    'a huge body',
-    { method: 'POST', url: '/body', headers: json, payload: JSON.stringify('x'.repeat(1_100_000)) },
-    413,
-    'too_large',
-  ],
+  ['broken JSON', posted('{"title":'), 400, 'malformed_request'],
+  ['poisoned JSON', posted('{"__proto__":{}}'), 400, 'malformed_request'],
+  ['text', posted('a', 'text/plain'), 415, 'unsupported_media_type'],
+  ['a form', posted('a=b', 'application/x-www-form-urlencoded'), 415, 'unsupported_media_type'],
+  ['a huge body', posted(JSON.stringify('x'.repeat(1_100_000))), 413, 'too_large'],
   ['an unknown address', { url: '/nowhere' }, 404, 'not_found'],
   ['a broken address', { url: '/%E0%A4%A' }, 400, 'malformed_request'],
 ])('%s', async (_what, request, status, code) => {
@@ -190,12 +164,7 @@ test('an unsupported method is a 405 with the allowed ones', async () => {
   expect(response.statusCode).toBe(405);
   expect(response.headers.allow).toBe('GET, HEAD');
   expect(response.json()).toMatchObject({ code: 'method_not_allowed', detail: 'This address answers GET, HEAD only.' });
-  const wrongBody = await app.inject({
-    method: 'PUT',
-    url: '/body',
-    headers: { 'content-type': 'text/csv' },
-    payload: 'a',
-  });
+  const wrongBody = await app.inject({ ...posted('a', 'text/csv'), method: 'PUT' });
   expect(wrongBody.headers.allow).toBe('POST');
 });
 

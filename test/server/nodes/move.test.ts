@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authPaths } from '../../../src/contract/paths';
@@ -41,8 +41,6 @@ async function makeSqlite(): Promise<Settings> {
   const dataDir = join(folder, 'first');
   await test.app.close();
   await test.db.destroy();
-  await rm(dataDir, { recursive: true, force: true });
-  const { mkdir } = await import('node:fs/promises');
   await mkdir(dataDir);
   await copyFile(join(test.settings.dataDir, SQLITE_FILE), join(dataDir, SQLITE_FILE));
   await test.workers.close();

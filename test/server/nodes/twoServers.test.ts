@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
-import { apiPaths } from '../../../src/contract/paths';
+import { apiPaths, authPaths } from '../../../src/contract/paths';
+import { openDatabase } from '../../../src/server/database/database';
+import { ensureSchema, requireSchema } from '../../../src/server/database/schema';
+import { Directory } from '../../../src/server/endpoints/directory';
 import type { TestApp } from '../../fixtures/apps';
 import { stopLooking } from '../../fixtures/clocks';
-import { eventually } from '../../fixtures/eventually';
-import { buildNodes, type Nodes } from '../../fixtures/nodes';
-import { newAddress } from '../../fixtures/people';
+import { freshDatabase } from '../../fixtures/databases';
+import { eventually, until } from '../../fixtures/eventually';
+import { buildNodes, heardAll, type Nodes } from '../../fixtures/nodes';
+import { newAddress, ORIGIN } from '../../fixtures/people';
 import { writable, type Writable } from '../endpoints/write/writing';
 
 let both: Nodes;
@@ -126,6 +130,39 @@ it('a repeated request has the same response on every server', async () => {
   expect(rows.filter(isOnce)).toHaveLength(1);
 });
 
+it('ignores notifications that it does not understand', async () => {
+  await warm();
+  await sql`select pg_notify('tabpoint_calls', 'no JSON'), pg_notify('tabpoint_news', 'weather fine')`.execute(one.db);
+  await cafes.call('POST', '', { body: { Name: 'After all' } });
+  await eventually(namesThere, (names) => names.includes('After all'));
+});
+
+it('follows its own commits, even without a notification', async () => {
+  const here = jest.spyOn(one.services.records.follower!, 'follow');
+  await cafes.call('POST', '', { body: { Name: 'Supreme' } });
+  await eventually(
+    () => here.mock.calls.length,
+    (calls) => calls > 0,
+  );
+});
+
+it('finds a change without a notification after five seconds, in the background of a read', async () => {
+  let time = performance.now();
+  jest.spyOn(performance, 'now').mockImplementation(() => time);
+  const { id } = cafes.project;
+  const directory = new Directory(one.db, one.services.events, one.services.listenerState);
+  const first = await directory.get(id);
+  await one.db.transaction().execute(async (trx) => {
+    // Triggers do not run in a session of a replica.
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await trx.updateTable('projects').set({ paused: 1 }).where('id', '=', id).execute();
+  });
+  await heardAll(one);
+  for (const end = time + 5_000; time < end; time += 900) expect(directory.peek(id)).toBe(first);
+  await until(() => directory.peek(id) !== first);
+  expect(directory.peek(id)?.project).toEqual({ ...first?.project, paused: 1 });
+});
+
 it('polls while notifications are interrupted, and subscribes again by itself', async () => {
   expect((await there()).status).toBe(200);
   const { databaseUrl = '' } = one.settings;
@@ -157,4 +194,37 @@ it('counts checks of one person on all servers together', async () => {
   for (let n = 0; n < 32; n += 1) statuses.push((await check(n % 2 === 0 ? one : other)).statusCode);
   expect(statuses.filter((status) => status === 200)).toHaveLength(30);
   expect(statuses.slice(30)).toEqual([429, 429]);
+});
+
+it('counts guesses at the password of one account on all servers together, for an hour', async () => {
+  const guess = ({ app }: TestApp) =>
+    app.inject({
+      method: 'POST',
+      url: authPaths.signInEmail,
+      headers: { origin: ORIGIN },
+      remoteAddress: newAddress(),
+      payload: { email: 'Guessed@tabpoint.example', password: 'wrong horse battery' },
+    });
+  const windows = () => one.db.updateTable('call_windows').where('name', 'like', 'guess %');
+  expect((await guess(one)).statusCode).toBe(401);
+  await windows().set({ calls: 49 }).execute();
+  expect((await guess(other)).statusCode).toBe(401);
+  const stopped = await Promise.all([guess(one), guess(other)]);
+  expect(stopped.map((answer) => [answer.statusCode, answer.json().code])).toEqual([
+    [429, 'TOO_MANY_GUESSES'],
+    [429, 'TOO_MANY_GUESSES'],
+  ]);
+  await windows()
+    .set((eb) => ({ began_at: eb('began_at', '-', 60 * 60_000) }))
+    .execute();
+  expect((await guess(one)).statusCode).toBe(401);
+});
+
+it('creates the tables once, however many servers start on an empty database at the same time', async () => {
+  const place = await freshDatabase();
+  const servers = await Promise.all(Array.from({ length: 5 }, () => openDatabase(place)));
+  await Promise.all(servers.map((db) => ensureSchema(db)));
+  for (const db of servers) await requireSchema(db);
+  await Promise.all(servers.map((db) => db.destroy()));
+  await place.drop();
 });

@@ -1,9 +1,9 @@
 import { openPackedRows, readPackedRows, type PackedRow } from '../../../src/server/normalise/packedRows';
 import { deriveTab } from '../../../src/server/normalise/deriveTab';
 import type { DerivedTab, TabSettings } from '../../../src/server/normalise/derivedTab';
-import { createPackedRaw } from '../../../src/server/rawTab/packedRaw';
 import type { RawTabHead } from '../../../src/server/rawTab/rawTab';
 import type { RawCell } from '../../../src/server/rawTab/rawCells';
+import { packRaw } from '../../fixtures/workbookFiles';
 
 /** A derived tab with its unpacked rows, and its values by column key. */
 export interface Derived extends DerivedTab {
@@ -13,13 +13,11 @@ export interface Derived extends DerivedTab {
 }
 
 /** Packs a raw tab of the rows of a sheet, from row 1 on; an empty array is a row that the file leaves out. */
-export function packSheet(rows: readonly (readonly RawCell[])[], head: Partial<RawTabHead> = {}): Promise<Buffer> {
-  const packed = createPackedRaw();
-  rows.forEach((cells, index) => {
-    if (cells.length > 0) packed.add({ id: `r_${index + 1}`, row: index + 1, cells });
-  });
-  return packed.finish({ sheetId: 0, title: 'Sheet', hidden: false, merges: [], typed: true, ...head });
-}
+export const packSheet = (rows: readonly (readonly RawCell[])[], head?: Partial<RawTabHead>): Promise<Buffer> =>
+  packRaw(
+    rows.flatMap((cells, at) => (cells.length > 0 ? [{ id: `r_${at + 1}`, row: at + 1, cells }] : [])),
+    head,
+  );
 
 export async function unpack(tab: DerivedTab): Promise<Derived> {
   const unpacked: PackedRow[] = [];
@@ -41,6 +39,20 @@ export const derive = async (
   settings?: TabSettings,
   head?: Partial<RawTabHead>,
 ) => unpack(await deriveTab(await packSheet(rows, head), settings));
+
+const typedCell = (text: string): RawCell => {
+  if (text === '') return null;
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return { kind: 'date', value: text };
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+};
+
+/** Derives a typed sheet, given as lines with `;` between the cells; numbers and dates have their types. */
+export const deriveSheet = (lines: readonly string[], settings?: TabSettings, head?: Partial<RawTabHead>) =>
+  derive(
+    lines.map((line) => (line === '' ? [] : line.split(';').map(typedCell))),
+    settings,
+    head,
+  );
 
 /** Derives a CSV, given as lines with `;` between the cells. */
 export const deriveCsv = async (lines: readonly string[], settings?: TabSettings) =>

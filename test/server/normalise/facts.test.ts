@@ -1,4 +1,5 @@
-import { derive, deriveCsv, warned } from './derived';
+import type { Merge } from '../../../src/server/rawTab/cellAddress';
+import { derive, deriveCsv, deriveSheet, warned } from './derived';
 
 describe('facts of a column', () => {
   test('is nullable if a cell is blank', async () => {
@@ -7,19 +8,12 @@ describe('facts of a column', () => {
   });
 
   test('is nullable if a row ends before it', async () => {
-    expect((await derive([['a', 'b'], ['x', 'y'], ['x']])).column('b').nullable).toBe(true);
+    expect((await deriveSheet(['a;b', 'x;y', 'x'])).column('b').nullable).toBe(true);
   });
 
   test('is nullable if an error is read as null', async () => {
-    expect(
-      (
-        await derive([
-          ['a', 'b'],
-          ['x', 1],
-          ['x', { kind: 'error', value: '#N/A' }],
-        ])
-      ).column('b').nullable,
-    ).toBe(true);
+    const tab = await derive([['a'], [1], [{ kind: 'error', value: '#N/A' }]]);
+    expect(tab.column('a').nullable).toBe(true);
   });
 
   test.each([
@@ -97,16 +91,11 @@ test.each(['Price', '__proto__', 'constructor'])(
 );
 
 describe('merged cells', () => {
-  const rows = [
-    ['name', 'city', 'n'],
-    ['Ann', 'Oslo', 1],
-    ['Ben', 'hidden', 2],
-    ['Cid', 'hidden', 3],
-    ['Dan', 'Rome', 4],
-  ];
+  const merged = (...merges: Merge[]) =>
+    deriveSheet(['name;city;n', 'Ann;Oslo;1', 'Ben;hidden;2', 'Cid;hidden;3', 'Dan;Rome;4'], undefined, { merges });
 
   test('have their value in the first cell alone', async () => {
-    const tab = await derive(rows, undefined, { merges: [[2, 2, 4, 2]] });
+    const tab = await merged([2, 2, 4, 2]);
     expect(tab.values('city')).toEqual(['Oslo', null, null, 'Rome']);
     expect(warned(tab, 'merged_cells')).toEqual([
       'B2: B2:B4 is merged. Its value stands in B2, the other cells are blank.',
@@ -114,7 +103,7 @@ describe('merged cells', () => {
   });
 
   test('can span columns', async () => {
-    const tab = await derive(rows, undefined, { merges: [[2, 1, 3, 2]] });
+    const tab = await merged([2, 1, 3, 2]);
     expect(tab.unpacked).toEqual([
       ['r_2', 2, 'Ann', null, 1],
       ['r_3', 3, null, null, 2],
@@ -124,29 +113,23 @@ describe('merged cells', () => {
   });
 
   test('can be wider than the row', async () => {
-    const tab = await derive(rows, undefined, { merges: [[5, 3, 5, 40]] });
+    const tab = await merged([5, 3, 5, 40]);
     expect(tab.values('n')).toEqual([1, 2, 3, 4]);
   });
 
   test('can be several at once, in any order', async () => {
-    const tab = await derive(rows, undefined, {
-      merges: [
-        [4, 1, 5, 1],
-        [2, 2, 3, 2],
-        [2, 1, 3, 1],
-      ],
-    });
+    const tab = await merged([4, 1, 5, 1], [2, 2, 3, 2], [2, 1, 3, 1]);
     expect(tab.values('name')).toEqual(['Ann', null, 'Cid', null]);
     expect(tab.values('city')).toEqual(['Oslo', null, 'hidden', 'Rome']);
   });
 
   test('of a title do not affect the rows', async () => {
-    const tab = await derive([['Report'], ['a', 'b'], ['x', 'y']], undefined, { merges: [[1, 1, 1, 2]] });
+    const tab = await deriveSheet(['Report', 'a;b', 'x;y'], undefined, { merges: [[1, 1, 1, 2]] });
     expect(warned(tab, 'merged_cells')).toEqual([]);
   });
 
   test('of one cell are ignored', async () => {
-    expect((await derive(rows, undefined, { merges: [[2, 2, 2, 2]] })).warnings).toEqual([]);
+    expect((await merged([2, 2, 2, 2])).warnings).toEqual([]);
   });
 });
 

@@ -1,169 +1,48 @@
-import type { RawCell } from '../../../src/server/rawTab/rawCells';
-import { derive, deriveCsv, warned } from './derived';
+import { derive, deriveCsv, deriveSheet, warned } from './derived';
 
-const sheets: [string, RawCell[][], number | null][] = [
-  [
-    'the first row',
-    [
-      ['name', 'age'],
-      ['Ann', 5],
-    ],
-    1,
-  ],
-  ['of a single column', [['name'], ['Ann'], ['Ben']], 1],
-  ['alone, without rows', [['name', 'age']], 1],
-  ['a single cell', [['name']], 1],
-  ['after blank rows', [[], [], ['name', 'age'], ['Ann', 5]], 3],
-  ['after rows of white space', [[' '], ['', '\t'], ['name', 'age'], ['Ann', 5]], 3],
-  ['under a title and a blank row', [['World reference 2025'], [], ['key', 'value', 'since'], ['a', 'b', 'c']], 3],
-  ['right under a title', [['Report'], ['key', 'value', 'since'], ['a', 'b', 'c']], 2],
-  ['under a title, of two columns', [['Report'], ['key', 'value'], ['a', 'b']], 2],
-  ['under a title and a subtitle', [['Report'], ['for 2025'], ['key', 'value', 'since'], ['a', 'b', 'c']], 3],
-  ['under a title, without rows', [['Report'], [], ['key', 'value', 'since']], 3],
-  [
-    'under lines of key and value',
-    [['Author', 'Ann'], ['Year', 2025], [], ['a', 'b', 'c', 'd', 'e'], ['x', 1, 2, 3, 4]],
-    4,
-  ],
-  [
-    'under a line of two, clearly a header',
-    [
-      ['Report', 'Q3'],
-      ['name', 'units', 'price'],
-      ['x', 1, 2],
-      ['y', 3, 4],
-    ],
-    2,
-  ],
-  [
-    'under a title over rows that are mostly empty',
-    [['Report'], ['a', 'b', 'c', 'd', 'e', 'f'], ['x'], ['y'], ['z']],
-    2,
-  ],
-  [
-    'with a header left out',
-    [
-      ['name', null, 'age'],
-      ['Ann', 'x', 5],
-      ['Ben', 'y', 6],
-    ],
-    1,
-  ],
-  [
-    'with a header left out over text',
-    [
-      ['name', null, 'city'],
-      ['Ann', 'x', 'Oslo'],
-      ['Ben', 'y', 'Rome'],
-    ],
-    1,
-  ],
-  ['over rows with fewer cells', [['a', 'b', 'c', 'd'], ['x'], ['y', 'z'], ['w']], 1],
-  [
-    'over one row with more cells',
-    [
-      ['a', 'b'],
-      ['x', 'y'],
-      ['x', 'y', null, 'z', 'note', 'note'],
-      ['v', 'w'],
-    ],
-    1,
-  ],
-  [
-    'with years backwards',
-    [
-      ['Country', 2021, 2020, 2019],
-      ['Norway', 1, 2, 3],
-    ],
-    1,
-  ],
-  [
-    'with a count',
-    [
-      ['Student', 1, 2, 3, 4],
-      ['Ann', 5, 3, 4, 4],
-    ],
-    1,
-  ],
-  [
-    'with dates',
-    [
-      ['Item', { kind: 'date', value: '2024-01-01' }, { kind: 'date', value: '2024-02-01' }],
-      ['Tea', 1, 2],
-    ],
-    1,
-  ],
-  [
-    'none among names and numbers',
-    [
-      ['Ann', 5, 3],
-      ['Ben', 6, 4],
-    ],
-    0,
-  ],
-  [
-    'none among names and years',
-    [
-      ['Kaffa', 2009],
-      ['Bønne', 2011],
-    ],
-    0,
-  ],
-  [
-    'with years',
-    [
-      ['Country', 2019, 2020, 2021],
-      ['Norway', 1, 2, 3],
-    ],
-    1,
-  ],
-  [
-    'after a row of numbers',
-    [
-      [1, 2, 3],
-      ['a', 'b', 'c'],
-      ['x', 'y', 'z'],
-    ],
-    2,
-  ],
-  [
-    'none among numbers',
-    [
-      [1, 2, 3],
-      [4, 5, 6],
-    ],
-    0,
-  ],
-  [
-    'none among years alone',
-    [
-      [2019, 2020],
-      [2021, 2022],
-    ],
-    0,
-  ],
+const sheets: [string, string[], number | null][] = [
+  ['the first row', ['name;age', 'Ann;5'], 1],
+  ['of a single column', ['name', 'Ann', 'Ben'], 1],
+  ['alone, without rows', ['name;age'], 1],
+  ['a single cell', ['name'], 1],
+  ['after blank rows', ['', '', 'name;age', 'Ann;5'], 3],
+  ['after rows of white space', [' ', ';\t', 'name;age', 'Ann;5'], 3],
+  ['under a title and a blank row', ['World reference 2025', '', 'key;value;since', 'a;b;c'], 3],
+  ['right under a title', ['Report', 'key;value;since', 'a;b;c'], 2],
+  ['under a title, of two columns', ['Report', 'key;value', 'a;b'], 2],
+  ['under a title and a subtitle', ['Report', 'for 2025', 'key;value;since', 'a;b;c'], 3],
+  ['under a title, without rows', ['Report', '', 'key;value;since'], 3],
+  ['under lines of key and value', ['Author;Ann', 'Year;2025', '', 'a;b;c;d;e', 'x;1;2;3;4'], 4],
+  ['under a line of two, clearly a header', ['Report;Q3', 'name;units;price', 'x;1;2', 'y;3;4'], 2],
+  ['under a title over rows that are mostly empty', ['Report', 'a;b;c;d;e;f', 'x', 'y', 'z'], 2],
+  ['with a header left out', ['name;;age', 'Ann;x;5', 'Ben;y;6'], 1],
+  ['with a header left out over text', ['name;;city', 'Ann;x;Oslo', 'Ben;y;Rome'], 1],
+  ['over rows with fewer cells', ['a;b;c;d', 'x', 'y;z', 'w'], 1],
+  ['over one row with more cells', ['a;b', 'x;y', 'x;y;;z;note;note', 'v;w'], 1],
+  ['with years backwards', ['Country;2021;2020;2019', 'Norway;1;2;3'], 1],
+  ['with a count', ['Student;1;2;3;4', 'Ann;5;3;4;4'], 1],
+  ['with dates', ['Item;2024-01-01;2024-02-01', 'Tea;1;2'], 1],
+  ['none among names and numbers', ['Ann;5;3', 'Ben;6;4'], 0],
+  ['none among names and years', ['Kaffa;2009', 'Bønne;2011'], 0],
+  ['with years', ['Country;2019;2020;2021', 'Norway;1;2;3'], 1],
+  ['after a row of numbers', ['1;2;3', 'a;b;c', 'x;y;z'], 2],
+  ['none among numbers', ['1;2;3', '4;5;6'], 0],
+  ['none among years alone', ['2019;2020', '2021;2022'], 0],
   ['none in an empty tab', [], null],
-  ['none in a tab of white space', [[' '], ['', '  ']], null],
+  ['none in a tab of white space', [' ', ';  '], null],
 ];
 
-test.each(sheets)('the header row is found: %s', async (_, rows, headerRow) => {
-  const tab = await derive(rows);
+test.each(sheets)('the header row is found: %s', async (_, lines, headerRow) => {
+  const tab = await deriveSheet(lines);
   expect(tab.headerRow).toBe(headerRow);
-  if (headerRow === null) expect(tab.columns).toEqual([]);
-});
-
-test('an empty tab has no rows and no columns', async () => {
-  expect(await derive([[null], [' ']])).toMatchObject({ columns: [], rows: 0, headerRow: null, warnings: [] });
+  if (headerRow === null) expect(tab).toMatchObject({ columns: [], rows: 0, warnings: [] });
 });
 
 describe('without a header row', () => {
-  const numbers = [
-    [1, null, 2.5],
-    [3, null, 4],
-  ];
+  const numbers = ['1;;2.5', '3;;4'];
 
   test('columns are named by their letters, and every row is data', async () => {
-    const tab = await derive([[], ...numbers]);
+    const tab = await deriveSheet(['', ...numbers]);
     expect(tab.headerRow).toBe(0);
     expect(tab.columns).toMatchObject([
       { key: 'A', header: 'A', slug: 'a', cell: 'A', type: 'integer' },
@@ -182,15 +61,15 @@ describe('without a header row', () => {
   });
 
   test('the setting of none gives no warning', async () => {
-    const tab = await derive([['name', 'n'], ...numbers], { headerRow: 0 });
+    const tab = await deriveSheet(['name;n', ...numbers], { headerRow: 0 });
     expect(tab).toMatchObject({ headerRow: 0, rows: 3, warnings: [{ code: 'mixed_types' }] });
     expect(tab.values('A')).toEqual(['name', '1', '3']);
-    expect((await derive(numbers, { headerRow: 0 })).warnings).toEqual([]);
+    expect((await deriveSheet(numbers, { headerRow: 0 })).warnings).toEqual([]);
   });
 
   test('a tab that is written to keeps its letters, whatever was written', async () => {
-    const known = (await derive(numbers)).columns;
-    const tab = await derive([['name', null, 'n'], ...numbers], { known });
+    const known = (await deriveSheet(numbers)).columns;
+    const tab = await deriveSheet(['name;;n', ...numbers], { known });
     expect(tab.columns.map(({ key }) => key)).toEqual(['A', 'C']);
     expect(tab.rows).toBe(3);
   });
@@ -204,20 +83,12 @@ describe('without a header row', () => {
 });
 
 test('a header row without rows is a valid empty tab', async () => {
-  const tab = await derive([['name', 'age']]);
+  const tab = await deriveSheet(['name;age']);
+  const empty = { type: 'text', nullable: true, unique: false, examples: [] };
   expect(tab.rows).toBe(0);
   expect(tab.columns).toEqual([
-    {
-      key: 'name',
-      header: 'name',
-      slug: 'name',
-      type: 'text',
-      nullable: true,
-      unique: false,
-      examples: [],
-      cell: 'A1',
-    },
-    { key: 'age', header: 'age', slug: 'age', type: 'text', nullable: true, unique: false, examples: [], cell: 'B1' },
+    { key: 'name', header: 'name', slug: 'name', cell: 'A1', ...empty },
+    { key: 'age', header: 'age', slug: 'age', cell: 'B1', ...empty },
   ]);
 });
 
@@ -240,32 +111,27 @@ test('rows far below the top are read like those at the top', async () => {
 });
 
 describe('a header row that was set', () => {
-  const rows = [
-    ['Title', 'of', 'it'],
-    ['name', 'city', 'age'],
-    ['Ann', 'Oslo', 5],
-    ['Ben', 'Rome', 6],
-  ];
+  const rows = ['Title;of;it', 'name;city;age', 'Ann;Oslo;5', 'Ben;Rome;6'];
 
   test('overrides the detected one', async () => {
-    const tab = await derive(rows, { headerRow: 3 });
+    const tab = await deriveSheet(rows, { headerRow: 3 });
     expect(tab.columns.map(({ key }) => key)).toEqual(['Ann', 'Oslo', '5']);
     expect(tab.rows).toBe(1);
     expect(warned(tab, 'skipped_rows')).toEqual(['A1: Rows 1 to 2 stand above the header row and are not in the API.']);
   });
 
   test('can be null, and is then detected', async () => {
-    expect((await derive(rows, { headerRow: null })).headerRow).toBe(1);
+    expect((await deriveSheet(rows, { headerRow: null })).headerRow).toBe(1);
   });
 
   test('can be blank: its columns are named by their letters', async () => {
-    const tab = await derive([['a', 'b'], [], ['x', 'y']], { headerRow: 2 });
+    const tab = await deriveSheet(['a;b', '', 'x;y'], { headerRow: 2 });
     expect(tab.columns.map(({ key }) => key)).toEqual(['column_A', 'column_B']);
     expect(tab.rows).toBe(1);
   });
 
   test('can be below the last row', async () => {
-    expect(await derive(rows, { headerRow: 99 })).toMatchObject({ headerRow: 99, columns: [], rows: 0 });
+    expect(await deriveSheet(rows, { headerRow: 99 })).toMatchObject({ headerRow: 99, columns: [], rows: 0 });
   });
 });
 
@@ -286,7 +152,7 @@ describe('rows that are left out', () => {
   });
 
   test('include a title', async () => {
-    expect(warned(await derive([['Report'], ['a', 'b'], ['x', 'y']]), 'skipped_rows')).toEqual([
+    expect(warned(await deriveSheet(['Report', 'a;b', 'x;y']), 'skipped_rows')).toEqual([
       'A1: Row 1 stands above the header row and is not in the API.',
     ]);
   });

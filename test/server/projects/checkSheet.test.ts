@@ -14,8 +14,9 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-const check = (payload: object, { headers } = who) =>
-  test.app.inject({ method: 'POST', url: apiPaths.projectsCheck, headers, payload });
+const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object, { headers } = who) =>
+  test.app.inject({ method, url, headers, payload });
+const check = (payload: object, person = who) => call('POST', apiPaths.projectsCheck, payload, person);
 
 describe('a check', () => {
   it('returns the title and the tabs', async () => {
@@ -45,34 +46,18 @@ describe('a check', () => {
     const { tabs } = (await check({ sheetId: id })).json<SheetPreview>();
     const names = tabs.map(({ title, address = title }) => address);
     expect(names).toEqual(['Teas', 'opening-hours', 'opening-hours-2', '__lists']);
-    const made = await test.app.inject({
-      method: 'POST',
-      url: apiPaths.projectsSync,
-      headers: who.headers,
-      payload: { sheetId: id },
-    });
-    const { project } = made.json<{ project: Project }>();
+    const { project } = (await call('POST', apiPaths.projectsSync, { sheetId: id })).json<{ project: Project }>();
     expect(project.tabs.map(({ url }) => url.slice(url.lastIndexOf('/') + 1))).toEqual(names);
   });
 
   it('creates nothing', async () => {
     const { id } = await uploaded(test, who);
     await check({ sheetId: id });
-    const { headers } = who;
-    const list = await test.app.inject({ method: 'GET', url: apiPaths.projects, headers });
-    expect(list.json()).toEqual({ projects: [] });
+    expect((await call('GET', apiPaths.projects)).json()).toEqual({ projects: [] });
   });
 
   it('has warnings with the sheet and the cell', async () => {
-    const file = madeWorkbook([
-      {
-        title: 'Prices',
-        cells: [
-          ['price', 'price'],
-          [1, 2],
-        ],
-      },
-    ]);
+    const file = { name: 'Prices.csv', bytes: 'price,price\n1,2\n' };
     const { id } = await uploaded(test, who, file);
     expect((await check({ sheetId: id })).json()).toMatchObject({
       warnings: [{ code: 'duplicate_header', cell: 'Prices!B1' }],
@@ -95,13 +80,7 @@ describe('a check', () => {
   it('has the current title', async () => {
     const { id } = await uploaded(test, who);
     await check({ sheetId: id });
-    const { headers } = who;
-    await test.app.inject({
-      method: 'PATCH',
-      url: apiPaths.driveSpreadsheet(id),
-      headers,
-      payload: { title: 'Herbs' },
-    });
+    await call('PATCH', apiPaths.driveSpreadsheet(id), { title: 'Herbs' });
     expect((await check({ sheetId: id })).json()).toMatchObject({ title: 'Herbs' });
   });
 });
@@ -132,7 +111,7 @@ describe('a check fails', () => {
     const { id } = await uploaded(test, who);
     const other = await test.signUp();
     expect((await check({ sheetId: id }, other)).json()).toMatchObject({ code: 'source_not_found', detail: nowhere });
-    await test.app.inject({ method: 'DELETE', url: apiPaths.driveSpreadsheet(id), headers: who.headers });
+    await call('DELETE', apiPaths.driveSpreadsheet(id));
     expect((await check({ sheetId: id })).json()).toMatchObject({ code: 'source_not_found', detail: nowhere });
   });
 

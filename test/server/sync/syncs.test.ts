@@ -101,27 +101,19 @@ describe('syncing again', () => {
     ]);
   });
 
-  it('keeps a renamed tab, with its former names', async () => {
+  it('keeps a renamed tab, with its former names, and gives it a former name back', async () => {
     const { sync, source } = setUp();
     const { id } = await sync();
     const [before] = await listTabsOf(test.db, [id]);
-    source.sheet.tabs = [{ ...TEAS, title: 'Green teas' }];
-    expect(await sync()).toMatchObject({ revision: 2 });
-    const [after] = await listTabsOf(test.db, [id]);
-    expect(after).toMatchObject({ id: before?.id, title: 'Green teas', slug: 'green-teas' });
-    expect(JSON.parse(after?.former_names ?? '')).toEqual(['Teas', 'teas']);
-  });
-
-  it('gives a tab a name back that it had before', async () => {
-    const { sync, source } = setUp();
-    const { id } = await sync();
-    source.sheet.tabs = [{ ...TEAS, title: 'Green' }];
-    await sync();
-    source.sheet.tabs = [TEAS];
-    await sync();
-    const [tab] = await listTabsOf(test.db, [id]);
-    expect(tab).toMatchObject({ title: 'Teas', slug: 'teas' });
-    expect(JSON.parse(tab?.former_names ?? '')).toEqual(['Green', 'green']);
+    const renamed = async (title: string) => {
+      source.sheet.tabs = [{ ...TEAS, title }];
+      const { revision } = await sync();
+      const [after] = await listTabsOf(test.db, [id]);
+      expect(after?.id).toBe(before?.id);
+      return [revision, after?.title, after?.slug, JSON.parse(after?.former_names ?? '')];
+    };
+    expect(await renamed('Green teas')).toEqual([2, 'Green teas', 'green-teas', ['Teas', 'teas']]);
+    expect(await renamed('Teas')).toEqual([3, 'Teas', 'teas', ['Green teas', 'green-teas']]);
   });
 
   it('marks a vanished tab, and restores it when it is back', async () => {
@@ -207,10 +199,10 @@ describe('syncing again', () => {
 });
 
 describe('a sync that takes long', () => {
-  /** Workers whose jobs wait at a gate. */
-  const slowWorkers = (gate: Promise<void>): Workers => ({
+  /** Workers whose jobs begin after `ready`. */
+  const slowWorkers = (ready: () => Promise<void>): Workers => ({
     run: async (name, input, options) => {
-      await gate;
+      await ready();
       return test.workers.run(name, input, options);
     },
     load: () => ({ running: 0, waiting: 0 }),
@@ -227,7 +219,7 @@ describe('a sync that takes long', () => {
 
   it('returns a new project as syncing, and continues', async () => {
     const gate = createGate();
-    const { sync, projects } = setUp({ answerMilliseconds: 1, workers: slowWorkers(gate.opened) });
+    const { sync, projects } = setUp({ answerMilliseconds: 1, workers: slowWorkers(() => gate.opened) });
     const project = await sync();
     expect(project).toMatchObject({ status: 'syncing', revision: 0, synced_at: null, title: 'Tea house' });
     expect(await sync()).toMatchObject({ id: project.id, status: 'syncing' });
@@ -249,41 +241,26 @@ describe('a sync that takes long', () => {
   });
 
   it('returns a known project with its current rows', async () => {
-    const gate = createGate();
-    gate.open();
-    const first = createGate();
-    const waits = [first.opened];
-    const workers: Workers = {
-      run: async (name, input, options) => {
-        await waits.at(-1);
-        return test.workers.run(name, input, options);
-      },
-      load: () => ({ running: 0, waiting: 0 }),
-      close: async () => undefined,
-    };
+    let ready = Promise.resolve();
+    const workers = slowWorkers(() => ready);
     const { syncs, sheetId, source, projects } = setUp({ answerMilliseconds: 1, workers });
-    first.open();
     const made = await syncs.sync(owner, sheetId);
     // The sync is over: the next call starts another one.
     await syncs.exclusively(owner, sheetId, async () => undefined);
-    const second = createGate();
-    waits.push(second.opened);
+    const gate = createGate();
+    ready = gate.opened;
     source.sheet.tabs = [{ ...TEAS, cells: [...TEAS.cells, ['Sencha', 9]] }];
     expect(await syncs.sync(owner, sheetId)).toMatchObject({ id: made.id, status: 'syncing', revision: 1 });
-    second.open();
+    gate.open();
     expect(await settled(projects)).toMatchObject({ status: 'live', revision: 2 });
   });
 
   it('sets the error on the project if it fails after the response', async () => {
     const gate = createGate();
-    const workers: Workers = {
-      run: async () => {
-        await gate.opened;
-        throw new Refusal('too_large', 'This spreadsheet is too large.');
-      },
-      load: () => ({ running: 0, waiting: 0 }),
-      close: async () => undefined,
-    };
+    const workers = slowWorkers(async () => {
+      await gate.opened;
+      throw new Refusal('too_large', 'This spreadsheet is too large.');
+    });
     const { sync, projects } = setUp({ answerMilliseconds: 1, workers });
     await sync();
     gate.open();
@@ -292,7 +269,7 @@ describe('a sync that takes long', () => {
 
   it('is resumed after the process has ended', async () => {
     const gate = createGate();
-    const cut = setUp({ answerMilliseconds: 1, workers: slowWorkers(gate.opened) });
+    const cut = setUp({ answerMilliseconds: 1, workers: slowWorkers(() => gate.opened) });
     const { id } = await cut.sync();
     const closed = cut.syncs.close();
     gate.open();

@@ -20,8 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const use = (payload: object, person: SignedIn = who) =>
-  test.app.inject({ method: 'POST', url: apiPaths.driveSpreadsheets, headers: person.headers, payload });
+const post = (url: string, payload: object, person: SignedIn = who) =>
+  test.app.inject({ method: 'POST', url, headers: person.headers, payload });
+
+const use = (payload: object, person?: SignedIn) => post(apiPaths.driveSpreadsheets, payload, person);
 
 const get = async <Answer>(url: string) => (await test.app.inject({ url, headers: who.headers })).json<Answer>();
 
@@ -56,18 +58,8 @@ describe('the workbooks', () => {
 describe('GET /api/templates', () => {
   it('lists ten, each with its tabs and their first rows', async () => {
     const { templates: listed } = await get<TemplatesAnswer>(apiPaths.templates);
-    expect(listed.map(({ title }) => title)).toEqual([
-      'Product catalogue',
-      'Event RSVP',
-      'Job board',
-      'Contact form',
-      'Blog posts',
-      'Team directory',
-      'CRM',
-      'FAQ',
-      'Link in bio',
-      'Feature roadmap',
-    ]);
+    expect(listed.map(({ id }) => id)).toEqual(ids);
+    expect(ids).toHaveLength(10);
     const categories = new Set(listed.map(({ category }) => category));
     expect([...categories].sort()).toEqual([...templateCategories].sort());
     expect(listed[0]).toMatchObject({
@@ -93,31 +85,14 @@ describe('using a template', () => {
     const response = await use({ templateId: 'event-rsvp' });
     expect(response.statusCode).toBe(201);
     const { spreadsheet } = response.json<{ spreadsheet: DriveSpreadsheet }>();
-    expect(spreadsheet).toMatchObject({
-      title: 'Event RSVP',
-      fileName: 'Event RSVP.xlsx',
-      tabs: [
-        { title: 'guests', rows: 13, columns: 7 },
-        { title: 'events', rows: 4, columns: 6 },
-      ],
-    });
-    expect(spreadsheet.url).toMatch(/\/spreadsheets\/d\/tpd_[\w-]{24}$/);
-    const made = await test.app.inject({
-      method: 'POST',
-      url: apiPaths.projectsSync,
-      headers: who.headers,
-      payload: { sheetId: spreadsheet.id },
-    });
-    const { project } = made.json<{ project: Project }>();
-    const { data, columns } = await get<OwnerRowsAnswer>(apiPaths.projectTabRows(project.id, 2));
-    expect(columns.map(({ key, type }) => `${key} ${type}`)).toEqual([
-      'event text',
-      'day date',
-      'doors time',
-      'place text',
-      'seats integer',
-      'open boolean',
+    expect(spreadsheet).toMatchObject({ title: 'Event RSVP', fileName: 'Event RSVP.xlsx' });
+    expect(spreadsheet.tabs.map(({ title, rows }) => [title, rows])).toEqual([
+      ['guests', 13],
+      ['events', 4],
     ]);
+    const made = await post(apiPaths.projectsSync, { sheetId: spreadsheet.id });
+    const { project } = made.json<{ project: Project }>();
+    const { data } = await get<OwnerRowsAnswer>(apiPaths.projectTabRows(project.id, 2));
     expect(data[0]).toMatchObject({ event: 'Opening', day: '2026-05-08', doors: '18:00:00', seats: 120, open: true });
   });
 

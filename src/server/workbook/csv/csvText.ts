@@ -160,7 +160,8 @@ async function findEncoding(sample: Buffer): Promise<FoundEncoding> {
     .toSorted((one, other) => other.likely - one.likely);
   const [first] = ranked;
   if (first === undefined) return { encoding: 'windows-1252', doubt: 'macintosh' };
-  const readAs = (encoding: TextEncoding) => new TextDecoder(encoding).decode(sample);
+  // Without `stream`, Node 20 decodes Windows-1252 as Latin-1, with control characters for “ and €.
+  const readAs = (encoding: TextEncoding) => new TextDecoder(encoding).decode(sample, { stream: true });
   const text = readAs(first.encoding);
   const encoding = readAs('windows-1252') === text ? 'windows-1252' : first.encoding;
   const rival = ranked.find((other) => readAs(other.encoding) !== text);

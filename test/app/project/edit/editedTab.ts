@@ -1,5 +1,5 @@
 import { idsQuery } from '../../../../src/contract/idsQuery';
-import type { Column, OwnerRowsAnswer, Row } from '../../../../src/contract/rows';
+import type { OwnerRowsAnswer, Row } from '../../../../src/contract/rows';
 import type { RowSlice } from '../../../../src/app/project/rows/endpointApi';
 import { rowAt, selectPages, selectTotalRows } from '../../../../src/app/project/rows/endpointSelectors';
 import { tabOpened, type TabName } from '../../../../src/app/project/rows/endpointSlice';
@@ -17,7 +17,7 @@ import { selectNotices } from '../../../../src/app/notices/noticesSlice';
 import { rootReducer } from '../../../../src/app/rootReducer';
 import { sessionArrived } from '../../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../../src/app/store';
-import { mara, networkGone, refused } from '../../../fixtures/appState';
+import { columnOf, mara, networkGone, refused } from '../../../fixtures/appState';
 import { fakePorts } from '../../../fixtures/fakePorts';
 
 export type EditApi = ReturnType<typeof editApi>;
@@ -27,9 +27,6 @@ editSlice.injectInto(rootReducer);
 export const beans: TabName = { projectId: 'k3v9', sheetId: 7 };
 const { draftBegun, draftCommitted, textTyped } = draftMachine.actions;
 
-const columnOf = (key: string, type: Column['type']): Column => ({
-  ...{ key, header: key, slug: key, type, nullable: true, unique: false, examples: [], cell: 'A1' },
-});
 const columns = [columnOf('bean', 'text'), columnOf('price', 'number')];
 
 /** The first page of all rows. */

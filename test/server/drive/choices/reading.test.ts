@@ -1,7 +1,7 @@
 import { apiPaths } from '../../../../src/contract/paths';
 import { collectedBlobs } from '../../../fixtures/collectedBlobs';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
-import { madeWorkbook, multipartOf } from '../../../fixtures/driveFiles';
+import { madeWorkbook, uploadVersion } from '../../../fixtures/driveFiles';
 import type { SignedIn } from '../../../fixtures/people';
 import { chosen } from './asking';
 
@@ -137,9 +137,7 @@ describe('choosing how a text file is read', () => {
     const cafes = await chosen(test, who, JAPANESE);
     await cafes.chose({ encoding: 'shift_jis', separator: ',' });
     const apply = async (bytes: Buffer | string) => {
-      const { headers, payload } = multipartOf({ name: 'cafes.csv', bytes });
-      const url = apiPaths.driveVersions(cafes.id);
-      await test.app.inject({ method: 'POST', url, headers: { ...who.headers, ...headers }, payload });
+      await uploadVersion(test, who, cafes.id, { name: 'cafes.csv', bytes });
       const { body } = await cafes.call('GET', apiPaths.driveSpreadsheet(cafes.id));
       return body.spreadsheet;
     };

@@ -1,6 +1,6 @@
 import { apiPaths } from '../../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
-import { multipartOf, type SentFile } from '../../../fixtures/driveFiles';
+import { type SentFile, uploadVersion } from '../../../fixtures/driveFiles';
 import { newAddress, type SignedIn } from '../../../fixtures/people';
 import { makeKey } from '../../keys/keyOf';
 import { BEANS, sheetOf } from './sheet';
@@ -33,10 +33,7 @@ async function projectOf() {
     return { status: response.statusCode, body: response.body === '' ? undefined : response.json() };
   };
   const version = async (file: SentFile) => {
-    const { headers, payload } = multipartOf(file);
-    const url = apiPaths.driveVersions(sheet.id);
-    const answer = await test.app.inject({ method: 'POST', url, headers: { ...who.headers, ...headers }, payload });
-    expect(answer.statusCode).toBe(201);
+    expect((await uploadVersion(test, who, sheet.id, file)).statusCode).toBe(201);
   };
   const snapshots = async () => {
     const tab = test.db.selectFrom('project_tabs').select('snapshot_blob').where('project_id', '=', project.id);

@@ -1,26 +1,13 @@
 import fc from 'fast-check';
 import { readBlocks } from '../../../../src/server/drive/grid/gridTab';
 import { reshapeRaw } from '../../../../src/server/drive/grid/changeRaw';
-import { createPackedRaw, readRawHead, readRawRows } from '../../../../src/server/rawTab/packedRaw';
+import { readRawHead } from '../../../../src/server/rawTab/packedRaw';
 import type { RawTabHead } from '../../../../src/server/rawTab/rawTab';
 import type { RawCell, RawRow } from '../../../../src/server/rawTab/rawCells';
 import type { Reshape } from '../../../../src/server/rawTab/reshape';
+import { packRaw, rawRows } from '../../../fixtures/workbookFiles';
 
-const head = (merges: RawTabHead['merges'] = []): RawTabHead => ({
-  ...{ sheetId: 0, title: 'beans', hidden: false, typed: true, merges },
-});
-
-function packed(rows: readonly RawRow[], merges?: RawTabHead['merges']): Promise<Buffer> {
-  const writer = createPackedRaw();
-  for (const row of rows) writer.add(row);
-  return writer.finish(head(merges));
-}
-
-async function rowsIn(raw: Buffer): Promise<RawRow[]> {
-  const rows: RawRow[] = [];
-  for await (const row of readRawRows(raw)) rows.push(row);
-  return rows;
-}
+const rowsIn = (raw: Buffer) => rawRows({ raw });
 
 /** A tab of up to twelve rows and six columns, with blank rows and cells in it. */
 const tabs = fc
@@ -38,7 +25,7 @@ const lineKinds = fc.constantFrom('Rows' as const, 'Columns' as const);
 it('rows and columns that are removed and restored are unchanged', () =>
   fc.assert(
     fc.asyncProperty(tabs, lines, lineKinds, async (rows, line, kind) => {
-      const { raw, removed } = await reshapeRaw(await packed(rows), { ...line, kind: `delete${kind}` });
+      const { raw, removed } = await reshapeRaw(await packRaw(rows), { ...line, kind: `delete${kind}` });
       const back = await reshapeRaw(raw, { ...line, kind: `insert${kind}` }, removed);
       expect(await rowsIn(back.raw)).toEqual(rows);
     }),
@@ -47,7 +34,7 @@ it('rows and columns that are removed and restored are unchanged', () =>
 it('inserting and removing again changes nothing', () =>
   fc.assert(
     fc.asyncProperty(tabs, lines, lineKinds, async (rows, line, kind) => {
-      const { raw } = await reshapeRaw(await packed(rows), { ...line, kind: `insert${kind}` });
+      const { raw } = await reshapeRaw(await packRaw(rows), { ...line, kind: `insert${kind}` });
       expect(await rowsIn((await reshapeRaw(raw, { ...line, kind: `delete${kind}` })).raw)).toEqual(rows);
     }),
   ));
@@ -64,7 +51,11 @@ it.each<[Reshape['kind'], number, number, RawTabHead['merges'], RawTabHead['merg
   ['deleteColumns', 2, 1, [[3, 1, 4, 2]], [[3, 1, 4, 1]]],
   ['deleteColumns', 1, 2, [[3, 1, 4, 2]], []],
 ])('%s at %i, %i of them: merged cells %j become %j', async (kind, at, count, before, after) => {
-  const { raw } = await reshapeRaw(await packed([{ id: 'r_1', row: 3, cells: ['a'] }], before), { kind, at, count });
+  const { raw } = await reshapeRaw(await packRaw([{ id: 'r_1', row: 3, cells: ['a'] }], { merges: before }), {
+    kind,
+    at,
+    count,
+  });
   expect((await readRawHead(raw)).merges).toEqual(after);
 });
 
@@ -72,7 +63,7 @@ it('any rows of a large tab can be read at once', async () => {
   const rows = Array.from({ length: 20_000 }, (_, at): RawRow => ({
     ...{ id: `r_${at}`, row: 2 * at + 1, cells: [`bean ${at}`, at, 'x'.repeat(at % 50)] },
   }));
-  const blocks = await readBlocks(await packed(rows));
+  const blocks = await readBlocks(await packRaw(rows));
   expect(blocks).toMatchObject({ lastRow: 39_999, width: 3, head: { typed: true } });
   for (const [from, to] of [
     [1, 1],

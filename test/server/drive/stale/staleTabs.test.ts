@@ -4,7 +4,7 @@ import { apiPaths } from '../../../../src/contract/paths';
 import { GridTabs } from '../../../../src/server/drive/grid/gridTab';
 import { StaleTabs } from '../../../../src/server/drive/stale/staleTabs';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
-import { multipartOf, type SentFile } from '../../../fixtures/driveFiles';
+import { type SentFile, uploadVersion } from '../../../fixtures/driveFiles';
 import { until } from '../../../fixtures/eventually';
 import { formulaFile, PRICES } from '../../../fixtures/formulaFiles';
 import type { SignedIn } from '../../../fixtures/people';
@@ -44,13 +44,7 @@ async function opened(file: SentFile = PRICES) {
     const { tab } = await sheet.rows(number(title));
     return sheet.patch({ revision: tab.revision, operation }, number(title));
   };
-  const send = async (url: string, next?: SentFile) => {
-    const body = next && multipartOf(next);
-    const headers = { ...who.headers, ...body?.headers };
-    const response = await test.app.inject({ method: 'POST', url, headers, payload: body?.payload });
-    expect(response.statusCode).toBeLessThan(300);
-  };
-  return { ...sheet, stale, type, operate, send, number };
+  return { ...sheet, stale, type, operate, number };
 }
 
 it('an uploaded file has no stale formulas, nor has one without references', async () => {
@@ -124,11 +118,11 @@ it.each([
 });
 
 it('a new version of the file has current values, and a restored version its stale cells', async () => {
-  const { id, stale, type, send } = await opened();
+  const { id, stale, type, call } = await opened();
   await type('Prices', 3, 2, '25');
-  await send(apiPaths.driveVersions(id), PRICES);
+  expect((await uploadVersion(test, who, id, PRICES)).statusCode).toBe(201);
   expect(await stale()).toEqual({});
-  await send(apiPaths.driveVersionRestore(id, 1));
+  expect((await call('POST', apiPaths.driveVersionRestore(id, 1))).status).toBe(200);
   expect(await stale()).toEqual({ Prices: ['D3', 'E2'] });
 });
 

@@ -4,7 +4,7 @@ import type { Problem } from '../../../../src/contract/problems';
 import type { Project } from '../../../../src/contract/projects';
 import type { SheetDifference, VersionAnswer, VersionDifference } from '../../../../src/contract/versions';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
-import { madeWorkbook, multipartOf, type SentFile } from '../../../fixtures/driveFiles';
+import { madeWorkbook, type SentFile, uploadVersion } from '../../../fixtures/driveFiles';
 import { escaped, ods } from '../../../fixtures/workbookFiles';
 import { checkProperty } from '../../endpoints/generated/holds';
 import { writable } from '../../endpoints/write/writing';
@@ -45,9 +45,7 @@ async function projectOf(file: SentFile) {
   const { owner, project } = made;
   const keys = new Map<string, string>();
   const send = async <T>(query: string, sent: SentFile) => {
-    const { headers, payload } = multipartOf(sent);
-    const url = `${apiPaths.driveVersions(project.sheetId)}${query}`;
-    const response = await test.app.inject({ method: 'POST', url, headers: { ...owner.headers, ...headers }, payload });
+    const response = await uploadVersion(test, owner, project.sheetId, sent, query);
     return { status: response.statusCode, body: response.json<T>() };
   };
   const query = (parts: Record<string, string>, renamed?: object) =>

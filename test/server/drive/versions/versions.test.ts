@@ -1,10 +1,11 @@
+import type { LightMyRequestResponse } from 'fastify';
 import type { Project } from '../../../../src/contract/projects';
 import { apiPaths } from '../../../../src/contract/paths';
 import type { SyncsAnswer } from '../../../../src/contract/syncs';
 import type { DriveVersionsAnswer, VersionAnswer, VersionDifference } from '../../../../src/contract/versions';
 import { collectedBlobs } from '../../../fixtures/collectedBlobs';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
-import { madeWorkbook, multipartOf, type SentFile, uploaded } from '../../../fixtures/driveFiles';
+import { madeWorkbook, type SentFile, uploaded, uploadVersion } from '../../../fixtures/driveFiles';
 import { newAddress, PASSWORD } from '../../../fixtures/people';
 import { writable, type Writable } from '../../endpoints/write/writing';
 import { readMetrics } from '../../ops/readMetrics';
@@ -18,24 +19,29 @@ afterAll(() => test.close());
 const csv = (...lines: readonly string[]): SentFile => ({ name: 'teas.csv', bytes: `${lines.join('\n')}\n` });
 const TEAS = csv('name,price', 'Assam,4', 'Darjeeling,7', 'Sencha,9');
 
-async function versionsOf(made: Writable) {
-  const { owner, project } = made;
-  const url = apiPaths.driveVersions(project.sheetId);
-  const inject = async <T>(method: 'GET' | 'POST', address: string, file?: SentFile) => {
-    const body = file && multipartOf(file);
-    const headers = { ...owner.headers, ...body?.headers };
-    const response = await test.app.inject({ method, url: address, headers, payload: body?.payload });
+function versionsOf({ owner, project: { id, sheetId } }: Writable) {
+  const answer = async <T>(sent: Promise<LightMyRequestResponse>) => {
+    const response = await sent;
     return { status: response.statusCode, body: response.json<T>() };
   };
+  const send = <T>(file: SentFile, query: string) => answer<T>(uploadVersion(test, owner, sheetId, file, query));
+  const call = <T>(method: 'GET' | 'POST', url: string) =>
+    answer<T>(test.app.inject({ method, url, headers: owner.headers }));
   return {
-    list: async () => (await inject<DriveVersionsAnswer>('GET', url)).body.versions,
-    difference: (file: SentFile, query = '') => inject<VersionDifference>('POST', `${url}?dry_run=1${query}`, file),
-    apply: (file: SentFile, query = '') => inject<VersionAnswer>('POST', `${url}${query}`, file),
+    list: async () => (await call<DriveVersionsAnswer>('GET', apiPaths.driveVersions(sheetId))).body.versions,
+    difference: (file: SentFile, query = '') => send<VersionDifference>(file, `?dry_run=1${query}`),
+    apply: (file: SentFile, query = '') => send<VersionAnswer>(file, query),
     restore: (n: number, query = '') =>
-      inject<VersionAnswer>('POST', `${apiPaths.driveVersionRestore(project.sheetId, n)}${query}`),
-    history: async () => (await inject<SyncsAnswer>('GET', apiPaths.projectSyncs(project.id))).body.syncs,
-    project: async () => (await inject<{ project: Project }>('GET', apiPaths.project(project.id))).body.project,
+      call<VersionAnswer>('POST', `${apiPaths.driveVersionRestore(sheetId, n)}${query}`),
+    history: async () => (await call<SyncsAnswer>('GET', apiPaths.projectSyncs(id))).body.syncs,
+    project: async () => (await call<{ project: Project }>('GET', apiPaths.project(id))).body.project,
   };
+}
+
+/** A new project of a file, and the calls about its versions. */
+async function started(file = TEAS) {
+  const teas = await writable(test, file);
+  return { teas, versions: versionsOf(teas) };
 }
 
 const renamed = (titles: object) => `?renamed=${encodeURIComponent(JSON.stringify(titles))}`;
@@ -51,8 +57,7 @@ const traces = async () => ({
 
 describe('the difference to a new version', () => {
   it('lists rows and columns by tab, and stores nothing', async () => {
-    const teas = await writable(test, TEAS);
-    const versions = await versionsOf(teas);
+    const { teas, versions } = await started();
     const rows = await teas.rows();
     const before = await traces();
     const fresh = csv('name,price,origin', 'Assam,5,India', 'Sencha,9,Japan', 'Oolong,8,Taiwan', 'Pu-erh,6,China');
@@ -70,40 +75,11 @@ describe('the difference to a new version', () => {
     expect(await teas.rows()).toEqual(rows);
     expect(await versions.list()).toHaveLength(1);
   });
-
-  it('is empty for the same file', async () => {
-    const teas = await writable(test, TEAS);
-    const { body } = await (await versionsOf(teas)).difference(TEAS);
-    expect(body.tabs).toMatchObject([{ kind: 'kept', added: 0, changed: 0, deleted: 0 }]);
-  });
-
-  it('lists added and removed tabs', async () => {
-    const two = madeWorkbook([
-      { title: 'Teas', sheetId: 1, cells: [['name'], ['Assam']] },
-      { title: 'Cups', sheetId: 2, cells: [['size'], [3], [4]] },
-    ]);
-    const teas = await writable(test, two);
-    const fresh = madeWorkbook([
-      { title: 'Tea list', sheetId: 1, cells: [['name'], ['Assam']] },
-      { title: 'Pots', sheetId: 7, cells: [['size'], [3]] },
-    ]);
-    const { body } = await (await versionsOf(teas)).difference(fresh);
-    expect(body.tabs).toMatchObject([
-      { title: 'Tea list', kind: 'added', added: 1 },
-      { title: 'Pots', kind: 'added', added: 1 },
-      {
-        ...{ title: 'Teas', kind: 'renamed?', deleted: 1 },
-        ifRenamed: { title: 'Tea list', formerTitle: 'Teas', kind: 'changed', added: 0, changed: 0, deleted: 0 },
-      },
-      { title: 'Cups', kind: 'renamed?', deleted: 2, ifRenamed: { title: 'Pots', added: 0, deleted: 1 } },
-    ]);
-  });
 });
 
 describe('a new version', () => {
   it('keeps the ids of rows, and the project has its rows at once', async () => {
-    const teas = await writable(test, TEAS);
-    const versions = await versionsOf(teas);
+    const { teas, versions } = await started();
     const before = idsOf(await teas.rows());
     const revision = (await versions.project()).revision;
     const { status, body } = await versions.apply(csv('name,price', 'Oolong,8', 'Assam,4', 'Sencha,10'));
@@ -129,8 +105,7 @@ describe('a new version', () => {
   });
 
   it('derives the rows of each sheet once, with the settings of its endpoint', async () => {
-    const teas = await writable(test, TEAS);
-    const versions = await versionsOf(teas);
+    const { teas, versions } = await started();
     await teas.update({ tabs: [{ sheetId: teas.sheetId, columnTypes: { price: 'text' } }] });
     const jobs = async () => {
       const done = readMetrics((await test.app.inject({ url: '/metrics' })).body).filter(
@@ -147,8 +122,7 @@ describe('a new version', () => {
   });
 
   it('is read with the chosen header row, so that its rows are matched', async () => {
-    const teas = await writable(test, csv('old,list', 'name,price', 'Assam,4', 'Sencha,9'));
-    const versions = await versionsOf(teas);
+    const { teas, versions } = await started(csv('old,list', 'name,price', 'Assam,4', 'Sencha,9'));
     await teas.update({ tabs: [{ sheetId: teas.sheetId, headerRow: 2 }] });
     const before = idsOf(await teas.rows());
     const { body } = await versions.apply(csv('new,heading', 'name,price', 'Sencha,9', 'Oolong,8'));
@@ -157,8 +131,7 @@ describe('a new version', () => {
   });
 
   it('is in the history, with its changes', async () => {
-    const teas = await writable(test, TEAS);
-    const versions = await versionsOf(teas);
+    const { teas, versions } = await started();
     await versions.apply(csv('name,price', 'Assam,5', 'Darjeeling,7', 'Sencha,9', 'Oolong,8'));
     const [newest, first] = await versions.history();
     const changes = [{ sheetId: teas.sheetId, title: 'teas', added: 1, changed: 1, deleted: 0 }];
@@ -167,8 +140,7 @@ describe('a new version', () => {
   });
 
   it('keeps rows added by the API, which can be written to as before', async () => {
-    const teas = await writable(test, TEAS);
-    const versions = await versionsOf(teas);
+    const { teas, versions } = await started();
     const { body: made } = await teas.call('POST', '', { body: [{ name: 'Matcha', price: 20 }] });
     await teas.fold();
     await teas.call('POST', '', { body: [{ name: 'Rooibos', price: 3 }] });
@@ -192,8 +164,7 @@ describe('a new version', () => {
   });
 
   it('removes rows added by the API on request', async () => {
-    const teas = await writable(test, TEAS);
-    const versions = await versionsOf(teas);
+    const { teas, versions } = await started();
     const { body } = await teas.call('POST', '', { body: [{ name: 'Matcha', price: 20 }] });
     const { body: announced } = await versions.difference(TEAS, '&drop_api_rows=1');
     expect(announced.tabs).toMatchObject([{ deleted: 1, apiRowsKept: 0, apiRowsDropped: 1 }]);
@@ -204,8 +175,7 @@ describe('a new version', () => {
   });
 
   it('matches rows added by the API with rows of the file, even with another cell', async () => {
-    const teas = await writable(test, csv('name,price,origin', 'Assam,4,India'));
-    const versions = await versionsOf(teas);
+    const { teas, versions } = await started(csv('name,price,origin', 'Assam,4,India'));
     const { body: made } = await teas.call('POST', '', { body: [{ name: 'Matcha', price: 20, origin: 'Japan' }] });
     await versions.apply(csv('name,price,origin', 'Assam,4,India', 'Matcha,22,Japan'));
     expect((await teas.rows())[1]).toEqual({ _id: made.data[0]._id, name: 'Matcha', price: 22, origin: 'Japan' });
@@ -214,8 +184,7 @@ describe('a new version', () => {
   });
 
   it('loses no concurrent writes', async () => {
-    const teas = await writable(test, TEAS);
-    const versions = await versionsOf(teas);
+    const { teas, versions } = await started();
     let applying = true;
     const applied = versions
       .apply(csv('name,price', 'Assam,4', 'Darjeeling,7', 'Sencha,9', 'Oolong,8'))
@@ -239,8 +208,7 @@ describe('a new version', () => {
       { title: 'Teas', sheetId: 1, cells: [['name'], ['Assam']] },
       { title: 'Cups', sheetId: 2, cells: [['size'], [3]] },
     ]);
-    const teas = await writable(test, two);
-    const versions = await versionsOf(teas);
+    const { teas, versions } = await started(two);
     await versions.apply(
       madeWorkbook([
         { title: 'Tea list', sheetId: 1, cells: [['name'], ['Assam']] },
@@ -256,8 +224,7 @@ describe('a new version', () => {
   });
 
   it('is refused while the project is paused, and for a file that is no spreadsheet', async () => {
-    const teas = await writable(test, TEAS);
-    const versions = await versionsOf(teas);
+    const { teas, versions } = await started();
     const before = await traces();
     const bad = await versions.apply({ name: 'teas.xlsx', bytes: 'no workbook' });
     expect(bad.body).toMatchObject({ code: 'not_a_workbook' });
@@ -271,10 +238,7 @@ describe('a new version', () => {
   it('can be uploaded for a spreadsheet without a project', async () => {
     const who = await test.signUp();
     const { id } = await uploaded(test, who, TEAS);
-    const { headers, payload } = multipartOf(csv('name,price', 'Assam,4'));
-    const url = apiPaths.driveVersions(id);
-    const response = await test.app.inject({ method: 'POST', url, headers: { ...who.headers, ...headers }, payload });
-    expect(response.statusCode).toBe(201);
+    expect((await uploadVersion(test, who, id, csv('name,price', 'Assam,4'))).statusCode).toBe(201);
     const sheet = await test.app.inject({ url: apiPaths.driveSpreadsheet(id), headers: who.headers });
     expect(sheet.json().spreadsheet.tabs).toMatchObject([{ title: 'teas', rows: 1 }]);
   });
@@ -282,8 +246,7 @@ describe('a new version', () => {
 
 describe('former versions', () => {
   it('are listed with their files, which can be downloaded', async () => {
-    const teas = await writable(test, TEAS);
-    const versions = await versionsOf(teas);
+    const { teas, versions } = await started();
     const autumn = { ...csv('name,price', 'Assam,4'), name: 'teas, autumn.csv' };
     await versions.apply(autumn, renamed({ teas: 'teas, autumn' }));
     expect(await versions.list()).toMatchObject([
@@ -297,8 +260,7 @@ describe('former versions', () => {
   });
 
   it('are restored as they were when they were replaced, with ids', async () => {
-    const teas = await writable(test, TEAS);
-    const versions = await versionsOf(teas);
+    const { teas, versions } = await started();
     const [assam, darjeeling] = await teas.rows();
     await teas.call('PATCH', `/${String(assam?._id)}`, { body: { price: 44 } });
     const before = await teas.rows();
@@ -323,8 +285,7 @@ describe('former versions', () => {
   });
 
   it('are restored without writes from before their sheet was removed', async () => {
-    const teas = await writable(test, TEAS);
-    const versions = await versionsOf(teas);
+    const { teas, versions } = await started();
     const rows = await teas.rows();
     await versions.apply(TEAS);
     await teas.call('PATCH', '?name=Assam', { body: { price: 99 } });
@@ -336,40 +297,28 @@ describe('former versions', () => {
   });
 
   it('cannot be restored if current or unknown', async () => {
-    const versions = await versionsOf(await writable(test, TEAS));
+    const { versions } = await started();
     expect((await versions.restore(1)).body).toMatchObject({ status: 409, code: 'in_use' });
     expect((await versions.restore(2)).body).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('are deleted with the account of their owner, with their bytes', async () => {
-    const blobs = () => collectedBlobs(test.db);
-    const before = await blobs();
+  it.each([
+    [
+      'the account of their owner',
+      'POST' as const,
+      () => '/api/auth/delete-user',
+      { remoteAddress: newAddress(), payload: { password: PASSWORD } },
+      200,
+    ],
+    ['their spreadsheet', 'DELETE' as const, (id: string) => `${apiPaths.driveSpreadsheet(id)}?permanently=1`, {}, 204],
+  ])('are deleted with %s, with their bytes', async (_what, method, urlOf, more, status) => {
+    const before = await collectedBlobs(test.db);
     const who = await test.signUp();
     const { id } = await uploaded(test, who, TEAS);
-    const { headers, payload } = multipartOf(csv('name,price', 'Assam,4'));
-    const url = apiPaths.driveVersions(id);
-    await test.app.inject({ method: 'POST', url, headers: { ...who.headers, ...headers }, payload });
-    const leaving = { method: 'POST', url: '/api/auth/delete-user', headers: who.headers } as const;
-    const left = await test.app.inject({ ...leaving, remoteAddress: newAddress(), payload: { password: PASSWORD } });
-    expect(left.statusCode).toBe(200);
-    expect(await blobs()).toEqual(before);
-  });
-
-  it('are deleted with their spreadsheet, with their bytes', async () => {
-    const who = await test.signUp();
-    const blobs = () => collectedBlobs(test.db);
-    const before = await blobs();
-    const { id } = await uploaded(test, who, TEAS);
-    const { headers, payload } = multipartOf(csv('name,price', 'Assam,4'));
-    const url = apiPaths.driveVersions(id);
-    await test.app.inject({ method: 'POST', url, headers: { ...who.headers, ...headers }, payload });
-    const deleted = await test.app.inject({
-      method: 'DELETE',
-      url: `${apiPaths.driveSpreadsheet(id)}?permanently=1`,
-      headers: who.headers,
-    });
-    expect(deleted.statusCode).toBe(204);
-    expect(await blobs()).toEqual(before);
+    await uploadVersion(test, who, id, csv('name,price', 'Assam,4'));
+    const deleted = await test.app.inject({ method, url: urlOf(id), headers: who.headers, ...more });
+    expect(deleted.statusCode).toBe(status);
+    expect(await collectedBlobs(test.db)).toEqual(before);
   });
 });
 
@@ -377,10 +326,8 @@ it('a version uploaded by another person is refused before its file is read', as
   const teas = await writable(test, TEAS);
   const bob = await test.signUp();
   const before = await traces();
-  const { headers, payload } = multipartOf(csv('name', 'Taken'));
   for (const query of ['', '?dry_run=1']) {
-    const url = `${apiPaths.driveVersions(teas.project.sheetId)}${query}`;
-    const response = await test.app.inject({ method: 'POST', url, headers: { ...bob.headers, ...headers }, payload });
+    const response = await uploadVersion(test, bob, teas.project.sheetId, csv('name', 'Taken'), query);
     expect(response.json()).toMatchObject({ status: 404, code: 'not_found' });
   }
   expect(await traces()).toEqual(before);

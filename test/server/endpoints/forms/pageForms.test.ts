@@ -142,7 +142,7 @@ describe('a key in a form', () => {
     expect(await names()).toEqual(BEFORE);
   });
 
-  it.each(['', 'tp_pk_', 'x', `tp_pk_${'a'.repeat(43)}`])('must be one of the project’s: “%s”', async (key) => {
+  it.each(['', 'x', `tp_pk_${'a'.repeat(43)}`])('must be one of the project’s: “%s”', async (key) => {
     const answer = await post({ _key: key, Name: 'Fuglen' }, { accept: '*/*' });
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toMatchObject({ code: 'unknown_key' });

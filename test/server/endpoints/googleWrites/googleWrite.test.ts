@@ -1,5 +1,5 @@
 import { GOOGLE_CLIENT } from '../../../fixtures/google/consenting';
-import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
+import { type GoogleServer, googleServerOnce } from '../../../fixtures/google/googleServer';
 import { type GoogleCell, type GoogleTab, moment } from '../../../fixtures/google/googleWorld';
 import { type Row, writableSheet } from '../../../fixtures/google/writable';
 
@@ -18,11 +18,7 @@ const TEAS: readonly GoogleTab[] = [
 ];
 
 let server: GoogleServer;
-beforeAll(async () => {
-  server = await startGoogleServer({ googleClient: GOOGLE_CLIENT });
-});
-beforeEach(() => server.calm());
-afterAll(() => server.close());
+googleServerOnce((made) => (server = made), { googleClient: GOOGLE_CLIENT });
 
 const open = () => writableSheet(server, TEAS);
 const named = (rows: Row[], name: string) => rows.find((row) => row.name === name) as Row;

@@ -1,6 +1,6 @@
 import { apiPaths } from '../../../../src/contract/paths';
 import { connectGoogle, GOOGLE_CLIENT } from '../../../fixtures/google/consenting';
-import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
+import { type GoogleServer, googleServerOnce } from '../../../fixtures/google/googleServer';
 import type { GoogleTab } from '../../../fixtures/google/googleWorld';
 import { MARA, type Row, type WritableSheet, writableSheet } from '../../../fixtures/google/writable';
 
@@ -22,11 +22,7 @@ const WRITE = /values:batchUpdateByDataFilter/;
 const CLEAR = /values:batchClearByDataFilter/;
 
 let server: GoogleServer;
-beforeAll(async () => {
-  server = await startGoogleServer({ googleClient: GOOGLE_CLIENT });
-});
-beforeEach(() => server.calm());
-afterAll(() => server.close());
+googleServerOnce((made) => (server = made), { googleClient: GOOGLE_CLIENT });
 
 const edit = ({ sheetId }: WritableSheet, change: (cells: GoogleTab['cells']) => void) =>
   server.google.world.edit(sheetId, ({ tabs }) => change(tabs[0]?.cells ?? []));

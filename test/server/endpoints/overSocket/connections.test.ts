@@ -4,8 +4,9 @@ import { ServerResponse } from 'node:http';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import type { SignedIn } from '../../../fixtures/people';
 import { until } from '../../../fixtures/eventually';
+import { bearer, makeKey } from '../../keys/keyOf';
 import { listening } from './wire';
-import { keysOf, publishPeople } from './peopleProject';
+import { publishPeople } from './peopleProject';
 
 let server: TestApp;
 let owner: SignedIn;
@@ -18,7 +19,7 @@ beforeAll(async () => {
   owner = await server.signUp();
   wire = await listening(server);
   const { id } = await publishPeople(server, owner, 'private');
-  authorization = (await keysOf(server, owner, id))['a key'].authorization;
+  authorization = bearer((await makeKey(server, owner, id)).secret).authorization;
   path = `/v1/${id}/People`;
 });
 

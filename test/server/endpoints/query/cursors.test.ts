@@ -54,37 +54,9 @@ test('next is the same query with a cursor', async () => {
     const { meta } = (await asking.get(query)).json<Page>();
     return new URL(meta.next ?? '').search.replace(/_cursor=.*/, '_cursor=');
   };
-  // The second query uses the cached plan of the first.
-  for (const offset of [0, 1]) {
-    expect(await searchOf(`?_offset=${offset}&_limit=3&even=true`)).toBe('?_limit=3&even=true&_cursor=');
-    expect(await searchOf(`?n__gte=2&_offset=${offset}&_limit=3`)).toBe('?n__gte=2&_limit=3&_cursor=');
-    expect(await searchOf(`?_limit=2&n__gte=${offset}&_offset=${offset}`)).toBe(`?_limit=2&n__gte=${offset}&_cursor=`);
-    expect(await searchOf(`?_limit=2&n__in=1,%202,3,4&_offset=${offset}`)).toBe('?_limit=2&n__in=1,%202,3,4&_cursor=');
-  }
-});
-
-test('queries with the same plan have different responses and entity tags', async () => {
-  const ask = async (query: string) => {
-    const { body, headers } = await asking.get(query);
-    return [(JSON.parse(body) as Page).data.map(({ n }) => n), headers.etag] as const;
-  };
-  const asked = ['n=3', 'n=4', 'n=3', 'n__gte=9', 'n__gte=10', 'n__gte=9&even=true', 'n__gte=9&even=false'];
-  const answers = [];
-  for (const query of asked) answers.push(await ask(`?${query}`));
-  expect(answers.map(([rows]) => rows)).toEqual([[3], [4], [3], [9, 10], [10], [10], [9]]);
-  expect(new Set(answers.map(([, tag]) => tag)).size).toBe(6);
-});
-
-test('an invalid value is refused even if a query with the same plan was valid', async () => {
-  const problemOf = async (query: string) => (await asking.get(query)).json<{ code?: string; detail?: string }>();
-  await asking.get('?n=3&_offset=0');
-  for (const query of ['?n=x&_offset=0', '?n=3&_offset=x', '?n=%zz&_offset=0', '?n=3&_offset=-1', '?n=3&_offset=']) {
-    const later = await problemOf(query);
-    const { detail = '' } = await problemOf(`${query}&_fields=n`);
-    expect([query, later.code, later.detail]).toEqual([query, expect.any(String), detail]);
-  }
-  await asking.get('?_cursor=1.3.abc&_limit=3');
-  expect((await problemOf('?_cursor=nonsense&_limit=3')).code).toBe('invalid_cursor');
+  expect(await searchOf('?_offset=1&_limit=3&even=true')).toBe('?_limit=3&even=true&_cursor=');
+  expect(await searchOf('?n__gte=2&_offset=1&_limit=3')).toBe('?n__gte=2&_limit=3&_cursor=');
+  expect(await searchOf('?_limit=2&n__in=1,%202,3,4&_offset=1')).toBe('?_limit=2&n__in=1,%202,3,4&_cursor=');
 });
 
 test('a page has its offset and total', async () => {

@@ -37,23 +37,19 @@ describe.each(ODD.map((name) => [name.trim()]))('a column called %s', (name) => 
     });
   });
 
-  it.each(['sum', 'avg', 'min', 'max'])('can be named in %s', async (fn) => {
-    const { status, body } = await odd.call('GET', `?_group=City&_agg=count,${fn}:${q(quoted(name))}&_shape=array`);
+  it('can be named in an aggregate', async () => {
+    const { status, body } = await odd.call('GET', `?_group=City&_agg=count,sum:${q(quoted(name))}&_shape=array`);
     expect(status).toBe(200);
-    expect(body[1]).toEqual({ City: 'Rome', count: 1, [`${fn}_${name}`]: expect.any(Number) });
-    const sorted = await odd.call(
-      'GET',
-      `?_group=City&_agg=${fn}:${q(quoted(name))}&_sort=-${q(quoted(`${fn}_${name}`))}&_shape=array`,
-    );
+    expect(body[1]).toEqual({ City: 'Rome', count: 1, [`sum_${name}`]: expect.any(Number) });
+    const sort = `_sort=-${q(quoted(`sum_${name}`))}`;
+    const sorted = await odd.call('GET', `?_group=City&_agg=sum:${q(quoted(name))}&${sort}&_shape=array`);
     expect(sorted.body[0].City).toBe('Rome');
-    const asked = await odd.call('POST', '/_query', {
-      body: { group: ['City'], agg: ['count', `${fn}:${name}`], shape: 'array' },
-    });
-    expect(asked.body).toEqual(body);
-    const asText = await odd.call('POST', '/_query', {
-      body: { group: 'City', agg: `count,${fn}:${quoted(name)}`, shape: 'array' },
-    });
-    expect(asText.body).toEqual(body);
+    for (const asked of [
+      { group: ['City'], agg: ['count', `sum:${name}`], shape: 'array' },
+      { group: 'City', agg: `count,sum:${quoted(name)}`, shape: 'array' },
+    ]) {
+      expect((await odd.call('POST', '/_query', { body: asked })).body).toEqual(body);
+    }
   });
 });
 

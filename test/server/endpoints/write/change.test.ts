@@ -26,9 +26,10 @@ describe('PATCH of one row', () => {
     expect(body.data).toEqual({ ...before[0], City: null, Code: null });
   });
 
-  it('accepts the row as it was read, without a new revision', async () => {
-    const { status, body } = await cafes.call('PATCH', `/${id}`, { body: before[0] });
-    expect(status).toBe(200);
+  it('accepts the row as it was read, without a new revision, and returns its entity tag', async () => {
+    const read = await cafes.call('GET', `/${id}`);
+    const { status, headers, body } = await cafes.call('PATCH', `/${id}`, { body: before[0] });
+    expect([status, headers.etag]).toEqual([200, read.headers.etag]);
     expect(body).toEqual({ data: before[0], meta: { revision: 1 } });
   });
 
@@ -51,17 +52,6 @@ describe('PATCH of one row', () => {
     });
     expect(await cafes.rows()).toEqual(before);
   });
-
-  it('answers 404 for an unknown id', async () => {
-    const refused = await cafes.call('PATCH', '/r_nothing', { body: { Name: 'A' } });
-    expect(refused).toMatchObject({ status: 404, body: { code: 'not_found' } });
-  });
-});
-
-it('a PATCH that changes nothing returns the entity tag of the row', async () => {
-  const read = await cafes.call('GET', `/${id}`);
-  const { headers, body } = await cafes.call('PATCH', `/${id}`, { body: { City: before[0]?.City } });
-  expect([body.meta.revision, headers.etag]).toEqual([1, read.headers.etag]);
 });
 
 describe('PUT of one row', () => {
@@ -112,7 +102,11 @@ describe('If-Match', () => {
       await cafes.call('PATCH', '?City=Oslo', { body: { Note: 'a' }, headers }),
       await cafes.call('POST', '', { body: { Name: 'A' }, headers }),
     ]) {
-      expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: 'If-Match' }] } });
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request', errors: [{ field: 'If-Match' }] },
+      });
+      expect(refused.body.hint).toContain('_id into the address');
     }
   });
 });
@@ -135,19 +129,8 @@ describe('a filter', () => {
     expect(none).toMatchObject({ status: 200, body: { data: [], meta: { count: 0, removed: 0, revision: 4 } } });
   });
 
-  it('is required', async () => {
-    for (const method of ['PATCH', 'PUT', 'DELETE'] as const) {
-      const body = method === 'DELETE' ? {} : { body: { Note: 'a' } };
-      const refused = await cafes.call(method, '', body);
-      expect(refused).toMatchObject({ status: 400, body: { code: 'filter_required' } });
-      expect(refused.body.hint).toContain('Name=value');
-      expect((await cafes.call(method, '?_max_affected=500', body)).body.code).toBe('filter_required');
-    }
-    expect(await cafes.rows()).toEqual(before);
-  });
-
   it.each([
-    ...['_where={}', '_q=', '_where={"and":[{},{"City":{}}]}', '_where={"or":[{"City":{"eq":"Oslo"}},{}]}&_q='],
+    ...['', '_where={}', '_q=', '_where={"and":[{},{"City":{}}]}', '_where={"or":[{"City":{"eq":"Oslo"}},{}]}&_q='],
     ...['City__ne=', 'City__nin=', 'City__nin=+,', '_where={"City":{"nin":[]}}', '_where={"_id":{"nin":[]}}'],
     ...['_where={"not":{"City":{"in":[]}}}', '_where={"not":{"and":[{"City":{"eq":""}},{"Name":{"eq":"Kaffa"}}]}}'],
     '_where={"not":{"not":{"or":[{"City":{"ne":" "}},{"Name":{"eq":"Kaffa"}}]}}}',
@@ -210,20 +193,6 @@ describe('a filter', () => {
     expect((await cafes.call('DELETE', '?City=Oslo&_max_affected=2&_max_affected=3')).body.code).toBe(
       'invalid_parameter',
     );
-    expect(await cafes.rows()).toEqual(before);
-  });
-
-  it('with an unknown column, or together with an id, is refused', async () => {
-    const unknown = await cafes.call('DELETE', '?Cty=Oslo');
-    expect(unknown).toMatchObject({ status: 400, body: { hint: 'Did you mean City?' } });
-    const both = await cafes.call('DELETE', `/${id}?City=Oslo`);
-    expect(both).toMatchObject({ status: 400, body: { code: 'unknown_parameter' } });
-    expect(await cafes.rows()).toEqual(before);
-  });
-
-  it('changes nothing if one row cannot be changed', async () => {
-    const refused = await cafes.call('PATCH', '?City=Oslo', { body: { Founded: 'soon' } });
-    expect(refused.status).toBe(422);
     expect(await cafes.rows()).toEqual(before);
   });
 });

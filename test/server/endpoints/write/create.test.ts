@@ -51,16 +51,12 @@ describe('POST of one row', () => {
     expect(names.slice(3)).toEqual(['=1+1', '+47', '-3', '@SUM(A1)', '123', '2020-01-01', 'TRUE']);
   });
 
-  it('can be a form', async () => {
+  it('can be a form, also of a page, whose checkbox sends on', async () => {
     const type = 'application/x-www-form-urlencoded';
-    const form = 'Name=Tim+%26+Co&Founded=2012&Open=false&Rating=4.25&City=';
-    const { status, body } = await cafes.call('POST', '', { body: form, type });
-    expect(status).toBe(201);
-    expect(body.data).toMatchObject({ Name: 'Tim & Co', Founded: 2012, Open: false, Rating: 4.25, City: null });
-  });
-
-  it('can be a form of a page, whose checkbox sends on', async () => {
-    const type = 'application/x-www-form-urlencoded';
+    const curl = 'Name=Tim+%26+Co&Founded=2012&Open=false&Rating=4.25&City=';
+    const sent = await cafes.call('POST', '', { body: curl, type });
+    const values = { Name: 'Tim & Co', Founded: 2012, Open: false, Rating: 4.25, City: null };
+    expect(sent).toMatchObject({ status: 201, body: { data: values } });
     const form = 'Name=Tim&Open=on&Since=2026-11-27&Seen=2026-11-27T10%3A00&At=10%3A00';
     const { status, body } = await cafes.call('POST', '', { body: form, type });
     expect(status).toBe(201);
@@ -115,12 +111,9 @@ describe('POST of many rows', () => {
     expect(await cafes.rows()).toHaveLength(3);
   });
 
-  it('is limited to 500 rows', async () => {
-    const body = Array.from({ length: 501 }, (_, n) => ({ Name: `Café ${n}` }));
-    const refused = await cafes.call('POST', '', { body });
-    expect(refused).toMatchObject({ status: 413, body: { code: 'too_large', hint: 'Send them in several requests.' } });
-    const taken = await cafes.call('POST', '', { body: body.slice(1) });
-    expect(taken.status).toBe(201);
+  it('can have 500 rows', async () => {
+    const body = Array.from({ length: 500 }, (_, n) => ({ Name: `Café ${n}` }));
+    expect((await cafes.call('POST', '', { body })).status).toBe(201);
     expect(await cafes.rows()).toHaveLength(503);
   });
 });
@@ -156,16 +149,7 @@ describe('an invalid row', () => {
     });
   });
 
-  it('can ignore unknown columns, and lists them', async () => {
-    const { status, body } = await cafes.call('POST', '?_unknown=ignore', { body: { Name: 'A', Colour: 'red' } });
-    expect(status).toBe(201);
-    expect(body.meta.ignored).toEqual(['Colour']);
-  });
-
-  it.each<[string, object | string, string | undefined, number, string]>([
-    ['no body', '', undefined, 400, 'malformed_request'],
-    ['a text', '"Kaffa"', undefined, 422, 'invalid_rows'],
-    ['a list of texts', '["Kaffa"]', undefined, 422, 'invalid_rows'],
+  it.each<[string, string, string | undefined, number, string]>([
     ['nothing', '[]', undefined, 422, 'invalid_rows'],
     ['an empty row', '{}', undefined, 422, 'invalid_rows'],
     ['a blank row', '{"Name":" ","City":null}', undefined, 422, 'invalid_rows'],
@@ -173,8 +157,6 @@ describe('an invalid row', () => {
     ['the same column twice', '{"Name":"A","name":"B"}', undefined, 422, 'invalid_rows'],
     ['half a character', '{"Name":"\\ud83d"}', undefined, 422, 'invalid_rows'],
     ['NUL', '{"Name":"a\\u0000b"}', undefined, 422, 'invalid_rows'],
-    ['broken JSON', '{"Name":', undefined, 400, 'malformed_json'],
-    ['XML', '<row/>', 'application/xml', 415, 'unsupported_media_type'],
     [
       'a form with a parameter twice',
       'Name=A&_key=a&_key=b',
@@ -183,7 +165,6 @@ describe('an invalid row', () => {
       'malformed_request',
     ],
     ['CSV with a name twice', 'Name,Name\nA,B\n', 'text/csv', 400, 'malformed_request'],
-    ['CSV with a longer line', 'Name\nA,B\n', 'text/csv', 400, 'malformed_request'],
   ])('is refused: %s', async (_what, body, type, status, code) => {
     const refused = await cafes.call('POST', '', { body, type });
     expect(refused).toMatchObject({ status, body: { code } });
@@ -196,13 +177,6 @@ describe('an invalid row', () => {
     expect(fits.status).toBe(201);
     const refused = await cafes.call('POST', '', { body: { Name: 'x'.repeat(50_001) } });
     expect(refused.body.detail).toBe('Name is given 50,001 characters, and a cell holds 50,000 at most.');
-  });
-
-  it('an unknown parameter is refused with a hint', async () => {
-    const refused = await cafes.call('POST', '?_upsrt=Name', { body: { Name: 'A' } });
-    expect(refused).toMatchObject({ status: 400, body: { code: 'unknown_parameter', hint: 'Did you mean _upsert?' } });
-    expect((await cafes.call('POST', '?_dry_run=yes', { body: { Name: 'A' } })).body.code).toBe('invalid_parameter');
-    expect((await cafes.call('POST', '?_unknown=drop', { body: { Name: 'A' } })).body.code).toBe('invalid_parameter');
   });
 });
 
@@ -245,8 +219,6 @@ describe('_upsert', () => {
     expect(without).toMatchObject({ status: 422, body: { errors: [{ field: 'Name' }] } });
     const twice = await cafes.call('POST', '?_upsert=Name', { body: [{ Name: 'New' }, { Name: 'New' }] });
     expect(twice).toMatchObject({ status: 422, body: { errors: [{ field: '1.Name' }] } });
-    const unknown = await cafes.call('POST', '?_upsert=Nme', { body: { Name: 'A' } });
-    expect(unknown).toMatchObject({ status: 400, body: { code: 'unknown_column', hint: 'Did you mean Name?' } });
   });
 
   it('by _id changes the rows with that id and adds rows without id, all or nothing', async () => {

@@ -1,15 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import type { TestApp } from '../../../fixtures/apps';
 import { newAddress } from '../../../fixtures/people';
-import { writable, type Writable } from './writing';
+import { type Writable, writableOnce } from './writing';
 
 let test: TestApp;
 let cafes: Writable;
-beforeAll(async () => {
-  test = await buildTestApp();
-  cafes = await writable(test);
-});
-afterAll(() => test.close());
+writableOnce((made) => ({ test, cafes } = made));
 
 const FORM = 'application/x-www-form-urlencoded';
 

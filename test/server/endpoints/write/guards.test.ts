@@ -164,10 +164,10 @@ describe('Idempotency-Key', () => {
     expect(await cafes.rows()).toHaveLength(4);
   });
 
-  it.each([false, true])('repeats the entity tag of a changed row too, with hidden columns: %s', async (isHiding) => {
+  it('repeats the entity tag of a changed row, for a key with hidden columns too', async () => {
     const [row] = await cafes.rows();
-    const hiddenColumns = isHiding ? { hiddenColumns: [{ sheetId: cafes.sheetId, columns: ['Note'] }] } : {};
-    const key = await cafes.makeKey(['read', 'update'], hiddenColumns);
+    const hiddenColumns = [{ sheetId: cafes.sheetId, columns: ['Note'] }];
+    const key = await cafes.makeKey(['read', 'update'], { hiddenColumns });
     const path = `/${String(row?._id)}`;
     const change = () => cafes.call('PATCH', path, { body: { City: 'Bergen' }, headers, key });
     const tags = [await change(), await change(), await cafes.call('GET', path, { key })].map(

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
-import { writable, type Writable } from './writing';
+import type { TestApp } from '../../../fixtures/apps';
+import { type Writable, writableOnce } from './writing';
 
 const ROWS = 10_000;
 const LIST = {
@@ -10,12 +10,8 @@ const LIST = {
 
 let test: TestApp;
 let list: Writable;
-beforeAll(async () => {
-  test = await buildTestApp();
-  list = await writable(test, LIST);
-});
+writableOnce((made) => ({ test, cafes: list } = made), LIST);
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => test.close());
 
 /** Mocks a clock that always says that a time slice is over: every chance to pause is taken. */
 const hurry = () => {

@@ -1,14 +1,10 @@
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import type { TestApp } from '../../../fixtures/apps';
 import { newAddress } from '../../../fixtures/people';
-import { writable, type Writable } from './writing';
+import { writable, type Writable, writableOnce } from './writing';
 
 let test: TestApp;
 let cafes: Writable;
-beforeAll(async () => {
-  test = await buildTestApp();
-  cafes = await writable(test);
-});
-afterAll(() => test.close());
+writableOnce((made) => ({ test, cafes } = made));
 
 const sinceOf = async (given: unknown) => {
   const { status, body } = await cafes.call('POST', '?_dry_run=1', { body: { Name: 'New', Since: given } });

@@ -1,13 +1,9 @@
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
-import { writable, type Writable } from './writing';
+import type { TestApp } from '../../../fixtures/apps';
+import { writable, type Writable, writableOnce } from './writing';
 
 let test: TestApp;
 let cafes: Writable;
-beforeAll(async () => {
-  test = await buildTestApp();
-  cafes = await writable(test);
-});
-afterAll(() => test.close());
+writableOnce((made) => ({ test, cafes } = made));
 
 const first = async () => (await cafes.rows('&_fields=_row,*'))[0] ?? {};
 

@@ -1,7 +1,5 @@
-import type { GridRowsAnswer } from '../../../../src/contract/driveGrid';
-import { apiPaths } from '../../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
-import { writable, type Writable } from './writing';
+import { writable } from './writing';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -14,16 +12,6 @@ const PRICES = {
   bytes:
     'Name,Price,Count,Share,Open,Since,At\nTea,1.50,1,0.5,TRUE,2009-04-01,07:30\nCoffee,2.50,2,2,FALSE,2011-01-02,08:00\n',
 };
-
-/** Edits the sheet in the editor, which derives its rows again. */
-async function editSheet({ owner, project, sheetId }: Writable, edit: object) {
-  const ask = async (method: 'GET' | 'PATCH', url: string, payload?: object) =>
-    test.app.inject({ method, url, headers: owner.headers, payload });
-  const rows = await ask('GET', apiPaths.driveTabRows(project.sheetId, sheetId));
-  const { revision } = rows.json<GridRowsAnswer>().tab;
-  const answer = await ask('PATCH', apiPaths.driveTab(project.sheetId, sheetId), { revision, ...edit });
-  expect(answer.statusCode).toBe(200);
-}
 
 const rename = (column: number, cell: string) => ({ edits: [{ row: 1, column, cell }] });
 
@@ -48,7 +36,7 @@ describe('values that were written to a file without types stay equal when its r
     };
     const before = await types();
     const { _id } = (await prices.call('POST', '', { body: { Name: 'x', [column]: value } })).body.data;
-    await editSheet(prices, rename(1, 'Product'));
+    await prices.editSheet(rename(1, 'Product'));
     expect(await types()).toEqual(before);
     const name = column === 'Name' ? 'Product' : column;
     expect((await prices.call('GET', `/${_id}`)).body.data[name]).toBe(value);
@@ -65,7 +53,7 @@ describe('the entity tag of a row', () => {
       return { tag: headers.etag, data: body.data as unknown };
     };
     const before = await read();
-    for (const edit of edits) await editSheet(prices, edit);
+    for (const edit of edits) await prices.editSheet(edit);
     return [before, await read()] as const;
   };
   const insertRow = (at: number) => ({ operation: { kind: 'insertRows', at, count: 1 } });

@@ -1,3 +1,4 @@
+import type { GridRowsAnswer } from '../../../../src/contract/driveGrid';
 import { apiPaths } from '../../../../src/contract/paths';
 import type { Project } from '../../../../src/contract/projects';
 import { type KeyScope, keyScopes } from '../../../../src/contract/scopes';
@@ -38,7 +39,7 @@ export async function writable(test: TestApp, file: SentFile = CAFES, who?: Sign
     const { body, type, headers = {}, key = full } = options;
     const response = await test.app.inject({
       method,
-      url: path.startsWith('/') && path.startsWith('/v1') ? path : base + path,
+      url: path.startsWith('/v1') ? path : base + path,
       headers: {
         ...(body !== undefined && { 'content-type': type ?? 'application/json' }),
         ...(key !== null && { authorization: `Bearer ${key}` }),
@@ -68,18 +69,31 @@ export async function writable(test: TestApp, file: SentFile = CAFES, who?: Sign
     return response.json<{ project: Project }>().project;
   };
 
-  const tabId = (
-    await test.db.selectFrom('project_tabs').select('id').where('project_id', '=', project.id).execute()
-  )[0];
+  /** Edits the sheet in the editor. */
+  const editSheet = async (edit: object) => {
+    const sheetId = tab?.sheetId ?? 0;
+    const grid = await test.app.inject({
+      url: apiPaths.driveTabRows(project.sheetId, sheetId),
+      headers: owner.headers,
+    });
+    const { revision } = grid.json<GridRowsAnswer>().tab;
+    const url = apiPaths.driveTab(project.sheetId, sheetId);
+    const payload = { revision, ...edit };
+    const response = await test.app.inject({ method: 'PATCH', url, headers: owner.headers, payload });
+    if (response.statusCode !== 200) throw new Error(`Editing: ${response.statusCode} ${response.body}`);
+  };
+
+  const tabs = test.db.selectFrom('project_tabs').select('id').where('project_id', '=', project.id);
+  const { id: tabId } = await tabs.executeTakeFirstOrThrow();
   const { reading, records } = test.services;
   /** Evicts the rows from memory: the next read comes from disk. */
-  const reload = () => reading.tabs.evict(tabId?.id ?? '');
+  const reload = () => reading.tabs.evict(tabId);
   /** Folds the log, as the server does when it is long. */
-  const fold = () => records.compaction.fold(tabId?.id ?? '');
+  const fold = () => records.compaction.fold(tabId);
 
   return {
-    ...{ owner, project, key: full, sheetId: tab?.sheetId ?? 0, tabId: tabId?.id ?? '', base },
-    ...{ makeKey, call, rows, sync, update, reload, fold },
+    ...{ owner, project, key: full, sheetId: tab?.sheetId ?? 0, tabId, base },
+    ...{ makeKey, call, rows, sync, update, editSheet, reload, fold },
   };
 }
 
@@ -96,6 +110,23 @@ export function writableEachTime(take: (made: { readonly test: TestApp; readonly
     test = await buildTestApp();
   });
   beforeEach(async () => take({ test, cafes: await writable(test) }));
+  afterAll(() => test.close());
+}
+
+/**
+ * Starts one server and one writable project for all tests of a file.
+ *
+ * @param take receives both before the first test
+ */
+export function writableOnce(
+  take: (made: { readonly test: TestApp; readonly cafes: Writable }) => void,
+  file: SentFile = CAFES,
+): void {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await buildTestApp();
+    take({ test, cafes: await writable(test, file) });
+  });
   afterAll(() => test.close());
 }
 

@@ -1,20 +1,16 @@
 import { apiPaths, authPaths } from '../../../../src/contract/paths';
 import { buildApp } from '../../../../src/server/app';
 import { comeBack, connectGoogle, GOOGLE_CLIENT, goToGoogle, pressAtGoogle } from '../../../fixtures/google/consenting';
-import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
+import { type GoogleServer, googleServerOnce } from '../../../fixtures/google/googleServer';
 import { PASSWORD, type SignedIn } from '../../../fixtures/people';
 import { until } from '../../../fixtures/eventually';
 
 let server: GoogleServer;
 let who: SignedIn;
-beforeAll(async () => {
-  server = await startGoogleServer({ googleClient: GOOGLE_CLIENT });
-});
+googleServerOnce((made) => (server = made), { googleClient: GOOGLE_CLIENT });
 beforeEach(async () => {
-  server.google.faults.clear();
   who = await server.test.signUp();
 });
-afterAll(() => server.close());
 
 const connection = async (person = who) =>
   (await server.test.app.inject({ url: apiPaths.googleConnection, headers: person.headers })).json<{

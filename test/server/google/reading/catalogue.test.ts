@@ -11,9 +11,8 @@ import type { GoogleDouble } from '../../../fixtures/google/googleDouble';
 import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
 import { type GoogleFile, newGoogleId, TEA_TABS } from '../../../fixtures/google/googleWorld';
 import { ROBOT, startOwnAccountServer } from '../../../fixtures/google/ownAccount';
+import { MARA } from '../../../fixtures/google/writable';
 import type { SignedIn } from '../../../fixtures/people';
-
-const MARA = 'mara@gmail.example';
 
 /** The three ways to read a sheet, each with a person who uses it. */
 const ways = ['link', 'person', 'server'] as const;
@@ -34,11 +33,7 @@ beforeAll(async () => {
   await connectGoogle(open, people.person);
 });
 beforeEach(async () => {
-  for (const { google, test } of [servers.link, servers.server]) {
-    google.faults.clear();
-    google.contentFaults.clear();
-    await test.db.deleteFrom('google_gates').execute();
-  }
+  for (const server of [servers.link, servers.server]) await server.calm();
 });
 afterAll(async () => {
   await servers.link.close();

@@ -1,13 +1,10 @@
 import { apiPaths } from '../../../../src/contract/paths';
 import { fetchedTabs } from '../../../../src/server/google/reading/fetching';
-import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
+import { type GoogleServer, googleServerOnce } from '../../../fixtures/google/googleServer';
 import { TEA_TABS } from '../../../fixtures/google/googleWorld';
 
 let server: GoogleServer;
-beforeAll(async () => {
-  server = await startGoogleServer();
-});
-afterAll(() => server.close());
+googleServerOnce((made) => (server = made));
 
 /** Counts the tabs whose rows a sync has derived again, after the reader. */
 function watchDerived() {

@@ -3,30 +3,21 @@ import { join } from 'node:path';
 import { apiPaths } from '../../../../src/contract/paths';
 import type { Project } from '../../../../src/contract/projects';
 import { createdProject } from '../../../fixtures/driveFiles';
-import { eventually } from '../../../fixtures/eventually';
-import { createGate } from '../../../fixtures/gates';
 import { connectGoogle, GOOGLE_CLIENT } from '../../../fixtures/google/consenting';
 import { exportFile } from '../../../fixtures/google/exportFile';
 import { overQuota } from '../../../fixtures/google/faults';
-import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
+import { type GoogleServer, googleServerOnce } from '../../../fixtures/google/googleServer';
 import { moment, TEA_TABS } from '../../../fixtures/google/googleWorld';
 import { ODD_TABS } from '../../../fixtures/google/oddTabs';
+import { MARA } from '../../../fixtures/google/writable';
 import type { SignedIn } from '../../../fixtures/people';
-
-const MARA = 'mara@gmail.example';
 
 let server: GoogleServer;
 let who: SignedIn;
-beforeAll(async () => {
-  server = await startGoogleServer({ googleClient: GOOGLE_CLIENT });
-});
+googleServerOnce((made) => (server = made), { googleClient: GOOGLE_CLIENT });
 beforeEach(async () => {
-  server.google.faults.clear();
-  server.google.contentFaults.clear();
-  await server.test.db.deleteFrom('google_gates').execute();
   who = await server.test.signUp();
 });
-afterAll(() => server.close());
 
 const addPrivate = () => server.google.world.add('Tea house', TEA_TABS, { sharing: 'private', readers: [MARA] }).id;
 const calls = (path: string) => server.google.faults.calls.filter((call) => call.path.startsWith(path));
@@ -82,30 +73,6 @@ describe('a private sheet of a person who has connected an account', () => {
     expect(readdirSync(join(server.test.settings.dataDir, 'google'))).toEqual([]);
   });
 
-  it('is waited for in tests, however slow the machine is', async () => {
-    await connectGoogle(server, who);
-    const id = addPrivate();
-    const gate = createGate();
-    server.google.faults.held = gate.opened;
-    // As if ten seconds had passed, after which a browser gives up.
-    const later = globalThis.setTimeout;
-    const told: number[] = [];
-    const hurry = (run: () => void, milliseconds = 0, ...given: unknown[]) => {
-      const isOver = milliseconds >= 8_000 && milliseconds < 10_000;
-      if (isOver) told.push(milliseconds);
-      return later(() => void Reflect.apply(run, undefined, given), isOver ? 0 : milliseconds);
-    };
-    jest.spyOn(globalThis, 'setTimeout').mockImplementation(hurry);
-    const syncing = server.sync(who, id);
-    await eventually(
-      () => calls('/v4/').length + told.length,
-      (count) => count > 0,
-    );
-    gate.open();
-    expect((await syncing).body.project).toMatchObject({ status: 'live' });
-    expect(told).toEqual([]);
-  });
-
   it('has the days of Google’s calendar, which has no 29th of February in 1900 and earlier years', async () => {
     await connectGoogle(server, who);
     const days = ['1900-02-28', '1900-01-01', '1899-12-31', '1850-05-01', '0001-01-01', '1900-03-01'];
@@ -139,30 +106,6 @@ describe('a private sheet of a person who has connected an account', () => {
       [812_345_678, 'Opening hours'],
       [TEA_TABS[0]?.gid, 'CO2'],
     ]);
-  });
-
-  it.each([
-    [
-      'not shared with the account',
-      (id: string) => server.google.world.edit(id, (file) => void (file.readers = [])),
-      `This spreadsheet is private. Share it with ${MARA}, or with anyone who has the link, then try again.`,
-    ],
-    ['gone', (id: string) => server.google.world.remove(id), 'There is no spreadsheet at this URL.'],
-    [
-      'another kind of document',
-      (id: string) => server.google.world.edit(id, (file) => void (file.isSpreadsheet = false)),
-      'This is not a spreadsheet, but another kind of document.',
-    ],
-    [
-      'requested too often',
-      () => server.google.faults.next({ status: 429, body: '{}' }),
-      'The request limit of Google is reached for now. Try again in a minute.',
-    ],
-  ])('has a message when it is %s', async (_what, change, detail) => {
-    await connectGoogle(server, who);
-    const id = addPrivate();
-    change(id);
-    expect((await server.check(who, id)).body.detail).toBe(detail);
   });
 
   it.each([

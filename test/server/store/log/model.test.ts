@@ -1,6 +1,7 @@
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { madeWorkbook, type SentFile } from '../../../fixtures/driveFiles';
 import { writable, type Writable } from '../../endpoints/write/writing';
+import { createRandom, pick, type Random } from '../memory/generated/random';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -18,17 +19,6 @@ interface ModelRow {
 }
 type Cells = Partial<Omit<ModelRow, '_id'>>;
 
-/** Returns a seeded generator of numbers (mulberry32). */
-function randomOf(seed: number) {
-  let state = seed;
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
 const TEXTS = ['Kaffa', 'Bønne', '=1+1', '00501', '2020-01-01', 'TRUE', '12', 'a, "b"', 'é\n😀', '+47', '-', ' x '];
 const CITIES = ['Oslo', 'Bergen', 'London', null];
 const DATES = ['2009-04-01', '2024-02-29', null];
@@ -38,10 +28,10 @@ class Model {
   rows: ModelRow[] = [];
   names = 0;
 
-  constructor(private readonly random: (below: number) => number) {}
+  constructor(private readonly random: Random) {}
 
   pick<T>(list: readonly T[]): T {
-    return list[this.random(list.length)] as T;
+    return pick(this.random, list);
   }
 
   /** Returns cells for some columns of a row; the name is always unique. */
@@ -158,7 +148,7 @@ describe.each([
   it.each([1, 2, 3, 4])('give the same rows as a plain list (seed %i)', async (seed) => {
     const cafes = await writable(test, file);
     if (kind !== 'CSV') await cafes.update({ tabs: [{ sheetId: cafes.sheetId, columnTypes: { Since: 'date' } }] });
-    const random = randomOf(seed);
+    const random = createRandom(seed);
     const model = new Model(random);
     model.rows = (await cafes.rows()) as unknown as ModelRow[];
     const done: number[] = [];

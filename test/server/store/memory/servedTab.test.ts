@@ -1,28 +1,10 @@
-import { compared, type Condition, type TabView } from '../../../../src/server/store/memory/engine';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { compared, type Condition } from '../../../../src/server/store/memory/engine';
 import { loadServedTab } from '../../../../src/server/store/memory/storedTab';
 import type { PackedRow } from '../../../../src/server/normalise/packedRows';
 import { createRandom, pick } from './generated/random';
 import { columnOf, packRows } from './generated/tabs';
 import { allOf, groupsIn, loadTexts, manyRows, MEBIBYTE, packTexts, parsed } from './tabs';
-
-const numbersOf = (view: TabView, places: Uint32Array) => [...places].map((place) => view.rowNumber(place));
-
-test('rows are found by their id, also if several or none have it', async () => {
-  const tab = await loadTexts(
-    ['a'],
-    [
-      ['x', 2, '1'],
-      ['y', 3, '2'],
-      ['x', 9, '3'],
-      ['__proto__', 10, '4'],
-    ],
-  );
-  const view = tab.view();
-  expect(view.writeRows(view.find('y')).toString()).toBe('{"_id":"y","a":"2"}');
-  expect(numbersOf(view, view.find('x'))).toEqual([2, 9]);
-  expect(numbersOf(view, view.find('__proto__'))).toEqual([10]);
-  expect(numbersOf(view, view.find('constructor'))).toEqual([]);
-});
 
 test('a tab without rows returns none', async () => {
   const view = (await loadTexts(['a'], [])).view();
@@ -92,26 +74,6 @@ test('text searches find the same whether or not the folded texts fit into memor
   expect(tab.bytes - before).toBeLessThan(34 * MEBIBYTE);
 });
 
-test('numbers are loaded unchanged', async () => {
-  const random = createRandom(12);
-  const numbers = Array.from({ length: 3000 }, () => {
-    const digits = Math.floor((random(2 ** 31) * 2 ** 22 + random(2 ** 22)) / 10 ** random(16));
-    return (random(2) === 0 ? -1 : 1) * (digits / 10 ** random(20)) + 0;
-  });
-  const columns = [columnOf('n', 'number')];
-  const rows = numbers.map((number, n): PackedRow => [`r_${n}`, n + 2, number]);
-  const view = (await loadServedTab(await packRows(columns, rows), { maxBytes: MEBIBYTE * 8 })).view();
-  expect([...view.all({})].map((place) => view.value(place, 0))).toEqual(numbers);
-});
-
-test('a tab that does not fit into memory is refused with a sentence', async () => {
-  const packed = await packTexts(['a', 'b'], manyRows(20_000));
-  await expect(loadServedTab(packed, { maxBytes: MEBIBYTE })).rejects.toMatchObject({
-    code: 'too_large',
-    detail: 'This sheet takes more than 1 MB of memory, the most this server keeps for one.',
-  });
-});
-
 test('loading a tab does not block the event loop', async () => {
   const packed = await packTexts(['a', 'b'], manyRows(60_000));
   let turns = 0;
@@ -126,30 +88,77 @@ test('loading a tab does not block the event loop', async () => {
   expect(turns).toBeGreaterThan(5);
 });
 
-const load = async (rows: number) => {
-  const packed = await packTexts(['text', 'number'], manyRows(rows));
-  return (await loadServedTab(packed, { maxBytes: 64 * MEBIBYTE })).view();
-};
+describe('changes', () => {
+  const three: PackedRow[] = [
+    ['r_1', 2, 'one'],
+    ['r_2', 3, 'two'],
+    ['r_3', 4, 'three'],
+  ];
 
-const without = (text: string): Condition => ({
-  kind: 'not',
-  part: { kind: 'text', column: 0, op: 'contains', text },
-});
+  test('are applied all or none', async () => {
+    const tab = await loadTexts(['a'], three);
+    const impossible = () =>
+      tab.apply(
+        [
+          { kind: 'append', id: 'r_4', row: 5, values: ['four'] },
+          { kind: 'update', id: 'r_4', row: 5, values: ['FOUR'] },
+          { kind: 'remove', id: 'r_1', row: 2 },
+          { kind: 'remove', id: 'r_1', row: 2 },
+        ],
+        7,
+      );
+    await expect(impossible()).rejects.toThrow('There is no row r_1 with the number 2.');
+    expect([tab.rows, tab.revision]).toEqual([3, 0]);
+    await tab.apply([{ kind: 'append', id: 'r_4', row: 5, values: ['4'] }], 8);
+    const view = tab.view();
+    expect(parsed(allOf(view)).map(({ a }) => a)).toEqual(['one', 'two', 'three', '4']);
+    expect(parsed(view.writeRows(view.find('r_4')))).toEqual([{ _id: 'r_4', a: '4' }]);
+  });
 
-/** Returns the texts of the rows that match a condition. */
-const textsOf = (view: TabView, where: Condition) =>
-  parsed(view.writeRows(view.all({ where }))).map(({ text }) => text);
+  test.each(['update', 'append'] as const)('in small steps (%s) are visible all at once', async (kind) => {
+    const tab = await loadTexts(['a', 'b'], manyRows(2000));
+    let now = performance.now();
+    // A clock that says at every chance to pause that the time slice is over.
+    jest.spyOn(performance, 'now').mockImplementation(() => (now += 10));
+    const counts = () => JSON.stringify(groupsIn(tab.view(), { by: [1], aggregates: [{ fn: 'count' }] }));
+    const changes = (round: number) =>
+      manyRows(1500).map(([id, rowNumber]) => {
+        const values = [id, `round ${round}`];
+        if (kind === 'update') return { kind, id, row: rowNumber, values };
+        return { kind, id: `${round} ${id}`, row: rowNumber + 2000 * round, values };
+      });
+    for (let round = 1; round <= 6; round += 1) {
+      const seen = new Set([counts()]);
+      // Groups of a revision that were computed are not computed again.
+      await tab.apply([], tab.revision);
+      let isDone = false;
+      const making = tab.apply(changes(round), round).finally(() => (isDone = true));
+      while (!isDone) {
+        await nextTurn();
+        seen.add(counts());
+      }
+      await making;
+      expect([...seen].slice(1)).toEqual([expect.stringContaining(`["round ${round}",1500]`)]);
+    }
+    await tab.settled();
+    expect([tab.rows, tab.revision]).toEqual([kind === 'update' ? 2000 : 11_000, 6]);
+    expect(counts()).toContain('["round 6",1500]');
+  });
 
-const textsWithout = (rows: number, part: string) =>
-  manyRows(rows).flatMap(([, , text]) => (String(text).includes(part) ? [] : [text]));
-
-test('prepared results stay right while other conditions are searched in tabs of any length', async () => {
-  const [before, short, long] = [await load(1_000), await load(300), await load(3_000)];
-  expect(textsOf(long, without('8'))).toEqual(textsWithout(3_000, '8'));
-  await before.prepare({ where: without('7') });
-  for (const part of ['1', '99', 'text', 'none']) {
-    expect(textsOf(short, without(part))).toEqual(textsWithout(300, part));
-    expect(textsOf(long, without(part))).toEqual(textsWithout(3_000, part));
-    expect(textsOf(before, without('7'))).toEqual(textsWithout(1_000, '7'));
-  }
+  test('for a long time take no more memory than the rows need', async () => {
+    const tab = await loadTexts(['a', 'b'], manyRows(2000));
+    const { bytes } = tab;
+    for (let round = 0; round < 40; round += 1) {
+      const changes = manyRows(500).map(([id, rowNumber]) => ({
+        kind: 'update' as const,
+        id,
+        row: rowNumber,
+        values: [`round ${round} ${id}`, round],
+      }));
+      await tab.apply(changes, round + 1);
+      await tab.settled();
+    }
+    expect(groupsIn(tab.view(), { by: [1], aggregates: [{ fn: 'count' }] })).toContainEqual([39, expect.any(Number)]);
+    expect(tab.bytes).toBeLessThan(bytes * 3);
+  });
 });

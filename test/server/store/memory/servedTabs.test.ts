@@ -1,24 +1,12 @@
-import type { Column } from '../../../../src/contract/rows';
 import { compared, type RowsAt } from '../../../../src/server/store/memory/engine';
 import { Memory, SharedCache } from '../../../../src/server/store/memory/memory';
 import { ServedTabs } from '../../../../src/server/store/memory/servedTabs';
 import type { PackedRow } from '../../../../src/server/normalise/packedRows';
-import { packRows } from './generated/tabs';
-
-const a: Column = {
-  key: 'a',
-  header: 'a',
-  slug: 'a',
-  type: 'text',
-  nullable: true,
-  unique: false,
-  examples: [],
-  cell: 'A1',
-};
+import { packTexts } from './tabs';
 
 const packed = (rows: number, text = 'x') =>
-  packRows(
-    [a],
+  packTexts(
+    ['a'],
     Array.from({ length: rows }, (_, n): PackedRow => [`r_${n}`, n + 2, `${text}${n}`]),
   );
 
@@ -95,9 +83,12 @@ test('a tab that grows during queries evicts others', async () => {
   expect(reads).toEqual(['a', 'b']);
 });
 
-test('a tab larger than the budget is refused', async () => {
-  const { tabs } = open(1000 * KIBIBYTE);
-  await expect(tabs.get({ id: 't', snapshot: 'huge' })).rejects.toMatchObject({ code: 'too_large' });
+test('a tab larger than the budget is refused with a sentence', async () => {
+  const { tabs } = open(1024 * KIBIBYTE);
+  await expect(tabs.get({ id: 't', snapshot: 'huge' })).rejects.toMatchObject({
+    code: 'too_large',
+    detail: 'This sheet takes more than 1 MB of memory, the most this server keeps for one.',
+  });
 });
 
 test('the number of concurrent loads is limited', async () => {

@@ -122,9 +122,12 @@ const lives: Arbitrary<Life> = shapes.chain((shape) =>
   }),
 );
 
-/** Waits for the indexes of a query. */
-const prepared = ({ plain, stored }: Pair, { where, page, grouping }: Asked) =>
-  stored.prepare({ where: where(plain), order: page(plain).order }, grouping);
+/** Prepares a page and the groups of a query. */
+async function prepared({ plain, stored }: Pair, { where: condition, page, grouping }: Asked) {
+  const where = condition(plain);
+  await stored.prepare({ where, order: page(plain).order });
+  await stored.prepare({ where }, grouping);
+}
 
 async function checkRound(round: Round, pair: Pair, stored: StoredTab, isPrepared: boolean) {
   expectSameRows(round.stretch, pair);

