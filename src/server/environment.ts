@@ -67,16 +67,24 @@ function writeSecret(file: string, secret: string) {
   renameSync(draft, file);
 }
 
+function readSecret(file: string): string {
+  try {
+    if (!existsSync(file)) writeSecret(file, randomBytes(32).toString('hex'));
+    chmodSync(file, 0o600);
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new StartFailure(`The secret ${file} cannot be read or written. Check who owns it.`, error);
+  }
+}
+
 /**
  * Returns the secret stored in the data folder, and generates it (mode 600) if it does not exist.
  *
- * @throws StartFailure if the file holds no secret
+ * @throws StartFailure if the file cannot be used, or holds no secret
  */
 export function readOrCreateSecret(dataDir: string): string {
   const file = join(dataDir, 'auth-secret');
-  if (!existsSync(file)) writeSecret(file, randomBytes(32).toString('hex'));
-  chmodSync(file, 0o600);
-  const secret = readFileSync(file, 'utf8').trim();
+  const secret = readSecret(file);
   if (secret.length < 32) {
     throw new StartFailure(`${file} holds no secret. Restore it; or remove it, and everybody signs in again.`);
   }

@@ -147,47 +147,19 @@ testAlone(
   },
 );
 
-test('an overlay opened by keyboard returns the focus', async ({ page }) => {
+test('a dialog opened from a menu returns the focus, and the menu of a phone leads to a page', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const { email } = await signUp(page);
+  await signUp(page);
   await createProject(page, TEAS);
-  await expect(link(page, 'teas')).toBeVisible();
-
-  for (const [opener, opened] of [
-    [button(page, email), page.getByRole('menu')],
-    [button(page, 'More actions for teas'), page.getByRole('menu')],
-  ] as const) {
-    for (const key of ['Enter', 'Space', 'ArrowDown']) {
-      await opener.focus();
-      await page.keyboard.press(key);
-      await expect(opened.getByRole('menuitem').first()).toBeFocused();
-      await page.keyboard.press('Escape');
-      await expect(opener).toBeFocused();
-    }
-  }
-  await button(page, 'More actions for teas').press('Enter');
+  const actions = button(page, 'More actions for teas');
+  await actions.press('Enter');
   await page.getByRole('menuitem', { name: 'Rename' }).press('Enter');
   await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(button(page, 'More actions for teas')).toBeFocused();
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: /^Search/ })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(button(page, 'More actions for teas')).toBeFocused();
+  await expect(actions).toBeFocused();
 
   await page.setViewportSize({ width: 390, height: 800 });
-  await button(page, 'Menu').focus();
-  await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Upgrade' }));
-  await page.keyboard.press('Escape');
-  await expect(button(page, 'Menu')).toBeFocused();
-  await page.keyboard.press('Enter');
+  await button(page, 'Menu').press('Enter');
   await tabAndEnter(page, page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Account' }));
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeFocused();
-  await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -87,6 +87,18 @@ describe('starting', () => {
     const { code, output } = await (await built.start({ DATA_DIR: pathOf() })).ended;
     expect(code).toBe(1);
     expect(output).toContain(`The data folder ${pathOf()} cannot be written.`);
+  });
+
+  test.each([
+    ['lock', 'The lock'],
+    ['auth-secret', 'The secret'],
+  ])('a %s that cannot be used is an error with a sentence', async (name, sentence) => {
+    // As a file of another user, for whoever the tests run as.
+    await mkdir(join(built.dataDir, name));
+    const { code, output } = await (await built.start()).ended;
+    expect(code).toBe(1);
+    expect(output).toMatch(/^Tabpoint cannot start\. [^\n]*\n$/);
+    expect(output).toContain(`${sentence} ${join(built.dataDir, name)} cannot be`);
   });
 
   test('a data folder is created with its parents, for its owner alone', async () => {

@@ -39,9 +39,6 @@ const N = '\0';
 const calls: readonly (readonly [string, Method, () => string, object | undefined, number])[] = [
   ['a project in the address', 'GET', () => '/api/projects/a%00b', undefined, 404],
   ['a page of the list', 'GET', () => `${apiPaths.projects}?after=a%00b`, undefined, 400],
-  ['a spreadsheet in the address', 'GET', () => `${apiPaths.driveSpreadsheets}/a%00b`, undefined, 404],
-  ['a key in the address', 'DELETE', () => `${keys()}/a%00b`, undefined, 404],
-  ['a project that is restored', 'POST', () => '/api/projects/a%00b/restore', undefined, 404],
   ['a spreadsheet that is checked', 'POST', () => apiPaths.projectsCheck, { sheetId: N }, 400],
   ['a title', 'PUT', update, { title: `T${N}` }, 200],
   ['a title of nothing else', 'PUT', update, { title: N }, 422],

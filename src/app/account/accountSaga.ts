@@ -1,9 +1,8 @@
-import { call, fork, put, select, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, fork, put, select, spawn, takeLatest, takeLeading } from 'typed-redux-saga';
 import { type ApiFailure, UNANSWERED } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
 import { noticeShown } from '../notices/noticesSlice';
-import { getPorts } from '../ports';
-import { abortable, callApi, failureNotice, request } from '../sagas/request';
+import { callApi, failureNotice, request } from '../sagas/request';
 import { leaveSession, refreshingAfter } from '../session/refreshSession';
 import {
   type AccountForm,
@@ -57,35 +56,32 @@ export function* showAccount() {
 const refused = (form: AccountForm) => (failure: ApiFailure) => formRefused({ form, ...refusalOf(form, failure) });
 
 /** Changes the name; the session is read again, so that every page shows it. */
-export function* changeName({ payload: { name } }: ReturnType<typeof nameSubmitted>) {
-  const { session } = yield* getPorts();
-  yield* request(refreshingAfter(session.updateUser, { name }), {
+export const changeName = ({ payload: { name } }: ReturnType<typeof nameSubmitted>) =>
+  request(refreshingAfter(callApi('session', 'updateUser', { name })), {
     done: () => [formAccepted('name'), noticeShown({ kind: 'info', text: 'Saved' })],
     failed: refused('name'),
   });
-}
 
 /** Changes the password, which ends every other session. */
-export function* changePassword({ payload }: ReturnType<typeof passwordSubmitted>) {
-  const { account } = yield* getPorts();
-  yield* request(refreshingAfter(account.changePassword, payload), {
+export const changePassword = ({ payload }: ReturnType<typeof passwordSubmitted>) =>
+  request(refreshingAfter(callApi('account', 'changePassword', payload)), {
     *done() {
       yield* put(formAccepted('password'));
       yield* put(noticeShown({ kind: 'info', text: 'Password changed' }));
-      yield* showSessions();
+      // Spawned, so that the next change does not wait for it.
+      yield* spawn(showSessions);
     },
     failed: refused('password'),
   });
-}
 
 function* end(id: string | null, password: string) {
-  const { account } = yield* getPorts();
   if (id === EVERY_SESSION) {
-    yield* abortable(account.endEverySession, password);
+    yield* callApi('account', 'endEverySession', password);
     return yield* leaveSession();
   }
-  if (id === null) yield* refreshingAfter(account.endOtherSessions, password);
-  else yield* refreshingAfter(account.endSession, id, password);
+  yield* refreshingAfter(
+    id === null ? callApi('account', 'endOtherSessions', password) : callApi('account', 'endSession', id, password),
+  );
   yield* call(showSessions);
   yield* put(noticeShown({ kind: 'info', text: id === null ? 'All other sessions ended' : 'Session ended' }));
 }

@@ -4,7 +4,7 @@ import { noticeOutdated, noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
-import { abortable, callApi, failureNotice, request } from '../sagas/request';
+import { callApi, failureNotice, request } from '../sagas/request';
 import { selectProjectState, selectRename } from './projectsSelectors';
 import {
   accessChosen,
@@ -41,7 +41,7 @@ export function* deleteProject({ payload: { projectId } }: ReturnType<typeof del
   const state = yield* select(selectProjectState, projectId);
   if (state.phase !== 'deleting') return;
   const { title } = state.project;
-  const { projects, navigate, location } = yield* getPorts();
+  const { navigate, location } = yield* getPorts();
   const done = function* () {
     const onItsPage = (yield* call(location)).startsWith(`/projects/${encodeURIComponent(projectId)}/`);
     yield* put(projectDeleted({ projectId }));
@@ -49,7 +49,7 @@ export function* deleteProject({ payload: { projectId } }: ReturnType<typeof del
     yield* put(noticeShown({ kind: 'info', text: `${title} deleted`, action }));
     if (onItsPage) yield* call(navigate, paths.projects, { replace: true });
   };
-  yield* request(abortable(projects.remove, projectId), {
+  yield* request(callApi('projects', 'remove', projectId), {
     done,
     failed: (failure) =>
       failure.status === 404 ? done() : [deleteFailed({ projectId }), failureNotice(failure, DELETE_FAILED)],

@@ -1,6 +1,6 @@
 import type { Project } from '../../contract/projects';
 import type { ApiFailure } from '../http/apiError';
-import { createMachine, event, type EventsOf } from '../machine/createMachine';
+import { createMachine, event, type EventsOf, type OfProject } from '../machine/createMachine';
 import type { TransitionTable } from '../machine/transitionTable';
 import { sessionEnded } from '../session/sessionSlice';
 import { projectMachine } from './projectMachine';
@@ -54,9 +54,7 @@ const addListedProject = {
 
 const removeListedProject = {
   to: 'ready',
-  carry: ({ ids }: Ready, { projectId }: { readonly projectId: string }) => ({
-    ids: ids.filter((id) => id !== projectId),
-  }),
+  carry: ({ ids }: Ready, { projectId }: OfProject) => ({ ids: ids.filter((id) => id !== projectId) }),
 } as const;
 
 /**

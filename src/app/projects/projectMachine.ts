@@ -1,11 +1,7 @@
 import type { Access, Project } from '../../contract/projects';
 import type { ApiFailure } from '../http/apiError';
-import { createMachine, event, type EventsOf } from '../machine/createMachine';
+import { createMachine, event, type EventsOf, type OfProject } from '../machine/createMachine';
 import type { TransitionTable } from '../machine/transitionTable';
-
-interface AboutProject {
-  readonly projectId: string;
-}
 
 /** The state of one project: its data, and the change in flight. */
 export type ProjectState =
@@ -24,20 +20,20 @@ export type ProjectState =
 /** The events of one project and their payloads, in the order of the grid. Each payload names the project. */
 const events = {
   /** Its page is on the screen, or "Try again" of the page was pressed. */
-  projectOpened: event<AboutProject>(),
+  projectOpened: event<OfProject>(),
   /** The server returned the project: from a read, the list, a creation, a change or a restore. */
   projectArrived: event<Project>(),
-  projectMissing: event<AboutProject>(),
-  projectFailed: event<AboutProject & { readonly failure: ApiFailure }>(),
+  projectMissing: event<OfProject>(),
+  projectFailed: event<OfProject & { readonly failure: ApiFailure }>(),
   /** The read access was changed; shown at once, one change at a time. */
-  accessChosen: event<AboutProject & { readonly access: Access }>(),
+  accessChosen: event<OfProject & { readonly access: Access }>(),
   accessConfirmed: event<Project>(),
-  accessRefused: event<AboutProject>(),
-  deleteRequested: event<AboutProject>(),
-  projectDeleted: event<AboutProject>(),
-  deleteFailed: event<AboutProject>(),
-  restoreRequested: event<AboutProject>(),
-  restoreFailed: event<AboutProject>(),
+  accessRefused: event<OfProject>(),
+  deleteRequested: event<OfProject>(),
+  projectDeleted: event<OfProject>(),
+  deleteFailed: event<OfProject>(),
+  restoreRequested: event<OfProject>(),
+  restoreFailed: event<OfProject>(),
 };
 
 export type ProjectEvents = EventsOf<typeof events>;

@@ -1,18 +1,18 @@
-import { createMachine, event, type EventsOf } from '../machine/createMachine';
+import { createMachine, event, type EventsOf, type OfProject } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
 import { sessionEnded } from '../session/sessionSlice';
 
 /** The rename dialog: closed, asking, saving, refused. The typed name stays in the dialog. */
 export type RenameState =
   | { readonly phase: 'closed' }
-  | { readonly phase: 'asking'; readonly projectId: string }
-  | { readonly phase: 'saving'; readonly projectId: string }
-  | { readonly phase: 'refused'; readonly projectId: string; readonly message: string };
+  | ({ readonly phase: 'asking' } & OfProject)
+  | ({ readonly phase: 'saving' } & OfProject)
+  | ({ readonly phase: 'refused'; readonly message: string } & OfProject);
 
 const events = {
-  renameOpened: event<{ readonly projectId: string }>(),
+  renameOpened: event<OfProject>(),
   /** "Rename project" was pressed. */
-  renameSubmitted: event<{ readonly projectId: string; readonly title: string }>(),
+  renameSubmitted: event<OfProject & { readonly title: string }>(),
   renameDone: event(),
   renameRefused: event<{ readonly message: string }>(),
   renameClosed: event(),

@@ -6,47 +6,33 @@ import { noticeShown } from '../notices/noticesSlice';
 import { getPorts, type Ports } from '../ports';
 import { sessionEnded } from '../session/sessionSlice';
 
-type ApiCall<Args extends unknown[], Answer> = (...args: [...Args, AbortSignal]) => Promise<Answer>;
+type ArgsOf<Call> = Call extends (...args: [...infer Args, AbortSignal]) => Promise<unknown> ? Args : never;
+type AnswerOf<Call> = Call extends (...args: never[]) => Promise<infer Answer> ? Answer : never;
 
-function* withSignal<Args extends unknown[], Answer>(
-  request: ApiCall<Args, Answer>,
-  args: Args,
-): SagaGenerator<Answer> {
+function* withSignal<Answer>(send: (...args: unknown[]) => Promise<Answer>, args: unknown[]): SagaGenerator<Answer> {
   const aborter = new AbortController();
   try {
-    const answer: unknown = yield* call(request as (...all: unknown[]) => Promise<Answer>, ...args, aborter.signal);
-    return answer as Answer;
+    return yield* call(send, ...args, aborter.signal);
   } finally {
     if (yield* cancelled()) aborter.abort();
   }
 }
 
 /**
- * Calls a function with an `AbortSignal` as its last argument, and aborts it when the saga is cancelled: redux-saga does not know signals,
- * and the request would otherwise go on without need.
+ * Calls a method of a port, for example `callApi('keys', 'list', projectId)`. The method gets an `AbortSignal` as its last argument, which
+ * is aborted when the saga is cancelled: redux-saga does not know signals, and the request would otherwise go on without need.
  *
- * The function runs in a saga of its own (`call`): with `yield*` the delegating generator would continue after a cancellation as if
+ * The method runs in a saga of its own (`call`): with `yield*` the delegating generator would continue after a cancellation as if
  * it had received a result, because `withSignal` yields in its `finally`.
  */
-export function* abortable<Args extends unknown[], Answer>(
-  request: ApiCall<Args, Answer>,
-  ...args: Args
-): SagaGenerator<Answer> {
-  return yield* call(withSignal<Args, Answer>, request, args);
-}
-
-type ArgsOf<Call> = Call extends (...args: [...infer Args, AbortSignal]) => Promise<unknown> ? Args : never;
-type AnswerOf<Call> = Call extends (...args: never[]) => Promise<infer Answer> ? Answer : never;
-
-/** Calls a method of a port like {@link abortable}: `callApi('keys', 'list', projectId)`. */
 export function* callApi<Port extends keyof Ports, Method extends keyof Ports[Port]>(
   port: Port,
   method: Method,
   ...args: ArgsOf<Ports[Port][Method]>
 ): SagaGenerator<AnswerOf<Ports[Port][Method]>> {
   const calls = yield* getPorts();
-  const request = calls[port][method] as ApiCall<unknown[], AnswerOf<Ports[Port][Method]>>;
-  return yield* abortable(request, ...args);
+  const send = calls[port][method] as (...all: unknown[]) => Promise<AnswerOf<Ports[Port][Method]>>;
+  return yield* call(withSignal<AnswerOf<Ports[Port][Method]>>, send, args);
 }
 
 /** Events, given by their action creators or by predicates. */
@@ -77,9 +63,10 @@ export function* untilLeft<Result>(
   saga: SagaGenerator<Result>,
   leaves: Events = [],
 ): SagaGenerator<{ readonly result: Result } | undefined> {
+  // `left` comes first, so that it cancels the saga before the saga itself handles the event.
   const { ended } = yield* race({
-    ended: boxed(saga),
     left: take([...leaves, sessionEnded].map((event) => ('type' in event ? event.type : event))),
+    ended: boxed(saga),
   });
   return ended;
 }

@@ -1,7 +1,6 @@
-import { call, delay, put } from 'typed-redux-saga';
+import { call, delay, put, type SagaGenerator } from 'typed-redux-saga';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
-import { abortable } from '../sagas/request';
 import { sessionEnded, sessionRefreshSignalled } from './sessionSlice';
 
 /** Milliseconds before a refresh is signalled (specification, section 9). */
@@ -13,12 +12,9 @@ export function* refreshSession() {
   yield* put(sessionRefreshSignalled());
 }
 
-/** Runs an auth call that changes the session, then signals the refresh. A failed call signals nothing. */
-export function* refreshingAfter<Args extends unknown[]>(
-  request: (...args: [...Args, AbortSignal]) => Promise<void>,
-  ...args: Args
-) {
-  yield* abortable(request, ...args);
+/** Runs an auth call that changes the session (`callApi`), then signals the refresh. A failed call signals nothing. */
+export function* refreshingAfter(changing: SagaGenerator<void>): SagaGenerator<void> {
+  yield* changing;
   yield* refreshSession();
 }
 

@@ -3,7 +3,7 @@ import { type ApiFailure, failureCode, failureText, tooManyTries, UNANSWERED } f
 import { callApi, request } from '../sagas/request';
 import { authRefused, codeGiven, type CodeKind } from './authFormSlice';
 import { completeSignIn } from './authSaga';
-import { codeRefused, stepLeft } from './secondStepSlice';
+import { codeRefused } from './secondStepSlice';
 
 const WRONG: Readonly<Record<CodeKind, string>> = {
   app: 'That code is not right. Type the one your app shows now. The clock of your phone has to be right.',
@@ -35,7 +35,7 @@ export const checkCode = ({ payload: { code, kind } }: ReturnType<typeof codeGiv
     done: completeSignIn,
     failed: (failure) => {
       const message = OVER[failureCode(failure)];
-      return message === undefined ? codeRefused(codeRefusalOf(kind, failure)) : [stepLeft(), authRefused({ message })];
+      return message === undefined ? codeRefused(codeRefusalOf(kind, failure)) : authRefused({ message });
     },
   });
 

@@ -1,6 +1,6 @@
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
-import { codeGiven, type CodeKind, codeRequired } from './authFormSlice';
+import { authRefused, codeGiven, type CodeKind, codeRequired } from './authFormSlice';
 import { sessionArrived } from './sessionSlice';
 
 /** The second step of sign-in: not required, waiting for a code, checking a code. */
@@ -19,8 +19,10 @@ const events = {
   codeRefused: event<{ readonly message: string }>(),
   /** "Use a recovery code instead", and back. */
   kindSwitched: event(),
-  /** "Start over", or the time limit is over. */
+  /** "Start over". */
   stepLeft: event(),
+  /** The password is required again, or the session could not be read. */
+  authRefused,
   sessionArrived,
 };
 
@@ -34,6 +36,7 @@ const arrival = {
 const refusing = {
   codeRefused: { to: 'asking', carry: ({ kind }, { message }) => ({ kind, message }) },
   stepLeft: { to: 'notRequired' },
+  authRefused: { to: 'notRequired' },
   ...arrival,
 } satisfies TransitionRow<SecondStep, SecondStepEvents, 'asking' | 'checking'>;
 

@@ -6,13 +6,13 @@ import type { RootState } from '../rootReducer';
 import type { Trashed } from './spreadsheetsApi';
 
 /** The spreadsheets, newest first, and the trash. */
-export interface DriveLists {
+interface DriveLists {
   readonly spreadsheets: readonly DriveSpreadsheet[];
   readonly trash: TrashAnswer;
 }
 
 /** State of the page. The lists stay during a change; `changed` is the id of the changed item. */
-export type SpreadsheetsState =
+type SpreadsheetsState =
   | { readonly phase: 'loading' }
   | ({ readonly phase: 'ready' } & DriveLists)
   | ({ readonly phase: 'changing'; readonly changed: string } & DriveLists)
@@ -21,7 +21,7 @@ export type SpreadsheetsState =
 const LOADING: SpreadsheetsState = { phase: 'loading' };
 
 /** Title of a spreadsheet or project, for notices. */
-export interface Titled {
+interface Titled {
   readonly title: string;
 }
 
@@ -48,18 +48,24 @@ const arriving = {
   listsArrived: { to: 'ready', carry: (_from, arrived) => lists(arrived) },
 } satisfies TransitionRow<SpreadsheetsState, Events>;
 
+const loading = {
+  ...arriving,
+  listsFailed: { to: 'failed', carry: (_from, failure) => ({ failure }) },
+} satisfies TransitionRow<SpreadsheetsState, Events>;
+
 /** The user's drive as a list, and its trash. One change at a time. */
 export const spreadsheetsSlice = createMachine(
   'spreadsheets',
   {
-    loading: { ...arriving, listsFailed: { to: 'failed', carry: (_from, failure) => ({ failure }) } },
+    loading,
     ready: {
       ...arriving,
       deletionRequested: { to: 'changing', carry: changing },
       putBackRequested: { to: 'changing', carry: changing },
       removalRequested: { to: 'changing', carry: changing },
     },
-    changing: { ...arriving, changeRefused: { to: 'ready', carry: lists } },
+    /** After the change the lists are loaded again. */
+    changing: { ...loading, changeRefused: { to: 'ready', carry: lists } },
     failed: { ...arriving, spreadsheetsOpened: { to: 'loading' } },
   },
   (): SpreadsheetsState => LOADING,

@@ -7,6 +7,7 @@ import {
   put,
   type SagaGenerator,
   select,
+  spawn,
   take,
   takeLatest,
   takeLeading,
@@ -153,14 +154,7 @@ function* isSyncViewOpen(projectId: string) {
   return address.startsWith(`/projects/${encodeURIComponent(projectId)}/`) && /[?&]view=sync\b/.test(address);
 }
 
-function* notifyFailed(projectId: string, message: string) {
-  if (yield* call(isSyncViewOpen, projectId)) return;
-  const project = yield* select(selectProject, projectId);
-  const to = project?.tabs[0] && paths.project(projectId, project.tabs[0].title, 'sync');
-  const action = to === undefined ? {} : { action: { label: 'Fix', to } };
-  yield* put(noticeShown({ kind: 'error', text: NOT_READ, detail: message, ...action }));
-}
-
+/** Reloads the history, and says that the sync has finished. */
 function* notifyDone(projectId: string) {
   yield* call(fetchHistory, projectId);
   const history = yield* select(selectHistory, projectId);
@@ -172,33 +166,37 @@ function* notifyDone(projectId: string) {
 export const fetchProject = (projectId: string) =>
   request(callApi('projects', 'one', projectId), { done: projectArrived, failed: () => [] });
 
-function* finish(projectId: string, project: Project) {
-  if (project.status !== 'stale' && project.status !== 'needsAccess') {
-    yield* put(syncDone({ projectId }));
-    return yield* call(notifyDone, projectId);
-  }
-  const message = project.statusReason ?? SYNC_FAILED;
-  yield* put(syncFailed({ projectId, failure: { message } }));
-  yield* call(fetchHistory, projectId);
-  yield* call(notifyFailed, projectId, message);
-}
-
-/** Handles a failed request. Fetches the project too, whose status gives the reason. */
-function* fail(projectId: string, failure: ShownFailure) {
-  yield* put(syncFailed({ projectId, failure }));
+/** Reloads the project, whose status gives the reason, and its history, and says that the sync has failed. */
+function* notifyFailed(projectId: string, message: string) {
   yield* call(fetchProject, projectId);
   yield* call(fetchHistory, projectId);
-  yield* call(notifyFailed, projectId, failure.message);
+  if (yield* call(isSyncViewOpen, projectId)) return;
+  const project = yield* select(selectProject, projectId);
+  const to = project?.tabs[0] && paths.project(projectId, project.tabs[0].title, 'sync');
+  const action = to === undefined ? {} : { action: { label: 'Fix', to } };
+  yield* put(noticeShown({ kind: 'error', text: NOT_READ, detail: message, ...action }));
 }
 
-const sync = (projectId: string) =>
+/** Runs a saga until the session ends, beside the sync: the next press of "Sync now" need not wait for it. */
+const beside = (saga: SagaGenerator<void>) => spawn(() => untilLeft(saga));
+
+function* fail(projectId: string, failure: ShownFailure) {
+  yield* put(syncFailed({ projectId, failure }));
+  yield* beside(notifyFailed(projectId, failure.message));
+}
+
+function* finish(projectId: string, { status, statusReason = SYNC_FAILED }: Project) {
+  if (status === 'stale' || status === 'needsAccess') return yield* fail(projectId, { message: statusReason });
+  yield* put(syncDone({ projectId }));
+  yield* beside(notifyDone(projectId));
+}
+
+/** Runs a sync ("Sync now"). Leaving the page does not cancel it, as the server reads the sheet anyway. */
+export const runSync = ({ payload: { projectId } }: ReturnType<typeof syncAsked>) =>
   request(syncToTheEnd(projectId), {
     done: (project) => finish(projectId, project),
     failed: (failure) => fail(projectId, shownFailure(failure, SYNC_FAILED)),
   });
-
-/** Runs a sync ("Sync now"). Leaving the page does not cancel it, as the server reads the sheet anyway. */
-export const runSync = ({ payload: { projectId } }: ReturnType<typeof syncAsked>) => untilLeft(sync(projectId));
 
 export function* syncSaga() {
   yield* takeLeadingPerProject(syncAsked, runSync);

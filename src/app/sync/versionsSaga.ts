@@ -1,4 +1,4 @@
-import { call, put, race, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, put, type SagaGenerator, select, spawn, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { VersionAnswer } from '../../contract/versions';
 import type { ApiFailure } from '../http/apiError';
 import { failureAdvice } from '../http/shownFailure';
@@ -6,7 +6,6 @@ import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
 import { callApi, request, untilLeft } from '../sagas/request';
 import { uploading } from '../sagas/uploading';
-import { sessionEnded } from '../session/sessionSlice';
 import { fetchHistory, fetchProject } from './syncSaga';
 import { renamedIn } from './renames';
 import { changesInWords } from './syncWords';
@@ -44,14 +43,19 @@ export const showVersions = ({ payload: { sheetId } }: ReturnType<typeof version
 const refused = (workbook: OfWorkbook, fallback: string) => (failure: ApiFailure) =>
   versionRefused({ ...workbook, message: failureAdvice(failure, fallback) });
 
-/** Shows the result, then reloads the versions, the history and the project; a failure of one does not stop the others. */
+/** Reloads the versions, the history and the project; a failure of one does not stop the others. */
+function* reload({ projectId, sheetId }: OfWorkbook) {
+  yield* call(fetchVersions, sheetId);
+  yield* call(fetchHistory, projectId);
+  yield* call(fetchProject, projectId);
+}
+
+/** Shows the result, and reloads what it has changed; the next version need not wait for that. */
 function* finish(workbook: OfWorkbook, text: string, { difference }: VersionAnswer) {
   yield* put(versionDone());
   const changes = difference.tabs.map((tab) => ({ sheetId: 0, ...tab }));
   yield* put(noticeShown({ kind: 'info', text, detail: changesInWords(changes) }));
-  yield* call(fetchVersions, workbook.sheetId);
-  yield* call(fetchHistory, workbook.projectId);
-  yield* call(fetchProject, workbook.projectId);
+  yield* spawn(reload, workbook);
 }
 
 function* apply(workbook: OfWorkbook, file: File) {
@@ -64,7 +68,7 @@ function* apply(workbook: OfWorkbook, file: File) {
   });
 }
 
-function* compareAndApply(workbook: OfWorkbook, file: File) {
+function* compareAndApply(workbook: OfWorkbook, file: File): SagaGenerator<void> {
   const { versions } = yield* getPorts();
   const comparing = uploading(
     (onProgress, signal) => versions.compare(workbook.sheetId, file, onProgress, signal),
@@ -74,26 +78,17 @@ function* compareAndApply(workbook: OfWorkbook, file: File) {
     *done(difference) {
       yield* put(versionCompared({ difference }));
       yield* take(versionConfirmed);
-      yield* apply(workbook, file);
+      // Neither "Cancel" nor another file stops it any more.
+      yield* spawn(apply, workbook, file);
     },
     failed: refused(workbook, VERSION_FAILED),
   });
 }
 
-/** Waits until the change is cancelled, which the state machine ignores while it is being applied. */
-function* untilCancelled(projectId: string) {
-  do yield* take(versionCancelled);
-  while ((yield* select(selectVersion, projectId)).phase !== 'idle');
-}
-
 /** Uploads and compares a chosen file, and applies it once the user confirms. */
 export function* changeVersion({ payload: { projectId, sheetId }, meta: { file } }: ReturnType<typeof versionChosen>) {
   if ((yield* select(selectVersion, projectId)).phase !== 'comparing') return;
-  yield* race({
-    done: call(compareAndApply, { projectId, sheetId }, file),
-    cancelled: call(untilCancelled, projectId),
-    ended: take(sessionEnded),
-  });
+  yield* untilLeft(compareAndApply({ projectId, sheetId }, file), [versionCancelled, restoreAsked]);
 }
 
 const restore = (workbook: OfWorkbook, n: number) =>
@@ -110,6 +105,6 @@ export function* restoreVersion({ payload: { projectId, sheetId, n } }: ReturnTy
 
 export function* versionsSaga() {
   yield* takeLatest(versionsOpened, showVersions);
-  yield* takeLeading(versionChosen, changeVersion);
+  yield* takeLatest(versionChosen, changeVersion);
   yield* takeLeading(restoreAsked, restoreVersion);
 }

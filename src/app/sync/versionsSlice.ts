@@ -72,7 +72,9 @@ const starting = {
   restoreAsked: { to: 'restoring', carry: (_from, { projectId, sheetId, n }) => ({ projectId, sheetId, n }) },
 } satisfies TransitionRow<VersionState, Events>;
 
-const cancelling = {
+/** A version that is not applied yet gives way to another file or version, also of another workbook. */
+const unapplied = {
+  ...starting,
   versionCancelled: { to: 'idle' },
 } satisfies TransitionRow<VersionState, Events>;
 
@@ -90,8 +92,7 @@ export const versionMachine = createMachine(
   {
     idle: starting,
     comparing: {
-      ...refusing,
-      ...cancelling,
+      ...unapplied,
       versionProgressed: { to: 'comparing', carry: (from, { percent }) => ({ ...from, percent }) },
       versionCompared: {
         to: 'compared',
@@ -103,7 +104,7 @@ export const versionMachine = createMachine(
       },
     },
     compared: {
-      ...cancelling,
+      ...unapplied,
       dropChosen: { to: 'compared', carry: (from, { dropApiRows }) => ({ ...from, dropApiRows }) },
       renameAnswered: {
         to: 'compared',
@@ -113,7 +114,7 @@ export const versionMachine = createMachine(
     },
     applying: finishing,
     restoring: finishing,
-    refused: { ...starting, ...cancelling },
+    refused: unapplied,
   },
   (): VersionState => ({ phase: 'idle' }),
   events,

@@ -57,19 +57,19 @@ function parseInteger(name: string, text: string | undefined, fallback: number):
 
 /** Translates `fields`, `sort` and `cellFormat`. @throws Refusal `unknown_parameter` for any other parameter */
 function queryOf(call: PeerCall): Pair[] {
-  const sort = new Map<string, { field?: string; direction?: string }>();
+  const sort = new Map<number, { field?: string; direction?: string }>();
   const fields: string[] = [];
   for (const { name, value } of call.pairs) {
-    const [, at = '', what] = SORT.exec(name) ?? [];
-    if (what !== undefined) sort.set(at, { ...sort.get(at), [what]: value });
+    const [, at, what] = SORT.exec(name) ?? [];
+    if (what !== undefined) sort.set(Number(at), { ...sort.get(Number(at)), [what]: value });
     else if (FIELDS.test(name)) fields.push(quoted(value));
     else if (!SINGLE.includes(name)) throw notTranslated(name, ['fields', 'sort', ...SINGLE]);
   }
   const view = call.text('view') ?? 'Grid view';
   if (view !== 'Grid view') throw notTranslated(`view=${view}`, ['view=Grid view']);
-  const order = [...sort.values()].map(
-    ({ field = '', direction }) => (direction === 'desc' ? '-' : '') + quoted(field),
-  );
+  const order = [...sort]
+    .toSorted(([one], [other]) => one - other)
+    .map(([, { field = '', direction }]) => (direction === 'desc' ? '-' : '') + quoted(field));
   return [
     ...(fields.length > 0 ? [['_fields', ['_id', ...fields].join(',')] as const] : []),
     ...(order.length > 0 ? [['_sort', order.join(',')] as const] : []),

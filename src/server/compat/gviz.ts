@@ -4,7 +4,7 @@ import type { SchemaAnswer } from '../../contract/describe';
 import type { Problem } from '../../contract/problems';
 import type { ColumnType, RowsAnswer } from '../../contract/rows';
 import { queryTextOf } from '../endpoints/query/rawQuery';
-import { columnLetters } from '../rawTab/cellAddress';
+import { lettersOf } from '../../contract/gridCells';
 import { Refusal } from '../refusal';
 import type { Call, Handler, Peer, PeerCall, PeerError } from './peerCall';
 import { AS_DISPLAYED, notTranslated, type Pair, type Row, WITHOUT_IDS } from './peerRequest';
@@ -96,7 +96,7 @@ async function tableOf(peer: PeerCall, { query = [], ...call }: Call) {
     const rows = values.data.map((row, at) => ({
       c: columns.map((column) => cellOf(column, row, shown.data[at] ?? {})),
     }));
-    const cols = columns.map(({ key, type }, at) => ({ id: columnLetters(at + 1), label: key, type: types[type] }));
+    const cols = columns.map(({ key, type }, at) => ({ id: lettersOf(at + 1), label: key, type: types[type] }));
     return { sig: String(values.meta.revision), table: { cols, rows, parsedNumHeaders: 1 } };
   }
   throw new Refusal('busy', 'The rows change faster than they are read. Try again in a moment.');

@@ -31,11 +31,14 @@ function makeDataDir(dataDir: string) {
   }
 }
 
-function takeLock(file: string, lock: Sqlite) {
+function takeLock(file: string): Sqlite {
+  let lock: Sqlite | undefined;
   try {
+    lock = new Sqlite(file, { timeout: 0 });
     lock.exec('begin exclusive');
+    return lock;
   } catch (error) {
-    lock.close();
+    lock?.close();
     const sentence =
       sqliteCode(error) === 'SQLITE_BUSY'
         ? `Another Tabpoint is running on ${dirname(file)}. Stop it first, or give this one another DATA_DIR.`
@@ -53,8 +56,6 @@ function takeLock(file: string, lock: Sqlite) {
  */
 export function lockDataDir(dataDir: string): () => void {
   makeDataDir(dataDir);
-  const file = join(dataDir, 'lock');
-  const lock = new Sqlite(file, { timeout: 0 });
-  takeLock(file, lock);
+  const lock = takeLock(join(dataDir, 'lock'));
   return () => void lock.close();
 }

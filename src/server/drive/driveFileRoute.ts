@@ -3,16 +3,16 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { streamBlob } from '../database/blobs';
 import type { Db } from '../database/schema';
-import type { DriveFile, DriveSpreadsheetsTable } from '../database/tables/drive';
+import type { DriveFile, DriveSpreadsheetsTable, DriveTabsTable } from '../database/tables/drive';
 import { attachment } from '../http/contentDisposition';
 import { Refusal } from '../refusal';
-import { workbookOf, type WrittenSheet } from '../workbook/xlsx/xlsxFile';
+import { workbookOf, type WrittenSheet, XLSX_ROWS } from '../workbook/xlsx/xlsxFile';
 import { WrittenFormats } from '../workbook/xlsx/writtenFormats';
 import { listTabs } from './driveRepository';
 import { requireSpreadsheet } from './driveService';
 import type { DriveServices } from './driveServices';
 import { exportCsv, exportSheet } from './grid/exportTab';
-import { type GridTabs, noTab } from './grid/gridTab';
+import { type GridTab, type GridTabs, noTab } from './grid/gridTab';
 
 const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -45,20 +45,35 @@ const send = (reply: FastifyReply, name: string, kind: keyof typeof mediaTypes, 
 export const sendUploaded = (reply: FastifyReply, db: Db, file: DriveFile) =>
   send(reply.header('Content-Length', file.file_bytes), file.file_name, file.file_kind, streamBlob(db, file.file_blob));
 
+/** Refusal of a file that programs would take for damaged. */
+const tooManyRows = (title: string) =>
+  new Refusal(
+    'too_large',
+    `The sheet “${title}” has more rows than an .xlsx file can: ${XLSX_ROWS.toLocaleString('en')}.`,
+    {
+      hint: 'Download each sheet as .csv instead.',
+    },
+  );
+
+/** Returns whether formulas may refer to cells that were moved since their file. A new version of the file moves none. */
+const areMoved = ({ shape }: DriveTabsTable, { blocks: { head } }: GridTab) =>
+  shape > 0 && (head.file?.movedRow !== undefined || head.file?.movedColumn !== undefined);
+
 async function sendWorkbook(reply: FastifyReply, db: Db, tabs: GridTabs, spreadsheet: DriveSpreadsheetsTable) {
   const { id, title, file_kind } = spreadsheet;
-  const stored = await listTabs(db, id);
-  const formulas = file_kind === 'xlsx' && stored.every(({ shape }) => shape === 0);
-  const sheets: WrittenSheet[] = [];
-  const formats = new WrittenFormats();
-  let hasFormulas = false;
-  for (const [position, tab] of stored.entries()) {
-    const opened = (await tabs.open(id, tab.sheet_id)).tab.copy();
-    hasFormulas ||= formulas && opened.blocks.hasFormulas;
-    formats.add(opened.blocks.head.formats?.codes ?? []);
-    const content = exportSheet(opened, formats, formulas);
-    sheets.push({ number: position + 1, title: tab.title, hidden: tab.hidden === 1, content });
+  const opened: { readonly stored: DriveTabsTable; readonly tab: GridTab }[] = [];
+  for (const { sheet_id } of await listTabs(db, id)) {
+    const { stored, tab } = await tabs.open(id, sheet_id);
+    opened.push({ stored, tab: tab.copy() });
   }
+  const formulas = file_kind === 'xlsx' && !opened.some((one) => areMoved(one.stored, one.tab));
+  const formats = new WrittenFormats();
+  const sheets = opened.map(({ stored: { title: name, hidden }, tab }, position): WrittenSheet => {
+    if (tab.lastRow > XLSX_ROWS) throw tooManyRows(name);
+    formats.add(tab.blocks.head.formats?.codes ?? []);
+    return { number: position + 1, title: name, hidden: hidden === 1, content: exportSheet(tab, formats, formulas) };
+  });
+  const hasFormulas = formulas && opened.some(({ tab }) => tab.blocks.hasFormulas);
   return send(reply, `${title}.xlsx`, 'xlsx', workbookOf(sheets, formats, hasFormulas));
 }
 

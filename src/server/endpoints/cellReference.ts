@@ -1,5 +1,6 @@
 import type { Column } from '../../contract/rows';
-import { cellAddress, columnOfAddress } from '../rawTab/cellAddress';
+import { addressOf } from '../../contract/gridCells';
+import { columnOfAddress } from '../rawTab/cellAddress';
 import { Refusal } from '../refusal';
 import type { ReadTab } from '../store/log/endpointsRepository';
 import type { ColumnNames } from './query/columnNames';
@@ -25,7 +26,7 @@ export function cellReference(
   title = '',
 ): CellReference {
   if (!areAll) return { where: `row ${row}`, line: {} };
-  const cell = `${title === '' ? '' : `${title}!`}${cellAddress(row, column)}`;
+  const cell = `${title === '' ? '' : `${title}!`}${addressOf(row, column)}`;
   return { where: cell, line: { cell } };
 }
 

@@ -37,12 +37,8 @@ function noSuchRow({ title }: { readonly title: string }, id: string): Refusal {
  * @param part as written in the address
  * @throws Refusal `gone` for a removed row, else `not_found`
  */
-export async function refuseMissing(
-  { db }: ReadServices,
-  tab: ReadTab,
-  part: string,
-  id: string | undefined,
-): Promise<never> {
+export async function refuseMissing({ db }: ReadServices, tab: ReadTab, part: string): Promise<never> {
+  const id = unescapedName(part);
   if (id !== undefined && (await hasTombstone(db, tab.id, id))) {
     throw new Refusal('gone', `The row “${part}” of ${tab.title} has been removed.`);
   }
@@ -107,7 +103,7 @@ function rowAnswer(reading: ReadServices, call: RowRequest, text: string, served
   const id = unescapedName(part);
   const rowIndexes = id === undefined ? [] : view.find(id);
   const [rowIndex] = rowIndexes;
-  if (id === undefined || rowIndex === undefined) return refuseMissing(reading, tab, part, id);
+  if (id === undefined || rowIndex === undefined) return refuseMissing(reading, tab, part);
   if (rowIndexes.length > 1) {
     const cells = Array.from(rowIndexes, (one) => keyCellReference(tab, names, view.rowNumber(one)));
     throw duplicateIds(`rows of ${tab.title}`, id, cells);

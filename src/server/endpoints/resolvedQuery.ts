@@ -1,7 +1,7 @@
 import type { Column, LockedCells } from '../../contract/rows';
 import { type Caller, visibilityKeyOf } from '../access/caller';
 import type { ShownCells } from '../normalise/displayedCells';
-import type { ReadTab } from '../store/log/endpointsRepository';
+import type { ReadProject, ReadTab } from '../store/log/endpointsRepository';
 import type { TabView } from '../store/memory/engine';
 import type { Coding } from './answers/answer';
 import type { Format } from './answers/format';
@@ -12,7 +12,8 @@ import type { Query, QueryPlan } from './query/plans';
 import type { StaleTab } from './staleFormulas';
 
 /** Request for the rows of one tab, before its query is parsed. */
-export interface TabRequest {
+export interface RowsRequest {
+  readonly project: ReadProject;
   readonly tab: ReadTab;
   readonly caller: Caller;
   /** URL of the endpoint as it was requested, without its query. */
@@ -24,7 +25,7 @@ export interface TabRequest {
 }
 
 /** Parsed query, and the rows it runs on. */
-export interface ResolvedQuery extends TabRequest, QueryPlan {
+export interface ResolvedQuery extends Pick<RowsRequest, 'tab' | 'url' | 'query'>, QueryPlan {
   readonly names: ColumnNames;
   readonly view: TabView;
   /** Displayed text or formulas in place of values, if the query requests them. */
@@ -40,7 +41,7 @@ export interface ResolvedQuery extends TabRequest, QueryPlan {
 }
 
 /** Returns the name of a parameter as the client wrote it. */
-export const fieldOf = ({ query }: Pick<TabRequest, 'query'>, name: ParameterName): string =>
+export const fieldOf = ({ query }: Pick<RowsRequest, 'query'>, name: ParameterName): string =>
   'text' in query ? `_${name}` : name;
 
 /**
@@ -51,7 +52,7 @@ export const fieldOf = ({ query }: Pick<TabRequest, 'query'>, name: ParameterNam
  * @param coding accepted content coding. JSON is cached with its bodies in every coding, a file in the one it was written in
  * @param staleHash identifies the set of stale cells, if there are any
  */
-export function rowsKey(request: TabRequest, revision: number, coding: Coding, staleHash = ''): string {
+export function rowsKey(request: RowsRequest, revision: number, coding: Coding, staleHash = ''): string {
   const { tab, caller, url, query, format, withColumns } = request;
   const visible = visibilityKeyOf(caller, tab.id);
   const form = format === 'json' ? format : `${format} ${coding}`;
@@ -69,7 +70,7 @@ const LAYOUT_VERSION = 6;
  * response depends on is equal, however the query is worded.
  */
 export function queryEtag(
-  { tab, url, query, format, withColumns }: TabRequest,
+  { tab, url, query, format, withColumns }: RowsRequest,
   { visibilityKey }: ColumnNames,
   { fingerprint, optionsKey, offset, isLimited }: Plan,
   revision: number,

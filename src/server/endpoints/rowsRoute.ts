@@ -5,7 +5,6 @@ import { type Awaitable, whenReady } from '../awaitable';
 import { originOf } from '../http/originOf';
 import type { Parts } from '../parts';
 import { Refusal } from '../refusal';
-import type { ReadProject } from '../store/log/endpointsRepository';
 import type { RowsAt, ServedTab } from '../store/memory/engine';
 import { runBriefly, type RunQuery } from '../yieldToEventLoop';
 import type { Answer, Coding } from './answers/answer';
@@ -16,17 +15,13 @@ import { addressedTab, addressOf } from './locate';
 import { namesFor, planOf, type Query } from './query/plans';
 import { invalid } from './query/queryRefusals';
 import { queryTextOf } from './query/rawQuery';
-import { fieldOf, type ResolvedQuery, queryEtag, rowsKey, type TabRequest } from './resolvedQuery';
+import { parseCursor } from './query/rowsPlan';
+import { fieldOf, type ResolvedQuery, queryEtag, type RowsRequest, rowsKey } from './resolvedQuery';
 import { openTab, type ReadServices } from './readServices';
 import { fileAnswer, copiedRowsAnswer, rowsAnswer } from './rowsAnswer';
 import { sendAnswer, type Sending, sendUnchanged } from './sendAnswer';
 import type { StaleTab } from './staleFormulas';
 import { lockedCells } from './write/protectedCells';
-
-/** Request for the rows of a tab, and its project. */
-interface RowsRequest extends TabRequest {
-  readonly project: ReadProject;
-}
 
 /** Request, and the rows to run it on. */
 interface RowsCall {
@@ -50,9 +45,9 @@ function expired(field: string): never {
 
 /** Returns the revision of a query's cursor, if it looks like a cursor. */
 function revisionOf(query: Query): number | undefined {
-  const text = 'text' in query ? query.text : `_cursor=${String((query.body as { cursor?: unknown } | null)?.cursor)}`;
-  const [, revision] = /(?:^|&)_cursor=([0-9a-z]+)\./.exec(text) ?? [];
-  return revision === undefined ? undefined : parseInt(revision, 36);
+  const body = 'body' in query ? (query.body as { readonly cursor?: unknown } | null) : undefined;
+  const text = 'text' in query ? /(?:^|&)_cursor=([^&]+)/.exec(query.text)?.[1] : body?.cursor;
+  return typeof text === 'string' ? parseCursor(text)?.revision : undefined;
 }
 
 /** Returns the current rows, or those of the revision that the query's cursor names, if they are still available. */
@@ -71,25 +66,22 @@ function rowsFor({ former }: ReadServices, { rowsRequest: { tab, query }, served
 function resolveQuery(reading: ReadServices, call: RowsCall): Awaitable<ResolvedQuery> {
   return whenReady(rowsFor(reading, call), ({ served, view }) => {
     const { rowsRequest, stale } = call;
-    const { tab, caller, url, query, format, withColumns } = rowsRequest;
+    const { tab, url, query } = rowsRequest;
     const { revision } = view;
-    const names = namesFor(caller, tab, served.columns);
+    const names = namesFor(rowsRequest.caller, tab, served.columns);
     const { plan, nextQuery } = planOf(names, query);
     const cursorField = fieldOf(rowsRequest, 'cursor');
-    if (plan.rawCsv && format !== 'csv')
+    if (plan.rawCsv && rowsRequest.format !== 'csv')
       invalid('_csv', '_csv is for CSV.', 'Add .csv to the address, or leave _csv out.');
     if (plan.cursor !== undefined && plan.cursor.revision !== revision) expired(cursorField);
-    const columns = withColumns ? names.visibleColumns : undefined;
+    const columns = rowsRequest.withColumns ? names.visibleColumns : undefined;
     const locked = columns && served.state ? lockedCells(served.state.sheet, columns) : [];
     const tag = queryEtag(rowsRequest, names, plan, revision, stale);
     // Fields are written out here and in `sendUncached`: spreading objects slowed new queries by a third.
     const resolved = {
       tab,
-      caller,
       url,
       query,
-      format,
-      withColumns,
       plan,
       nextQuery,
       names,

@@ -1,5 +1,5 @@
 import type { ColumnType } from '../../contract/rows';
-import { cellAddress } from '../rawTab/cellAddress';
+import { addressOf } from '../../contract/gridCells';
 import type { CellReading } from '../rawTab/rawTab';
 import type { NamedColumn } from './headers';
 import { type CellKind, DIGITS, type ReadCell } from './readCell';
@@ -106,7 +106,7 @@ export function chooseType(
 /** Warns if the decimal sign could be a thousands separator in the whole column. */
 function warnOfThousands(column: NamedColumn, { ambiguous }: ColumnFacts, warnings: Warnings) {
   if (ambiguous === undefined) return;
-  const cell = cellAddress(ambiguous.row, column.index + 1);
+  const cell = addressOf(ambiguous.row, column.index + 1);
   const text = ambiguous.text.trim();
   const [sign, other] = text.includes(',') ? ['comma', 'point'] : ['point', 'comma'];
   const detail = `${quoted(column.key)} was read with a decimal ${sign}: ${text} in ${cell} could be ${text.replace(/[.,]/, '')} as well. If it is, choose the ${other} as decimal sign.`;
@@ -116,7 +116,7 @@ function warnOfThousands(column: NamedColumn, { ambiguous }: ColumnFacts, warnin
 function warnOfNumbers(column: NamedColumn, facts: ColumnFacts, warnings: Warnings) {
   const cited = (['code', ...doubtful] as const).map((kind) => facts.first(kind)).find((cell) => cell !== undefined);
   if (cited === undefined) return;
-  const cell = cellAddress(cited.row, column.index + 1);
+  const cell = addressOf(cited.row, column.index + 1);
   const detail = `${quoted(column.key)} stays text: ${quoted(cited.text)} in ${cell} ${lossOf(cited.text.trim())}.`;
   warnings.add('number_as_text', detail, cell);
 }
@@ -142,7 +142,7 @@ function warnOfMixture(column: NamedColumn, facts: ColumnFacts, typed: boolean, 
   const most = Math.max(...families.map(([, family]) => facts.count(...family)));
   if (names.length < 2 || (!typed && most * 2 <= facts.values)) return;
   const cited = exceptionIn(facts, present);
-  const cell = cited && cellAddress(cited.row, column.index + 1);
+  const cell = cited && addressOf(cited.row, column.index + 1);
   const which = cited ? `: ${quoted(cited.text.trim())} in ${cell}` : '';
   warnings.add('mixed_types', `${quoted(column.key)} holds ${listed(names)}, so it is text${which}.`, cell);
 }

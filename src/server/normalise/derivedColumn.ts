@@ -1,5 +1,6 @@
 import type { CellValue, Column, ColumnType } from '../../contract/rows';
-import { cellAddress, columnOfAddress, rowOfAddress } from '../rawTab/cellAddress';
+import { addressOf } from '../../contract/gridCells';
+import { columnOfAddress, rowOfAddress } from '../rawTab/cellAddress';
 import type { CellReading } from '../rawTab/rawTab';
 import { chooseType } from './columnType';
 import type { TabSettings } from './derivedTab';
@@ -121,7 +122,7 @@ export class DerivedColumn {
   }
 
   #warnOfMissingValue({ kind, text }: ReadCell, row: number) {
-    const address = cellAddress(row, this.chosen.index + 1);
+    const address = addressOf(row, this.chosen.index + 1);
     if (kind === 'error') {
       this.warnings.add('error_cells', `${address} holds the error ${quoted(text)}. Its value is null.`, address);
     } else {
@@ -131,7 +132,7 @@ export class DerivedColumn {
   }
 
   #warnOfMisfit({ text }: ReadCell, row: number) {
-    const address = cellAddress(row, this.chosen.index + 1);
+    const address = addressOf(row, this.chosen.index + 1);
     const detail = `${address} holds ${quoted(text.trim())}, which is not ${withArticle[this.chosen.type]}. It is answered as text.`;
     this.warnings.add('mixed_types', detail, address);
   }

@@ -1,5 +1,5 @@
 import type { Column } from '../../contract/rows';
-import { cellAddress, columnLetters } from '../rawTab/cellAddress';
+import { addressOf, lettersOf } from '../../contract/gridCells';
 import { type CellFormats, ColumnFormats } from '../rawTab/cellFormats';
 import { shownByFormat } from '../rawTab/displayedText';
 import { isNothing, type ReadCell } from './readCell';
@@ -202,10 +202,10 @@ export function nameColumns(
   const slugs = new UniqueNames();
   return literal.flatMap((name, index) => {
     if (name === '' && !hasData(index)) return [];
-    if (row === NO_HEADER) return [columnByLetters(columnLetters(index + 1), index)];
-    const cell = cellAddress(row, index + 1);
-    const key = name === '' ? keys.claim(`column_${columnLetters(index + 1)}`) : keyOf(name, keys, seen);
-    const slug = slugs.claim(slugOf(key) || `column_${columnLetters(index + 1).toLowerCase()}`);
+    if (row === NO_HEADER) return [columnByLetters(lettersOf(index + 1), index)];
+    const cell = addressOf(row, index + 1);
+    const key = name === '' ? keys.claim(`column_${lettersOf(index + 1)}`) : keyOf(name, keys, seen);
+    const slug = slugs.claim(slugOf(key) || `column_${lettersOf(index + 1).toLowerCase()}`);
     if (name === '') warnOfBlank(key, cell, warnings);
     else if (key !== name) warnOfRepeated({ name, key, cell }, times.get(name) ?? 0, seen.get(name) ?? 0, warnings);
     return [{ index, key, header: cells[index]?.kind === 'error' ? '' : (cells[index]?.text ?? ''), slug, cell }];

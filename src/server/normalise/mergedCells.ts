@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits';
 import { isRange, type Merge } from '../rawTab/cellAddress';
 import type { RawCell } from '../rawTab/rawCells';
 
@@ -14,10 +15,6 @@ function withoutFormula(cell: RawCell): RawCell {
   return value === null ? null : { kind, value, ...(text !== undefined && { text }) };
 }
 
-/** Returns whether a range covers the cell at a 0-based column of a row within the range; its first cell is not covered. */
-const covers = ({ range: [top, left, , right] }: OpenMerge, row: number, at: number) =>
-  at >= (row === top ? left : left - 1) && at < right;
-
 /** Cells of a row after merged ranges are applied. */
 interface MergedRow {
   /** Cells with covered ones blank. */
@@ -26,24 +23,40 @@ interface MergedRow {
   readonly cells: readonly RawCell[];
 }
 
-/** Applies merged ranges to the rows of a tab, in order; create a new instance for each pass. */
+/** Returns the part of a range that a tab can have: files state any size. */
+const withinTab = ([top, left, bottom, right]: Merge): Merge[] =>
+  left > limits.columnsPerTab ? [] : [[top, left, bottom, Math.min(right, limits.columnsPerTab)]];
+
+/**
+ * Applies merged ranges to the rows of a tab, in order; create a new instance for each pass. A range that overlaps another one is
+ * left out: programs write none, and many at one cell would take long.
+ */
 export class MergedCells {
   readonly #upcoming: Merge[];
   #open: OpenMerge[] = [];
+  /** Open range at each 0-based column. */
+  readonly #columns: (OpenMerge | undefined)[] = [];
 
   /** @param repeats whether every cell of a range gets the value of its first cell; otherwise only the first cell has it */
   constructor(
     merges: readonly Merge[],
     private readonly repeats = false,
   ) {
-    this.#upcoming = merges.filter(isRange).toSorted((one, other) => other[0] - one[0]);
+    this.#upcoming = merges
+      .filter(isRange)
+      .flatMap(withinTab)
+      .toSorted((one, other) => other[0] - one[0]);
   }
 
   apply(row: number, cells: readonly RawCell[]): MergedRow {
     this.#moveTo(row);
     const open = this.#open;
     if (open.length === 0) return { own: cells, cells };
-    const covering = (at: number) => open.find((merge) => covers(merge, row, at));
+    const covering = (at: number) => {
+      const merge = this.#columns[at];
+      const isFirst = merge?.range[0] === row && merge.range[1] - 1 === at;
+      return isFirst ? undefined : merge;
+    };
     const own = Array.from(cells, (cell, at) => (covering(at) === undefined ? cell : null));
     for (const merge of open) {
       const [top, left] = merge.range;
@@ -58,12 +71,22 @@ export class MergedCells {
     return { own, cells: repeated };
   }
 
-  /** Opens the ranges that begin at or before a row, and drops those that end before it. */
+  /** Drops the ranges that end before a row, and opens those that begin at or before it. */
   #moveTo(row: number) {
+    const ended = this.#open.filter(({ range: [, , bottom] }) => bottom < row);
+    if (ended.length > 0) this.#open = this.#open.filter(({ range: [, , bottom] }) => bottom >= row);
+    for (const { range } of ended) this.#columns.fill(undefined, range[1] - 1, range[3]);
     for (let next = this.#upcoming.at(-1); next !== undefined && next[0] <= row; next = this.#upcoming.at(-1)) {
-      this.#open.push({ range: next, value: null });
       this.#upcoming.pop();
+      if (next[2] >= row) this.#start(next);
     }
-    if (this.#open.length > 0) this.#open = this.#open.filter(({ range: [, , bottom] }) => bottom >= row);
+  }
+
+  #start(range: Merge) {
+    const [, left, , right] = range;
+    for (let at = left - 1; at < right; at += 1) if (this.#columns[at] !== undefined) return;
+    const merge = { range, value: null };
+    this.#open.push(merge);
+    for (let at = left - 1; at < right; at += 1) this.#columns[at] = merge;
   }
 }

@@ -162,12 +162,18 @@ const readNumericCell = (value: number, text: string): ReadCell => ({
   text,
 });
 
-const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^0+|0+$/g, '');
+const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '');
+const withoutEndZeros = (digits: string) => digits.replace(/0+$/, '');
 
-/** Returns the displayed text of a number if it preserves the number: 00501, 50 % and $1,234.50 do, a rounded 12 for 12.34 does not. */
+/**
+ * Returns the displayed text of a number if it preserves the number: 00501, 50 % and $1,234.50 do, 12 for 12.34 or for 12,000 does
+ * not.
+ */
 function numberAsShown(value: number, text = String(value)): string {
+  const [shown, digits] = [digitsOf(text), digitsOf(String(value))];
   const saysSign = value >= 0 || /[-−(]/.test(text);
-  return saysSign && digitsOf(text) === digitsOf(String(value)) ? text : String(value);
+  const saysSize = !Number.isInteger(value) || shown.startsWith(digits);
+  return saysSign && saysSize && withoutEndZeros(shown) === withoutEndZeros(digits) ? text : String(value);
 }
 
 function readRich({ kind, value, formula, text }: RichCell): ReadCell {

@@ -1,5 +1,5 @@
 import type { CellValue, ColumnType } from '../../contract/rows';
-import { cellAddress } from '../rawTab/cellAddress';
+import { addressOf } from '../../contract/gridCells';
 import type { RawRow } from '../rawTab/rawCells';
 import type { RawTabHead } from '../rawTab/rawTab';
 import type { DerivedTab, TabSettings } from './derivedTab';
@@ -63,7 +63,7 @@ export class RowWriter {
    */
   #idOf(own: string, row: number, key: CellValue): string {
     const column = this.chosen[this.#keyAt]!.index + 1;
-    const cell = cellAddress(row, column);
+    const cell = addressOf(row, column);
     if (key === null) {
       const detail = `${cell} is blank, so row ${row} has no value of the key column to be found by.`;
       this.#warnings.add('blank_key', detail, cell);
@@ -73,7 +73,7 @@ export class RowWriter {
     const before = this.#rowsByKey.get(id);
     if (before === undefined) this.#rowsByKey.set(id, row);
     else {
-      const both = `${cellAddress(before, column)} and ${cell} both hold ${quoted(id)}, so it names no single row.`;
+      const both = `${addressOf(before, column)} and ${cell} both hold ${quoted(id)}, so it names no single row.`;
       this.#warnings.add('duplicate_key', both, cell);
     }
     return id;

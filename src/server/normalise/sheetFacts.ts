@@ -1,6 +1,7 @@
 import type { Column } from '../../contract/rows';
 import { partitionPoint } from '../lists';
-import { cellAddress, columnOfAddress, isRange, type Merge } from '../rawTab/cellAddress';
+import { addressOf } from '../../contract/gridCells';
+import { columnOfAddress, isRange, type Merge } from '../rawTab/cellAddress';
 import type { RawTabHead } from '../rawTab/rawTab';
 import type { RawRow } from '../rawTab/rawCells';
 
@@ -77,10 +78,10 @@ export function readOnlyReasonOf(
   if (merge === undefined) return undefined;
   const [top, left, bottom, right] = merge;
   if (top !== row || left !== column + 1) {
-    return areAll ? `is covered by the merged cell ${cellAddress(top, left)}` : 'is covered by a merged cell';
+    return areAll ? `is covered by the merged cell ${addressOf(top, left)}` : 'is covered by a merged cell';
   }
   if (!repeatsMerged) return undefined;
-  return `is merged, and its value is repeated${areAll ? ` up to ${cellAddress(bottom, right)}` : ''}`;
+  return `is merged, and its value is repeated${areAll ? ` up to ${addressOf(bottom, right)}` : ''}`;
 }
 
 /** Returns whether the cell of a column in a row is read-only. */

@@ -1,4 +1,4 @@
-import { cellAddress } from '../rawTab/cellAddress';
+import { addressOf } from '../../contract/gridCells';
 import { ColumnFacts } from './columnType';
 import { findHeaderRow, NO_HEADER, TOP_ROWS, type TopRow } from './headers';
 import type { ReadCell } from './readCell';
@@ -80,11 +80,11 @@ export function warnOfSkippedRows({ above, blankRows }: Surveyor, warnings: Warn
   if (first !== undefined && last !== undefined) {
     const which = first === last ? `Row ${first} stands` : `Rows ${first} to ${last} stand`;
     const isOrAre = first === last ? 'is' : 'are';
-    warnings.add('skipped_rows', `${which} above the header row and ${isOrAre} not in the API.`, cellAddress(first, 1));
+    warnings.add('skipped_rows', `${which} above the header row and ${isOrAre} not in the API.`, addressOf(first, 1));
   }
   if (blankRows.count > 0) {
     const which = blankRows.count === 1 ? 'One blank row is' : `${blankRows.count} blank rows are`;
     const where = blankRows.count === 1 ? `row ${blankRows.first}` : `the first of them row ${blankRows.first}`;
-    warnings.add('skipped_rows', `${which} left out, ${where}.`, cellAddress(blankRows.first, 1));
+    warnings.add('skipped_rows', `${which} left out, ${where}.`, addressOf(blankRows.first, 1));
   }
 }

@@ -1,6 +1,7 @@
 import type { Warning } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
-import { cellAddress, isRange, type Merge } from '../rawTab/cellAddress';
+import { addressOf } from '../../contract/gridCells';
+import { isRange, type Merge } from '../rawTab/cellAddress';
 import type { TabSettings } from './derivedTab';
 
 export type WarningCode = Warning['code'];
@@ -75,8 +76,8 @@ export function warnOfMerges(
 ): void {
   for (const [top, left, bottom, right] of merges.filter(isRange)) {
     if (bottom < headerRow) continue;
-    const first = cellAddress(top, left);
-    const range = `${first}:${cellAddress(bottom, right)}`;
+    const first = addressOf(top, left);
+    const range = `${first}:${addressOf(bottom, right)}`;
     const where = repeatMerged ? 'is repeated in each of its cells' : `stands in ${first}, the other cells are blank`;
     warnings.add('merged_cells', `${range} is merged. Its value ${where}.`, first);
   }

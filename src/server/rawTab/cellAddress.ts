@@ -1,15 +1,3 @@
-/** Returns the letters of a column, for example 28 → `AB`. */
-export function columnLetters(column: number): string {
-  let letters = '';
-  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) {
-    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
-  }
-  return letters;
-}
-
-/** Returns the address of a cell by 1-based row and column, for example `C7`. */
-export const cellAddress = (row: number, column: number) => `${columnLetters(column)}${row}`;
-
 /**
  * Returns the 1-based column of an address such as `AB12`; 0 if it does not begin with letters. Lower case and `$` are not
  * supported: files contain neither.

@@ -61,8 +61,7 @@ const intervalOf = ({ refresh_seconds }: ProjectBeingRead) => refresh_seconds * 
 const dueAt = (project: ProjectBeingRead) =>
   project.synced_at === null ? Infinity : Date.parse(project.synced_at) + intervalOf(project);
 
-const isRefreshable = ({ sheet_id, paused, status }: ProjectBeingRead) =>
-  !isDriveSheetId(sheet_id) && paused === 0 && status !== 'syncing';
+const isRefreshable = ({ sheet_id, paused }: ProjectBeingRead) => !isDriveSheetId(sheet_id) && paused === 0;
 
 /** State of a claimed refresh. */
 type ClaimedRefresh = Pick<GoogleRefreshesTable, 'failures' | 'version' | 'read_at'>;
@@ -208,13 +207,20 @@ export function refreshOnRead(parts: RefreshParts): () => Promise<void> {
     return true;
   }
 
-  /** @param since time of Google's notification; a later sync includes the change */
+  /** @param since time of Google's notification; a read that began later includes the change */
   async function wake(sheetId: string, since: number, only?: string) {
-    const ofSheet = db.selectFrom('projects').selectAll().where('sheet_id', '=', sheetId);
-    for (const project of await ofSheet.where('deleted_at', 'is', null).execute()) {
+    const ofSheet = db
+      .selectFrom('projects')
+      .leftJoin('google_refreshes', 'google_refreshes.project_id', 'projects.id')
+      .selectAll('projects')
+      .select('read_at')
+      .where('sheet_id', '=', sheetId)
+      .where('deleted_at', 'is', null);
+    for (const { read_at, ...project } of await ofSheet.execute()) {
       const isOther = only !== undefined && only !== project.id;
-      if (isOther || !isRefreshable(project) || Date.parse(project.synced_at ?? '') > since) continue;
-      const wait = Math.max(0, dueAt(project) - now());
+      if (isOther || !isRefreshable(project) || Number(read_at ?? 0) > since) continue;
+      // A sync in progress may have read the sheet before the change.
+      const wait = project.status === 'syncing' ? CLAIMED_RETRY_MS : Math.max(0, dueAt(project) - now());
       // Another server's read may have begun before the change.
       const onNotClaimed = () => wakeAfter(project, since, CLAIMED_RETRY_MS);
       if (wait > 0 || !begin(project, onNotClaimed)) wakeAfter(project, since, Math.max(wait, SLOT_RETRY_MS));
@@ -231,7 +237,7 @@ export function refreshOnRead(parts: RefreshParts): () => Promise<void> {
   }
 
   const stopReads = events.projectRead.on((project) => {
-    if (isRefreshable(project) && dueAt(project) <= now()) begin(project);
+    if (isRefreshable(project) && project.status !== 'syncing' && dueAt(project) <= now()) begin(project);
   });
   const stopNotifications = events.sheetChanged.on((sheetId) => void wake(sheetId, now()).catch(report));
 

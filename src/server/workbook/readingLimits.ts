@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits';
 import type { Warning } from '../../contract/projects';
-import { cellAddress, columnLetters } from '../rawTab/cellAddress';
+import { addressOf, lettersOf } from '../../contract/gridCells';
 import { tooLarge } from './refusals';
 
 /**
@@ -69,8 +69,8 @@ export class Budget {
 
 /** Refusal of a value beyond the last column of a tab. */
 export const tooWide = (title: string, row: number, column: number) => {
-  const cell = cellAddress(row, column);
-  const [most, last] = [limits.columnsPerTab.toLocaleString('en'), columnLetters(limits.columnsPerTab)];
+  const cell = addressOf(row, column);
+  const [most, last] = [limits.columnsPerTab.toLocaleString('en'), lettersOf(limits.columnsPerTab)];
   const detail = `The sheet ${title} has a value in ${cell}. A tab may have ${most} columns: its last one is ${last}.`;
   return tooLarge(detail, `${title}!${cell}`);
 };

@@ -2,7 +2,8 @@ import { limits } from '../../contract/limits';
 import type { Warning } from '../../contract/projects';
 import { deriveTab, Deriving } from '../normalise/deriveTab';
 import type { DerivedTab } from '../normalise/derivedTab';
-import { cellAddress, isRange } from '../rawTab/cellAddress';
+import { addressOf } from '../../contract/gridCells';
+import { isRange } from '../rawTab/cellAddress';
 import { PackedLines } from '../rawTab/packedLines';
 import { readRawRows } from '../rawTab/packedRaw';
 import type { CellReading, RawTabHead } from '../rawTab/rawTab';
@@ -120,7 +121,7 @@ export class TabWriter {
 
   private cut(text: string, column: number) {
     this.characters += text.length;
-    const cell = () => cellAddress(this.row, column);
+    const cell = () => addressOf(this.row, column);
     if (this.characters > readingLimits.piece) {
       throw tooLarge(`Row ${this.row} of ${this.title} has more than 4 million characters.`, `${this.title}!${cell()}`);
     }

@@ -1,12 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { OpenSession } from '../../../src/app/account/sessionsMachine';
 import { apiError, mara, networkGone, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, deferred, noSecondFactor, openApp, type TestServer } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, deferred, noSecondFactor, openApp, type TestServer } from '../../fixtures/openApp';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 const safari =
@@ -101,6 +98,16 @@ describe('the password', () => {
     await waitFor(() => expect(newField()).toHaveValue(''));
     expect(currentField()).toHaveValue('');
     await waitFor(async () => expect(await lines()).toHaveLength(1));
+  });
+
+  it('can be changed again while the sessions are reloaded', async () => {
+    const { user, server } = await open();
+    await list();
+    server.account.sessions.mockReturnValue(new Promise(() => undefined));
+    await change(user, 'the old sentence', 'the new sentence');
+    await screen.findByText('Password changed');
+    await change(user, 'the new sentence', 'a newer sentence');
+    await waitFor(() => expect(server.account.changePassword).toHaveBeenCalledTimes(2));
   });
 
   it.each([

@@ -1,11 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { networkGone } from '../../fixtures/appState';
-import { about, closeApp, completeBrowser, openApp, type TestServer } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { about, appTests, closeApp, openApp, type TestServer } from '../../fixtures/openApp';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const mara = { email: 'mara@gmail.example', connectedAt: '2026-03-01T10:00:00.000Z', withdrawn: false, writes: false };
 

@@ -1,12 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Account } from '../../../src/contract/account';
 import { apiError, mara, networkGone, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, noSecondFactor, openApp, type TestServer } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, noSecondFactor, openApp, type TestServer } from '../../fixtures/openApp';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const setUp = {

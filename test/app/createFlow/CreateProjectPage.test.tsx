@@ -2,12 +2,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { SheetPreview } from '../../../src/contract/projects';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { coffeeDraft, projectOf, refused, timedOut } from '../../fixtures/appState';
-import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const preview: SheetPreview = {
   title: 'Coffee roasters 2025',

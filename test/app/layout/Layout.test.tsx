@@ -1,12 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { featureStopped } from '../../../src/app/sagas/featuresSlice';
 import { projectOf } from '../../fixtures/appState';
-import { about, closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { about, appTests, openApp } from '../../fixtures/openApp';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const nav = () => within(screen.getByRole('navigation', { name: 'Main' }));

@@ -2,12 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { screen, waitFor, within } from '@testing-library/react';
 import { planNames, plans } from '../../../src/contract/plans';
-import { about, closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { about, appTests, openApp } from '../../fixtures/openApp';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 describe.each(['/login', '/signup'])(
   'at %s "Pricing" links to a public page, as the one in the app requires a session',

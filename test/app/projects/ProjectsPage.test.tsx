@@ -1,12 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Project } from '../../../src/contract/projects';
 import { coffeeDraft, coffeePreview, projectOf, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, deferred, openApp } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, closeApp, deferred, openApp } from '../../fixtures/openApp';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const tab = (sheetId: number, title: string, rows: number) => ({
   ...(projectOf().tabs[0] as Project['tabs'][number]),

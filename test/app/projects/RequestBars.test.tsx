@@ -1,11 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { projectOf } from '../../fixtures/appState';
-import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, openApp } from '../../fixtures/openApp';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const called = projectOf({ requests: { week: [640, 702, 688, 730, 502, 558, 782] } });
 const quiet = projectOf({ id: 'tea', title: 'Tea', createdAt: '2026-02-01T10:00:00.000Z' });

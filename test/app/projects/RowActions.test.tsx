@@ -1,11 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { projectOf, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, openApp } from '../../fixtures/openApp';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const coffee = projectOf({ id: 'coffee', source: 'googleApi' });
 const noAccess = projectOf({ id: 'shut', title: 'Field survey', status: 'needsAccess', source: 'googleLink' });

@@ -3,7 +3,8 @@ import { END, runSaga, stdChannel, type Task } from 'redux-saga';
 import { call, delay, put } from 'typed-redux-saga';
 import { failureText } from '../../../src/app/http/apiError';
 import { noticeShown } from '../../../src/app/notices/noticesSlice';
-import { abortable, failureNotice, request } from '../../../src/app/sagas/request';
+import type { Ports } from '../../../src/app/ports';
+import { callApi, failureNotice, request } from '../../../src/app/sagas/request';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { networkGone, refused, signedOutError, timedOut } from '../../fixtures/appState';
 import { controlledCall, settled } from '../../fixtures/fakePorts';
@@ -25,12 +26,18 @@ const outcomes: Outcomes = {
 /** A request that the test answers, the events it puts, and a function to dispatch other events. */
 function startRequest(parts: Partial<Outcomes> = {}) {
   const { call: send, calls } = controlledCall<[string], string>();
+  const ports = { createFlow: { check: send } } as unknown as Ports;
   const events: Action[] = [];
   const channel = stdChannel<Action>();
   const reported: unknown[] = [];
   const task: Task = runSaga(
-    { channel, dispatch: (event: Action) => events.push(event), onError: (error) => reported.push(error) },
-    () => request(abortable(send, 'x'), { ...outcomes, ...parts }),
+    {
+      channel,
+      context: { ports },
+      dispatch: (event: Action) => events.push(event),
+      onError: (error) => reported.push(error),
+    },
+    () => request<string>(callApi('createFlow', 'check', 'x') as never, { ...outcomes, ...parts }),
   );
   const [first] = calls;
   if (first === undefined) throw new Error('No request was sent.');

@@ -1,12 +1,9 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { mara, projectOf, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const signedOut = (server: TestServer) => void server.session.read.mockResolvedValue(null);
 const signingIn = (server: TestServer) => void server.session.read.mockResolvedValueOnce(null).mockResolvedValue(mara);
@@ -63,16 +60,6 @@ describe('/login and /signup are one screen', () => {
     expect(field('Email')).toHaveValue('mara@haldencoffee.example');
     expect(field('Password')).toHaveValue('a long sentence');
     expect(window.location.pathname + window.location.search).toBe('/signup?from=%2Fusage');
-  });
-
-  it('has the site footer', async () => {
-    openApp('/login', { given: signedOut });
-    await shown('Log in to Tabpoint');
-    const foot = within(screen.getByRole('contentinfo'));
-    expect(foot.getByText('© 2025 Tabpoint')).toBeVisible();
-    const pricing = foot.getByRole('link', { name: 'Pricing' });
-    await waitFor(() => expect(pricing).toHaveAttribute('href', '/site/included.html'));
-    expect(foot.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('target', '_blank');
   });
 
   it('shows and hides the password', async () => {

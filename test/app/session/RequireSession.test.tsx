@@ -1,11 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { mara, networkGone } from '../../fixtures/appState';
-import { closeApp, completeBrowser, deferred, openApp } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, deferred, openApp } from '../../fixtures/openApp';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const guarded = ['/', '/projects/new', '/projects/p1/beans', '/templates', '/usage', '/upgrade', '/learn', '/account'];
 

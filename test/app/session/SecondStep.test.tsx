@@ -1,11 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { mara, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
@@ -96,6 +93,13 @@ it('asks for the password again once the time for the code is over', async () =>
   await user.type(field('Six-digit code'), '123456{Enter}');
   expect(await screen.findByRole('heading', { level: 1, name: 'Log in to Tabpoint' })).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent('The time for the code is over. Log in again.');
+  expect(field('Email')).toHaveFocus();
+});
+
+it('says that the session could not be read after a right code', async () => {
+  const { user } = await open((server) => server.session.read.mockReset().mockResolvedValue(null));
+  await user.type(field('Six-digit code'), '123456{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('You are signed in, but your session could not be read.');
   expect(field('Email')).toHaveFocus();
 });
 

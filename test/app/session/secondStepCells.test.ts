@@ -1,5 +1,5 @@
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
-import { codeGiven, type CodeKind, codeRequired } from '../../../src/app/session/authFormSlice';
+import { authRefused, codeGiven, type CodeKind, codeRequired } from '../../../src/app/session/authFormSlice';
 import { secondStepSaga } from '../../../src/app/session/secondStepSaga';
 import {
   codeRefused,
@@ -33,14 +33,15 @@ const columns: readonly Event[] = [
   'codeRefused',
   'kindSwitched',
   'stepLeft',
+  'authRefused',
   'sessionArrived',
 ];
 // oxfmt-ignore
 const expected: ExpectedGrid<SecondStep> = {
-  //        wanted    given       refused   switched  left        session arrived
-  notRequired: ['asking', '',         '',       '',       '',         'notRequired'],
-  asking:   ['',       'checking', 'asking', 'asking', 'notRequired', 'notRequired'],
-  checking: ['',       '',         'asking', '',       'notRequired', 'notRequired'],
+  //           wanted    given       refused   switched  left           refused        session arrived
+  notRequired: ['asking', '',         '',       '',       '',            '',            'notRequired'],
+  asking:      ['',       'checking', 'asking', 'asking', 'notRequired', 'notRequired', 'notRequired'],
+  checking:    ['',       '',         'asking', '',       'notRequired', 'notRequired', 'notRequired'],
 };
 const cells = cellsOf<SecondStep, Event>(expected, columns);
 
@@ -56,6 +57,7 @@ const eventOf = {
   codeRefused: codeRefused({ message }),
   kindSwitched: kindSwitched(),
   stepLeft: stepLeft(),
+  authRefused: authRefused({ message }),
   sessionArrived: sessionArrived(mara),
 } as const satisfies Record<Event, Step>;
 
@@ -68,7 +70,7 @@ async function expectTransition(phase: Phase, event: Event, secondStep: SecondSt
   const saga = sagaFrom(secondStepSaga, before, { session: { giveCode } });
   const session: Session = event === 'sessionArrived' ? { phase: 'signedIn', user: mara } : stateWith().session;
   await runSteps(
-    saga.hasFinalState(stateWith({ session, secondStep })),
+    saga.hasFinalState(stateWith({ session, secondStep, authForm: reducer(undefined, eventOf[event]).authForm })),
     ...(isChecked ? [eventOf.codeGiven] : []),
     () => void log.splice(0),
     isChecked && event === 'codeRefused' ? () => calls[0]?.fail(networkGone()) : eventOf[event],
@@ -92,6 +94,8 @@ describe('each filled cell', () => {
   cell('asking · stepLeft → notRequired', { phase: 'notRequired' });
   cell('checking · codeRefused → asking', { phase: 'asking', kind: 'recovery', message });
   cell('checking · stepLeft → notRequired', { phase: 'notRequired' });
+  cell('asking · authRefused → notRequired', { phase: 'notRequired' });
+  cell('checking · authRefused → notRequired', { phase: 'notRequired' });
   cell('notRequired · sessionArrived → notRequired', { phase: 'notRequired' });
   cell('asking · sessionArrived → notRequired', { phase: 'notRequired' });
   cell('checking · sessionArrived → notRequired', { phase: 'notRequired' });

@@ -2,13 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Project, ProjectTab } from '../../../src/contract/projects';
 import type { Column } from '../../../src/contract/rows';
 import { projectOf, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { keyOf } from '../keys/keyFixtures';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const columnOf = (key: string, type: Column['type'], at: string): Column => ({
   ...{ key, header: key, slug: key, type, nullable: false, unique: true, examples: [], cell: `${at}3` },

@@ -106,6 +106,16 @@ describe('/spreadsheets', () => {
     expect(await rowOf('Beans')).toBeTruthy();
   });
 
+  it('shows that the lists did not load after a deletion, and loads them again', async () => {
+    const { user, server } = open([beans, shops]);
+    await user.click(await screen.findByRole('button', { name: 'More actions for Beans' }));
+    server.spreadsheets.list.mockRejectedValueOnce(networkGone()).mockResolvedValue([shops]);
+    await user.click(screen.getByRole('menuitem', { name: /^Delete/ }));
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await rowOf('Shops')).toBeTruthy();
+    expect(screen.queryByRole('row', { name: /Beans/ })).toBeNull();
+  });
+
   it('shows why the lists did not load, and loads them again', async () => {
     const { user, server } = openApp('/spreadsheets', {
       given: (given) => void given.spreadsheets.list.mockRejectedValue(networkGone()),

@@ -103,6 +103,29 @@ describe('a sync', () => {
     expect(starts[0]?.aborted()).toBe(false);
   });
 
+  it.each([
+    ['failed', projectOf({ status: 'stale' })],
+    ['ended', projectOf({ revision: 4 })],
+  ])('can be started again as soon as one has %s, while its history is loading', async (_how, project) => {
+    const { dispatch, starts } = await app();
+    dispatch(syncAsked({ projectId }));
+    starts[0]?.answer(project);
+    await settled();
+    dispatch(syncAsked({ projectId }));
+    expect(starts).toHaveLength(2);
+  });
+
+  it('shows nothing any more if the session ends while its history is loading', async () => {
+    const { dispatch, state, starts, histories } = await app();
+    dispatch(syncAsked({ projectId }));
+    starts[0]?.answer(projectOf({ revision: 4 }));
+    await settled();
+    dispatch(ended);
+    histories[0]?.answer({ syncs: [runOf()], keptDays: 30 });
+    await settled();
+    expect(notices(state)).toEqual([]);
+  });
+
   it('that takes long is polled until it has ended', async () => {
     const { dispatch, state, starts, ones } = await app();
     jest.useFakeTimers();

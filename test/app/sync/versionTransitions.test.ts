@@ -11,8 +11,8 @@ type Phase = VersionState['phase'];
 const expected: ExpectedGrid<VersionState> = {
   //           chosen       progressed   compared    drop        renamed     confirmed   restore      done    refused    cancelled
   idle:       ['comparing', '',          '',         '',         '',         '',         'restoring', '',     'refused', ''],
-  comparing:  ['',          'comparing', 'compared', '',         '',         '',         '',          '',     'refused', 'idle'],
-  compared:   ['',          '',          '',         'compared', 'compared', 'applying', '',          '',     '',        'idle'],
+  comparing:  ['comparing', 'comparing', 'compared', '',         '',         '',         'restoring', '',     'refused', 'idle'],
+  compared:   ['comparing', '',          '',         'compared', 'compared', 'applying', 'restoring', '',     'refused', 'idle'],
   applying:   ['',          '',          '',         '',         '',         '',         '',          'idle', 'refused', ''],
   restoring:  ['',          '',          '',         '',         '',         '',         '',          'idle', 'refused', ''],
   refused:    ['comparing', '',          '',         '',         '',         '',         'restoring', '',     'refused', 'idle'],

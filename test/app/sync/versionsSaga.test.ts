@@ -143,6 +143,29 @@ describe('a new version', () => {
     });
   });
 
+  it('chosen for another workbook replaces one that is not applied yet', async () => {
+    const { dispatch, state, compares, applies } = await compared();
+    dispatch(versionChosen('tea', 'tea-1', file));
+    expect(compares[1]?.args[0]).toBe('tea-1');
+    dispatch(versionChosen(coffee.id, coffee.sheetId, file));
+    expect(compares[1]?.aborted()).toBe(true);
+    compares[2]?.answer(difference);
+    await settled();
+    dispatch(versionConfirmed());
+    dispatch(versionChosen('tea', 'tea-1', file));
+    expect(applies.map((call) => call.aborted())).toEqual([false]);
+    expect(selectVersion(state(), coffee.id)).toMatchObject({ phase: 'applying' });
+    expect(compares).toHaveLength(3);
+  });
+
+  it('that is not applied yet gives way to a restored one', async () => {
+    const { dispatch, state, compares, restores } = await app();
+    dispatch(versionChosen(coffee.id, coffee.sheetId, file));
+    dispatch(restoreAsked({ projectId: 'tea', sheetId: 'tea-1', n: 1 }));
+    expect([compares[0]?.aborted(), restores.length]).toEqual([true, 1]);
+    expect(selectVersion(state(), 'tea')).toMatchObject({ phase: 'restoring' });
+  });
+
   it('ends with the session', async () => {
     const { dispatch, state, compares } = await app();
     dispatch(versionChosen(coffee.id, coffee.sheetId, file));
@@ -170,6 +193,15 @@ describe('an old version', () => {
     restores[0]?.answer({ version: second, difference });
     await settled();
     expect(state().notices).toMatchObject([{ text: 'Version 1 restored' }]);
+  });
+
+  it('can be restored while the list after another one is loading', async () => {
+    const { dispatch, restores } = await app();
+    dispatch(restoreAsked({ ...workbook, n: 1 }));
+    restores[0]?.answer({ version: second, difference });
+    await settled();
+    dispatch(restoreAsked({ ...workbook, n: 2 }));
+    expect(restores).toHaveLength(2);
   });
 
   it('that cannot be restored shows an error', async () => {

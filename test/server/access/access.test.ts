@@ -1,17 +1,13 @@
 import { endpointPath } from '../../../src/contract/paths';
 import type { NewKey } from '../../../src/contract/keys';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { serverWithOwner, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { storeRows, publishProject } from '../endpoints/published';
 import { bearer, makeKey } from '../keys/keyOf';
 
 let server: TestApp;
 let owner: SignedIn;
-beforeAll(async () => {
-  server = await buildTestApp();
-  owner = await server.signUp();
-});
-afterAll(() => server.close());
+serverWithOwner((made) => ({ server, owner } = made));
 
 const beans = ['Code;Name;Cost;Origin', 'a;Kaffa;3;Ethiopia', 'b;Yirga;4;Ethiopia', 'c;Huila;4;Colombia'];
 const tabs = [

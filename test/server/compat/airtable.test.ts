@@ -32,8 +32,10 @@ it('selects records, without their blank cells', async () => {
 });
 
 it('sorts, selects fields, and shows displayed values', async () => {
-  const sort = 'sort[0][field]=City&sort[0][direction]=desc&sort[1][field]=Name';
-  expect(namesIn(await call(`?${sort}`))).toEqual(['Bønne', 'Kaffa', 'Prufrock']);
+  const by = (at: number, field: string) => `sort[${at}][field]=${field}&sort[${at}][direction]=desc`;
+  for (const sort of [`${by(0, 'City')}&${by(1, 'Name')}`, `${by(1, 'Name')}&${by(0, 'City')}`]) {
+    expect(namesIn(await call(`?${sort}`))).toEqual(['Kaffa', 'Bønne', 'Prufrock']);
+  }
   const { body } = await call('?fields%5B%5D=Name&fields%5B%5D=Founded&cellFormat=string&timeZone=utc&userLocale=en');
   expect(body.records[0].fields).toEqual({ Name: 'Kaffa', Founded: '2009' });
   expect(namesIn(await call('/?view=Grid+view&maxRecords=2'))).toEqual(['Kaffa', 'Bønne']);
@@ -104,6 +106,14 @@ it('updates and replaces records', async () => {
     { id: bonne, fields: { Name: 'B', Open: true } },
   ]);
   expect((await cafes.rows())[0]).toMatchObject({ Name: 'K', Rating: null });
+});
+
+it('updates nothing without an id', async () => {
+  for (const method of ['PATCH', 'PUT'] as const) {
+    const refused = await call('', { method, body: { fields: { Name: 'all' } } });
+    expect(refused).toMatchObject({ status: 404, body: { error: { type: 'NOT_FOUND' } } });
+  }
+  expect((await cafes.rows()).map(({ Name }) => Name)).not.toContain('all');
 });
 
 it('updates none if one is invalid', async () => {

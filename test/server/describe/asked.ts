@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { NewKey } from '../../../src/contract/keys';
 import { openapiPath, schemaPath, typesPath } from '../../../src/contract/describe';
 import type { ProjectsTable } from '../../../src/server/database/tables/projects';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { serverWithOwner, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { publishProject, type TabToPublish } from '../endpoints/published';
 import { bearer, makeKey } from '../keys/keyOf';
@@ -13,7 +13,6 @@ export interface Described {
   readonly owner: SignedIn;
   /** Publishes a project, and returns the calls that read its descriptions, each with the latest key. */
   publish(tabs: readonly TabToPublish[], said?: Partial<ProjectsTable>): Promise<Asked>;
-  close(): Promise<void>;
 }
 
 type Headers = Record<string, string>;
@@ -27,14 +26,11 @@ export interface Asked extends Awaited<ReturnType<typeof publishProject>> {
   types(headers?: Headers): Promise<LightMyRequestResponse>;
 }
 
-export async function startDescribing(): Promise<Described> {
-  const server = await buildTestApp();
-  const owner = await server.signUp();
-  const get = async (url: string, headers: Headers = {}) => server.app.inject({ url, headers });
-  return {
-    server,
-    owner,
-    publish: async (tabs, said = {}) => {
+/** Starts one server for all tests of a file. @param take receives it before the first test */
+export function describing(take: (made: Described) => void): void {
+  serverWithOwner(({ server, owner }) => {
+    const get = async (url: string, headers: Headers = {}) => server.app.inject({ url, headers });
+    const publish: Described['publish'] = async (tabs, said = {}) => {
       const published = await publishProject(server.db, owner.person.id, tabs, said);
       const { id } = published;
       return {
@@ -45,9 +41,9 @@ export async function startDescribing(): Promise<Described> {
         openapi: (headers) => get(openapiPath(id), headers),
         types: (headers) => get(typesPath(id), headers),
       };
-    },
-    close: () => server.close(),
-  };
+    };
+    take({ server, owner, publish });
+  });
 }
 
 /** A sheet whose title and columns are hard to use as names in any language. */

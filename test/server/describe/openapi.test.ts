@@ -1,7 +1,7 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { KeyScope } from '../../../src/contract/scopes';
 import { cafes } from '../endpoints/asking';
-import { type Asked, type Described, hostile, startDescribing } from './asked';
+import { type Asked, type Described, hostile, describing } from './asked';
 import {
   answerMisfits,
   callsOf,
@@ -17,10 +17,7 @@ import {
 import { publicFaultsOf } from './publicValidator';
 
 let described: Described;
-beforeAll(async () => {
-  described = await startDescribing();
-});
-afterAll(() => described.close());
+describing((made) => (described = made));
 
 const beans = {
   title: 'beans',

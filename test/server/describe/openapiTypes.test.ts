@@ -1,12 +1,9 @@
 import type { ColumnType } from '../../../src/contract/rows';
-import { type Described, startDescribing } from './asked';
+import { type Described, describing } from './asked';
 import type { Document } from './openapiDocument';
 
 let described: Described;
-beforeAll(async () => {
-  described = await startDescribing();
-});
-afterAll(() => described.close());
+describing((made) => (described = made));
 
 describe('types', () => {
   const typesOf = async (lines: readonly string[], columnTypes: Record<string, ColumnType> = {}) => {

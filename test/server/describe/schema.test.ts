@@ -1,13 +1,10 @@
 import { describeParts, openapiPath, type SchemaAnswer, schemaPath, typesPath } from '../../../src/contract/describe';
 import { changeRows } from '../endpoints/published';
 import { CAFES, writable } from '../endpoints/write/writing';
-import { type Described, startDescribing } from './asked';
+import { type Described, describing } from './asked';
 
 let described: Described;
-beforeAll(async () => {
-  described = await startDescribing();
-});
-afterAll(() => described.close());
+describing((made) => (described = made));
 
 const beans = {
   title: 'beans',

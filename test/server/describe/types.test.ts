@@ -3,18 +3,17 @@ import { typesPath } from '../../../src/contract/describe';
 import { type KeyScope, keyScopes } from '../../../src/contract/scopes';
 import { cafes } from '../endpoints/asking';
 import { CAFES, writable } from '../endpoints/write/writing';
-import { type Described, hostile, startDescribing } from './asked';
+import { type Described, describing, hostile } from './asked';
 import { errorsOf, running } from './compiled';
 
 let described: Described;
 let origin: string;
+describing((made) => (described = made));
 beforeAll(async () => {
-  described = await startDescribing();
   const { app } = described.server;
   await app.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 });
-afterAll(() => described.close());
 
 const beans = {
   title: 'beans',

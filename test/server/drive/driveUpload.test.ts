@@ -6,7 +6,7 @@ import type { DriveSpreadsheet } from '../../../src/contract/drive';
 import { buildApp } from '../../../src/server/app';
 import { importIntoDrive } from '../../../src/server/drive/driveImport';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import { multipartOf, SMALL_CSV, upload, uploaded, workbookFile } from '../../fixtures/driveFiles';
+import { multipartOf, SMALL_CSV, upload, uploaded, uploadTraces, workbookFile } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
 
 let test: TestApp;
@@ -17,12 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Reads every row and file that an upload could leave behind. */
-const traces = async () => ({
-  spreadsheets: (await test.db.selectFrom('drive_spreadsheets').select('id').execute()).length,
-  blobs: (await test.db.selectFrom('blobs').select('id').execute()).length,
-  files: await readdir(join(test.settings.dataDir, 'uploads')),
-});
+const traces = () => uploadTraces(test);
 
 describe('an upload', () => {
   it('returns the new spreadsheet', async () => {

@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { scanForViruses } from '../../../src/server/drive/virusScan';
 import { type ClamdDouble, EICAR, startClamdDouble } from '../../fixtures/clamd';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import { SMALL_CSV, upload, uploaded, uploadVersion } from '../../fixtures/driveFiles';
+import { SMALL_CSV, upload, uploaded, uploadTraces, uploadVersion } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
 
 const INFECTED = { name: 'teas.csv', bytes: `name,price\n"${EICAR}",4\n` };
@@ -31,12 +30,7 @@ afterAll(async () => {
   await clamd.close();
 });
 
-/** Reads every row that an upload could leave behind. */
-const traces = async () => [
-  (await test.db.selectFrom('drive_spreadsheets').select('id').execute()).length,
-  (await test.db.selectFrom('blobs').select('id').execute()).length,
-  await readdir(join(test.settings.dataDir, 'uploads')),
-];
+const traces = () => uploadTraces(test);
 
 const scanCount = async (outcome: string) => {
   const { body } = await test.app.inject({ url: '/metrics' });

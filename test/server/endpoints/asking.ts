@@ -11,6 +11,8 @@ export interface Asking {
   readonly tabs: Awaited<ReturnType<typeof publishProject>>['tabs'];
   /** Sends GET for the first tab with a query, `?` included, or for another path of the project. */
   get(query: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  /** Returns the first letters of the names of the rows that a query without `?` finds. */
+  initials(query: string): Promise<string>;
   /** Sends a query in a POST body to the first tab. */
   post(body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
@@ -22,12 +24,19 @@ export async function startAsking(...tabs: readonly TabToPublish[]): Promise<Ask
   const owner = await server.signUp();
   const published = await publishProject(server.db, owner.person.id, tabs);
   const first = `/v1/${published.id}/${encodeURIComponent(published.tabs[0]?.title ?? '')}`;
+  const get = (query: string, headers: Record<string, string> = {}) =>
+    server.app.inject({ url: query.startsWith('/') ? `/v1/${published.id}${query}` : first + query, headers });
   return {
     server,
     owner,
     ...published,
-    get: (query, headers = {}) =>
-      server.app.inject({ url: query.startsWith('/') ? `/v1/${published.id}${query}` : first + query, headers }),
+    get,
+    initials: async (query) => {
+      const answer = await get(`?${query}`);
+      if (answer.statusCode !== 200) throw new Error(`${query}: ${answer.body}`);
+      const { data } = answer.json<{ data: { Name: string }[] }>();
+      return data.map(({ Name }) => Name[0]).join('');
+    },
     post: (body, headers = {}) =>
       server.app.inject({
         method: 'POST',

@@ -8,78 +8,55 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** A number as the file stores it, its number format, and its text in a spreadsheet program. */
+/**
+ * A number as the file stores it, its number format, and its text in a spreadsheet program. Plain formats are in
+ * `../rawTab/displayFormats.tsv`.
+ */
 const CASES: readonly (readonly [value: number, format: number | string, shown: string])[] = [
   [4.5, 2, '4.50'],
-  [1234.5, 4, '1,234.50'],
-  [1234567, 3, '1,234,567'],
-  [0.125, 9, '13%'],
   [0.12345, 10, '12.35%'],
-  [0.000123, 11, '1.23E-04'],
   [-1234.5, 39, '(1,234.50)'],
   // A sign without digits is shown only if the format has it.
   [-0.001, '0.00', '0.00'],
   [-0.001, '0.00;-0.00', '-0.00'],
   [1.005, '0.00', '1.01'],
-  [0.1 + 0.2, '0.0000', '0.3000'],
-  [9.999, '0.0', '10.0'],
   [501, '00000', '00501'],
-  [12345678, '000-0000', '1234-5678'],
-  [1234567.891, '#,##0.0,,"M"', '1.2M'],
-  [0.5, '#.##', '.5'],
   [5, '0.##', '5.'],
-  [123456789012345680, '0', '123456789012346000'],
   [12, '#,##0.00\\ "€"', '12.00 €'],
   [1234.5, '[$€-407]\\ #,##0.00', '€ 1,234.50'],
-  [-5, '#,##0_);[Red](#,##0)', '(5)'],
   [0, '0;-0;"none"', 'none'],
-  [3, 'General" kg"', '3 kg'],
   [39904, 'dd.mm.yyyy', '01.04.2009'],
   [39904, 15, '1-Apr-09'],
-  [39904, '[$-409]dddd, mmmm d, yyyy', 'Wednesday, April 1, 2009'],
   [39904.5451388889, 'yyyy-mm-dd hh:mm', '2009-04-01 13:05'],
   [0.5451388889, 18, '1:05 PM'],
   [1.0625, '[h]:mm', '25:30'],
   // Fractions.
-  [0.5, '# ?/?', ' 1/2'],
   [1.25, 12, '1 1/4'],
-  [2.75, 13, '2  3/4 '],
-  [0.3333, '# ?/8', ' 3/8'],
   // Sections by condition, and by sign.
   [1500, '[>=1000]0,"k";0', '2k'],
-  [999, '[>=1000]0,"k";0', '999'],
-  [5, '[<=5]"low";"high"', 'low'],
   [5.004, '[<=5]"low";0.00', '5.00'],
   [2, '[=1]"one";[=2]"two";0', 'two'],
-  [-12, '[Red]0.0;[Color10](0.0);"-"', '(12.0)'],
   [5, '0" pcs";-0" pcs";"none";"text: "@', '5 pcs'],
   [0, '_-* #,##0.00\\ [$€-407]_-;\\-* #,##0.00\\ [$€-407]_-;_-* "-"\\ [$€-407]_-;_-@_-', ' - € '],
   // Exponents.
   [12345.678, 48, '12.3E+3'],
-  [0.00012, '0.0E-0', '1.2E-4'],
   // Decimal digits are rounded half up, not the binary double.
   [-1.005, '0.00', '-1.01'],
   [1005, '0.00,', '1.01'],
   [0.285, '0%', '29%'],
-  [8.345, '#,##0.00', '8.35'],
   // Durations.
   [1.0625, '[mm]:ss', '1530:00'],
-  [0.5, '[ss]', '43200'],
   // Month and day names in the language of the format.
   [39904, '[$-407]d. mmmm yyyy', '1. April 2009'],
   [39904, '[$-40C]dddd d mmmm yyyy;@', 'mercredi 1 avril 2009'],
   [39904, '[$-804]yyyy"年"m"月"d"日"', '2009年4月1日'],
-  [39904, 'mmmmm', 'A'],
-  [0.5451388889, 'h:mm am/pm', '1:05 PM'],
   [0.5451388889, 'h:mm a/p', '1:05 P'],
   // A day that exists in spreadsheets but not in the calendar is no date, but is displayed as one.
   [60, 'yyyy-mm-dd', '1900-02-29'],
   // A format can show nothing.
   [7, ';;', ''],
-  [0, '#', ''],
   // The General format, formats that depend on the country, and negative dates in Excel.
   [0.7853981633974483, 0, '0.785398163'],
-  [123456789012, 0, '1.23457E+11'],
   [39904, 14, '4/1/09'],
   [39904.5, 22, '4/1/09 12:00'],
   [39904, '[$-F800]dddd, mmmm dd, yyyy', 'Wednesday, April 1, 2009'],

@@ -13,9 +13,18 @@ const odd = {
   ],
 };
 
+/** Names that have to be quoted in lists. */
+const QUOTED = ['Price, net', 'a:b', '5" disk', '"whole"', '-minus', ' x, "y": z'];
+
+const quotedNames = {
+  title: 'Quoted',
+  slug: 'quoted',
+  lines: [['City', ...QUOTED].join(';'), 'Oslo;1;2;3;4;5;6', 'Oslo;10;20;30;40;50;60', 'Rome;100;200;300;400;500;600'],
+};
+
 let odds: Asking;
 beforeAll(async () => {
-  odds = await startAsking(odd);
+  odds = await startAsking(odd, quotedNames);
 });
 afterAll(() => odds.close());
 
@@ -98,3 +107,42 @@ test.each([
   const answer = await odds.get(`?${encodeURI(query)}`);
   expect([answer.statusCode, answer.json().code]).toEqual([400, code]);
 });
+
+describe.each(QUOTED.map((name) => name.trim()))('a column called %s', (name) => {
+  const plain = encodeURIComponent(name);
+  const quoted = encodeURIComponent(`"${name.replaceAll('"', '""')}"`);
+  const data = async (query: string) => {
+    const answer = await odds.get(`/quoted?_shape=array&${query}`);
+    expect([query, answer.statusCode]).toEqual([query, 200]);
+    return answer.json<Record<string, unknown>[]>();
+  };
+
+  test('can be named in every list', async () => {
+    expect(Object.keys((await data(`_fields=${quoted},City,-_id`))[0] ?? {})).toEqual([name, 'City']);
+    expect(Object.keys((await data(`_fields=City,-${quoted}`))[0] ?? {})).toEqual(['_id', 'City']);
+    const values = (await data(`_sort=-${quoted}&_fields=${quoted}`)).map((row) => row[name]);
+    expect(values).toEqual([...values].sort((one, other) => Number(other) - Number(one)));
+    expect(await data(`_distinct=${quoted}&_limit=1`)).toEqual([{ value: values[2], count: 1 }]);
+    expect(await data(`_distinct=${plain}&_limit=1`)).toEqual([{ value: values[2], count: 1 }]);
+    expect(await data(`_group=${quoted},City&_limit=1`)).toEqual([{ [name]: values[2], City: 'Oslo', count: 1 }]);
+  });
+
+  test('can be named in an aggregate, and in its order', async () => {
+    const sort = `_sort=-${encodeURIComponent(`"sum_${name.replaceAll('"', '""')}"`)}`;
+    const [rome] = await data(`_group=City&_agg=count,sum:${quoted}&${sort}`);
+    expect(rome).toEqual({ City: 'Rome', count: 1, [`sum_${name}`]: expect.any(Number) });
+  });
+});
+
+test.each(['_agg=count,sum:"Price, net', '_fields="Price, net', '_sort=-"a:b'])(
+  '%s is refused because of an unclosed quote',
+  async (query) => {
+    const answer = await odds.get(`/quoted?${encodeURI(query)}`);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({
+      code: 'invalid_parameter',
+      detail: expect.stringContaining('double quote'),
+      hint: expect.stringContaining('""'),
+    });
+  },
+);

@@ -1,14 +1,10 @@
 import { authPaths } from '../../../src/contract/paths';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { serverWithOwner, type TestApp } from '../../fixtures/apps';
 import { ORIGIN, type SignedIn } from '../../fixtures/people';
 
 let server: TestApp;
 let ada: SignedIn;
-beforeAll(async () => {
-  server = await buildTestApp();
-  ada = await server.signUp();
-});
-afterAll(() => server.close());
+serverWithOwner((made) => ({ server, owner: ada } = made));
 
 const EVIL = 'https://evil.example';
 const rename = (headers: Record<string, string>) =>

@@ -9,26 +9,23 @@ import { listening } from '../endpoints/overSocket/wire';
 
 let server: TestApp;
 let owner: SignedIn;
-let wire: Awaited<ReturnType<typeof listening>>;
+let port: number;
 let tab: string;
 /** Headers of a key with the scopes read and create. */
 let key: string;
 beforeAll(async () => {
   server = await buildTestApp();
   owner = await server.signUp();
-  wire = await listening(server);
+  port = await listening(server);
   const { id, tabs } = await createdProject(server, owner);
   tab = `/v1/${id}/${tabs[0]?.slug ?? ''}`;
   key = `Authorization: Bearer ${(await makeKey(server, owner, id, { scopes: ['read', 'create'] })).secret}`;
 });
-afterAll(async () => {
-  wire.hangUp();
-  await server.close();
-});
+afterAll(() => server.close());
 
 /** Sends bytes, and reads until the connection ends. */
 async function answerTo(...lines: readonly string[]) {
-  const socket = connect(wire.port, '127.0.0.1');
+  const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
@@ -164,7 +161,7 @@ describe('slow clients', () => {
 
   it('a timed-out connection gets 408 and is closed', async () => {
     const accepted = once(server.app.server, 'connection');
-    const socket = connect(wire.port, '127.0.0.1');
+    const socket = connect(port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
     let answer = '';
     socket.on('data', (data) => (answer += String(data)));

@@ -1,19 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { signUp, type SpawnedServer } from '../../fixtures/spawned';
-import { makeWritableList, type WritableList } from '../../fixtures/writableList';
-
-/** A list for writes and reads, and what is known of it. */
-export interface List extends WritableList {
-  /** Names of the acknowledged rows. */
-  readonly acknowledged: Set<string>;
-}
-
-/** Creates a project of an empty list, with a key that can write to it. */
-export async function makeList(server: Pick<SpawnedServer, 'url'>): Promise<List> {
-  const node = server as SpawnedServer;
-  const cookie = await signUp(node);
-  return { ...(await makeWritableList(node, cookie, 'Name,Check\nfirst,of first\n')), acknowledged: new Set() };
-}
+import { type List, rowOf } from '../../fixtures/killedWriters';
 
 /** Outcomes of the clients’ calls. */
 export interface Met {
@@ -52,13 +38,13 @@ export async function writeOn(url: string, list: List, who: string, met: Met, ru
   for (let n = 0; !running.until.aborted; n += 1) {
     const Name = `${who}-${n}`;
     const headers = { ...list.headers, 'content-type': 'application/json', 'idempotency-key': Name };
-    const body = JSON.stringify({ Name, Check: `of ${Name}` });
+    const body = JSON.stringify(rowOf(Name));
     for (;;) {
       const status = await statusOf(fetch(url + list.path, { method: 'POST', headers, body }), met);
       if (status === 201) break;
       if (status !== undefined) return void met.failures.push(`writing ${Name}: ${status}`);
     }
-    list.acknowledged.add(Name);
+    list.acknowledged.set(Name, 1);
     met.writes += 1;
     await after(running.pause);
   }
@@ -73,16 +59,4 @@ export async function readOn(url: string, { path, headers }: List, met: Met, run
     else if (status !== undefined) met.failures.push(`reading: ${status}`);
     await after(running.pause);
   }
-}
-
-/** Reads the names of the rows from a server. @throws Error if a row is a mix of two */
-export async function namesIn(url: string, { path, headers }: List): Promise<string[]> {
-  const answer = await fetch(`${url}${path}.ndjson`, { headers });
-  if (answer.status !== 200) throw new Error(`Reading all rows: ${answer.status}`);
-  const lines = (await answer.text()).split('\n').filter((line) => line !== '');
-  return lines.map((line) => {
-    const { Name, Check } = JSON.parse(line) as { Name: string; Check: string };
-    if (Check !== `of ${Name}`) throw new Error(`A row of two others: ${line}`);
-    return Name;
-  });
 }

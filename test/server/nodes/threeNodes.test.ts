@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { freshDatabase, type FreshDatabase } from '../../fixtures/databases';
+import { type List, lookAt, makeList, namesIn, rowOf } from '../../fixtures/killedWriters';
 import { type NodeProxy, startNodeProxy } from '../../fixtures/nodeProxy';
 import { eventually } from '../../fixtures/eventually';
 import { requirePostgres } from '../../fixtures/nodes';
-import { buildSpawnable, type BuiltServer, type SpawnedServer } from '../../fixtures/spawned';
-import { makeList, namesIn, noOutcomes, readOn, writeOn } from './load';
+import { buildSpawnable, type BuiltServer, signUp, type SpawnedServer } from '../../fixtures/spawned';
+import { noOutcomes, readOn, writeOn } from './load';
 
 /** Seconds of random kills; `npm run test:nodes` sets more. */
 const SECONDS = Number(process.env.NODES_SECONDS ?? 1);
@@ -65,7 +66,7 @@ async function replace(place: number, signal: NodeJS.Signals) {
 }
 
 /** Starts clients that read and write through the proxy until they are ended. */
-function clients(list: Awaited<ReturnType<typeof makeList>>) {
+function clients(list: List) {
   const stop = new AbortController();
   const met = noOutcomes();
   const name = randomUUID().slice(0, 8);
@@ -82,27 +83,28 @@ function clients(list: Awaited<ReturnType<typeof makeList>>) {
   return { met, end };
 }
 
-let list: Awaited<ReturnType<typeof makeList>>;
+let list: List;
 
 test('a write on one node is read on all; within a tenth of a second if nothing else runs', async () => {
-  list = await makeList({ url: proxy.url });
-  for (const { url } of nodes) expect(await namesIn(url, list)).toEqual(['first']);
+  const [one] = nodes as [SpawnedServer];
+  list = await makeList(one, await signUp(one));
+  for (const node of nodes) expect([...(await namesIn(node, list)).keys()]).toEqual(['first']);
   const times: number[] = [];
   for (let round = 0; round < 20; round += 1) {
-    const [writing, ...reading] = nodes.map(({ url }, n) => nodes[(n + round) % NODES]?.url ?? url);
+    const [writing, ...reading] = nodes.map((node, n) => nodes[(n + round) % NODES] ?? node);
     const headers = { ...list.headers, 'content-type': 'application/json' };
     const Name = `round ${round}`;
-    const body = JSON.stringify({ Name, Check: `of ${Name}` });
+    const body = JSON.stringify(rowOf(Name));
     const began = performance.now();
-    const answer = await fetch(writing + list.path, { method: 'POST', headers, body });
+    const answer = await fetch(`${writing?.url}${list.path}`, { method: 'POST', headers, body });
     expect([answer.status, await answer.text()]).toEqual([201, expect.stringContaining(Name)]);
-    for (const url of reading)
+    for (const node of reading)
       await eventually(
-        () => namesIn(url, list),
-        (names) => names.includes(Name),
+        () => namesIn(node, list),
+        (names) => names.has(Name),
       );
     times.push(performance.now() - began);
-    list.acknowledged.add(Name);
+    list.acknowledged.set(Name, 1);
   }
   const quarter = times.toSorted((one, other) => one - other)[Math.floor(times.length / 4)] ?? Infinity;
   process.stdout.write(`read on all nodes within ${Math.round(quarter)} ms\n`);
@@ -135,13 +137,12 @@ test(`random kills for ${SECONDS} s lose no acknowledged row, and readers only h
   }
   await end();
   expect(met.failures).toEqual([]);
-  for (const { url } of nodes) {
-    const seen = await eventually(
-      () => namesIn(url, list),
-      (all) => all.length > list.acknowledged.size,
+  for (const node of nodes) {
+    await eventually(
+      () => namesIn(node, list),
+      (names) => names.size > list.acknowledged.size,
     );
-    expect([...list.acknowledged].filter((name) => !seen.includes(name))).toEqual([]);
-    expect(seen).toHaveLength(new Set(seen).size);
+    await lookAt(node, list);
   }
   process.stdout.write(
     `${kills} kills, ${met.writes} rows written, ${met.reads} answers read, ${met.retries.length} tries again\n`,

@@ -1,3 +1,4 @@
+import { limits } from '../../../src/contract/limits';
 import type { Merge } from '../../../src/server/rawTab/cellAddress';
 import { derive, deriveCsv, deriveSheet, warned } from './derived';
 
@@ -112,15 +113,28 @@ describe('merged cells', () => {
     ]);
   });
 
-  test('can be wider than the row', async () => {
-    const tab = await merged([5, 3, 5, 40]);
-    expect(tab.values('n')).toEqual([1, 2, 3, 4]);
+  test('can be wider than the row, and than any tab', async () => {
+    const merges: Merge[] = [
+      [3, 3, 3, 1_000_000_000],
+      [3, 5_000, 3, 5_001],
+    ];
+    const lines = ['name;city;n', 'Ann;Oslo;1', 'Ben;Rome;2'];
+    expect((await deriveSheet(lines, {}, { merges })).values('n')).toEqual([1, 2]);
+    const repeated = await deriveSheet(lines, { repeatMerged: true }, { merges });
+    expect(repeated.columns).toHaveLength(limits.columnsPerTab);
+    expect(repeated.values('column_D')).toEqual([null, 2]);
   });
 
   test('can be several at once, in any order', async () => {
     const tab = await merged([4, 1, 5, 1], [2, 2, 3, 2], [2, 1, 3, 1]);
     expect(tab.values('name')).toEqual(['Ann', null, 'Cid', null]);
     expect(tab.values('city')).toEqual(['Oslo', null, 'hidden', 'Rome']);
+  });
+
+  test('that overlap another one are left out', async () => {
+    const tab = await merged([2, 1, 3, 2], [3, 2, 4, 3], [4, 2, 5, 2]);
+    expect(tab.values('city')).toEqual([null, null, 'hidden', null]);
+    expect(tab.values('n')).toEqual([1, 2, 3, 4]);
   });
 
   test('of a title do not affect the rows', async () => {

@@ -1,19 +1,13 @@
 import { apiPaths } from '../../../src/contract/paths';
 import { DRIVE_BYTES, type PlanName, plans } from '../../../src/contract/plans';
 import type { Project } from '../../../src/contract/projects';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp, serverWithOwners, type TestApp } from '../../fixtures/apps';
 import { createdProject, multipartOf, type SentFile, SMALL_CSV } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
 
 let test: TestApp;
 let ann: SignedIn;
-beforeAll(async () => {
-  test = await buildTestApp({ plans: 'tiered' });
-});
-beforeEach(async () => {
-  ann = await test.signUp();
-});
-afterAll(() => test.close());
+serverWithOwners((made) => ({ server: test, owner: ann } = made), { plans: 'tiered' });
 
 const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {
   const answer = await test.app.inject({ method, url, headers: ann.headers, payload });

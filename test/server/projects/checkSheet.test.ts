@@ -1,18 +1,12 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project, SheetPreview } from '../../../src/contract/projects';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { serverWithOwners, type TestApp } from '../../fixtures/apps';
 import { createdProject, madeWorkbook, SMALL_CSV, uploaded, workbookFile } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
 
 let test: TestApp;
 let who: SignedIn;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-beforeEach(async () => {
-  who = await test.signUp();
-});
-afterAll(() => test.close());
+serverWithOwners((made) => ({ server: test, owner: who } = made));
 
 const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object, { headers } = who) =>
   test.app.inject({ method, url, headers, payload });

@@ -2,19 +2,13 @@ import { apiPaths } from '../../../src/contract/paths';
 import type { Project, ProjectsAnswer } from '../../../src/contract/projects';
 import { purgeTrash } from '../../../src/server/projects/projectLifecycle';
 import { collectedBlobs } from '../../fixtures/collectedBlobs';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { serverWithOwners, type TestApp } from '../../fixtures/apps';
 import { createdProject, madeWorkbook, uploaded, workbookFile } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
 
 let test: TestApp;
 let who: SignedIn;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-beforeEach(async () => {
-  who = await test.signUp();
-});
-afterAll(() => test.close());
+serverWithOwners((made) => ({ server: test, owner: who } = made));
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 const call = (method: Method, url: string, payload?: object) =>

@@ -1,6 +1,6 @@
 import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import type { Project, ProjectAnswer } from '../../../src/contract/projects';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { serverWithOwner, type TestApp } from '../../fixtures/apps';
 import { createdProject } from '../../fixtures/driveFiles';
 import { until } from '../../fixtures/eventually';
 import type { SignedIn } from '../../fixtures/people';
@@ -8,11 +8,7 @@ import { bearer, makeKey } from '../keys/keyOf';
 
 let server: TestApp;
 let owner: SignedIn;
-beforeAll(async () => {
-  server = await buildTestApp();
-  owner = await server.signUp();
-});
-afterAll(() => server.close());
+serverWithOwner((made) => ({ server, owner } = made));
 
 const post = (url: string, payload?: object) =>
   server.app.inject({ method: 'POST', url, headers: owner.headers, payload });

@@ -1,6 +1,6 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project, ProjectTab } from '../../../src/contract/projects';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { serverWithOwner, type TestApp } from '../../fixtures/apps';
 import { createdProject, madeWorkbook } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
 
@@ -23,11 +23,7 @@ const TEAS = madeWorkbook([
   { title: 'Notes', cells: [['note'], ['hello']] },
 ]);
 
-beforeAll(async () => {
-  test = await buildTestApp();
-  who = await test.signUp();
-});
-afterAll(() => test.close());
+serverWithOwner((made) => ({ server: test, owner: who } = made));
 
 /** A project with default settings. */
 async function makeProject() {

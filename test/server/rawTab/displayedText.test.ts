@@ -98,8 +98,8 @@ test('each second of a day is displayed exactly', () => {
   }
 });
 
-test('the cache of formats is limited: beyond a hundred thousand, formats are not displayed', () => {
-  for (let at = 0; at < 100_000; at += 1) shownByFormat(1, `0"${at}"`);
+test('the cache of formats is limited: beyond five thousand, formats are not displayed', () => {
+  for (let at = 0; at < 5_000; at += 1) shownByFormat(1, `0"${at}"`);
   expect(shownByFormat(1, '0"one more"')).toBeUndefined();
   expect(shownByFormat(1, '0"5"')).toBe('15');
 });

@@ -1,7 +1,6 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
 import type { RowsAnswer } from '../../../src/contract/rows';
-import type { DerivedTab } from '../../../src/server/normalise/derivedTab';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject, uploaded, workbookFile } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
@@ -20,20 +19,15 @@ const jobsOf = () => {
   return () => run.mock.calls.map(([name]) => name);
 };
 
-const sync = async (sheetId: string) =>
-  (
-    await server.app.inject({
-      method: 'POST',
-      url: apiPaths.projectsSync,
-      headers: owner.headers,
-      payload: { sheetId },
-    })
-  ).json<{ project: Project }>().project;
+async function sync(sheetId: string) {
+  const asked = { method: 'POST', url: apiPaths.projectsSync, headers: owner.headers, payload: { sheetId } } as const;
+  return (await server.app.inject(asked)).json<{ project: Project }>().project;
+}
 
-const rowsOf = async ({ id, tabs }: Project) =>
-  (
-    await server.app.inject({ url: apiPaths.projectTabRows(id, tabs[0]?.sheetId ?? 0), headers: owner.headers })
-  ).json<RowsAnswer>();
+async function rowsOf({ id, tabs }: Project) {
+  const url = apiPaths.projectTabRows(id, tabs[0]?.sheetId ?? 0);
+  return (await server.app.inject({ url, headers: owner.headers })).json<RowsAnswer>();
+}
 
 describe('a spreadsheet that has just been uploaded', () => {
   test('is derived once, for the upload and the sync after it', async () => {
@@ -64,42 +58,5 @@ describe('a spreadsheet that has just been uploaded', () => {
     const jobs = jobsOf();
     expect((await sync(id)).tabs[0]?.rows).toBe(2);
     expect(jobs()).toEqual(['deriveTab']);
-  });
-});
-
-describe('a draft', () => {
-  const tabOf = (bytes: number): DerivedTab => ({
-    columns: [],
-    rows: 0,
-    headerRow: null,
-    warnings: [],
-    packed: Buffer.alloc(bytes),
-  });
-
-  test('can be taken once', () => {
-    const drafts = server.services.derivedDrafts;
-    drafts.set('once', tabOf(1), 1);
-    expect(drafts.take('once')).toBeDefined();
-    expect(drafts.take('once')).toBeUndefined();
-  });
-
-  test('is evicted for later ones', () => {
-    const drafts = server.services.derivedDrafts;
-    for (const name of ['one', 'two', 'three']) drafts.set(name, tabOf(1), 40 * 1024 * 1024);
-    expect(['one', 'two', 'three'].map((name) => drafts.take(name) !== undefined)).toEqual([false, true, true]);
-  });
-
-  test('is evicted after half an hour', () => {
-    const { derivedDrafts: drafts, memory } = server.services;
-    const now = performance.now();
-    const clock = jest.spyOn(performance, 'now').mockReturnValue(now);
-    drafts.set('late', tabOf(1), 1);
-    clock.mockReturnValue(now + 29 * 60_000);
-    memory.evictIdle();
-    expect(drafts.get('late')).toBeDefined();
-    clock.mockReturnValue(now + 60 * 60_000);
-    memory.evictIdle();
-    clock.mockRestore();
-    expect(drafts.take('late')).toBeUndefined();
   });
 });

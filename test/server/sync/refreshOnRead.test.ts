@@ -5,6 +5,7 @@ import { createEvents, type ProjectBeingRead } from '../../../src/server/databas
 import { Refusal } from '../../../src/server/refusal';
 import { insertProject } from '../../../src/server/sync/syncRepository';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { until } from '../../fixtures/eventually';
 import { createGate } from '../../fixtures/gates';
 import { projectRow } from '../../fixtures/projectRows';
 import { refreshOnRead } from '../../../src/server/sync/refreshOnRead';
@@ -35,6 +36,9 @@ async function addProject(rest: Partial<ProjectsTable> = {}, trx: Kysely<Databas
   await insertProject(trx, project);
   return project;
 }
+
+const store = (project: ProjectsTable, change: Partial<ProjectsTable>) =>
+  db.updateTable('projects').set(change).where('id', '=', project.id).execute();
 
 type Outcome = () => Promise<ProjectsTable>;
 
@@ -256,4 +260,48 @@ it('reports unexpected errors', async () => {
   clock.now += MINUTE;
   await read();
   expect(reported).toEqual([broken]);
+});
+
+describe('a change that Google reports', () => {
+  it('while the sheet is being read is read after the interval', async () => {
+    const project = await addProject();
+    const { clock, syncs, becomes } = setUp(project);
+    const [begun, gate] = [createGate(), createGate()];
+    becomes(async () => {
+      begun.open();
+      await gate.opened;
+      await store(project, { synced_at: new Date(clock.now).toISOString() });
+      return project;
+    });
+    clock.now += MINUTE;
+    events.projectRead.emit(project);
+    await begun.opened;
+    events.sheetChanged.emit(project.sheet_id);
+    clock.now += 1_000;
+    gate.open();
+    const refresh = db.selectFrom('google_refreshes').select('next_at').where('project_id', '=', project.id);
+    await until(async () => Number((await refresh.executeTakeFirst())?.next_at) === clock.now + MINUTE);
+    expect(syncs).toHaveLength(1);
+    clock.now += MINUTE;
+    await until(() => syncs.length === 2);
+  });
+  it('while a sync is running is read after it', async () => {
+    const project = await addProject({ status: 'syncing' });
+    const { clock, syncs } = setUp(project);
+    const later = globalThis.setTimeout;
+    let waits = 0;
+    const hurry = (run: () => void, milliseconds?: number) => {
+      const isRetry = milliseconds === 10_000;
+      if (isRetry) waits += 1;
+      return later(run, isRetry ? 0 : milliseconds);
+    };
+    const hurried = jest.spyOn(globalThis, 'setTimeout').mockImplementation(hurry);
+    clock.now += MINUTE;
+    events.sheetChanged.emit(project.sheet_id);
+    await until(() => waits > 1);
+    expect(syncs).toEqual([]);
+    await store(project, { status: 'live' });
+    await until(() => syncs.length === 1);
+    hurried.mockRestore();
+  });
 });

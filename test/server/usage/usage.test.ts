@@ -4,18 +4,14 @@ import type { ProjectAnswer, ProjectsAnswer } from '../../../src/contract/projec
 import { PlanLimits } from '../../../src/server/plans/planLimits';
 import { timeBucketOf } from '../../../src/server/usage/answerTimes';
 import { countedMethods, Usage } from '../../../src/server/usage/usage';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp, serverWithOwner, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { publishProject } from '../endpoints/published';
 import { bearer, makeKey } from '../keys/keyOf';
 
 let server: TestApp;
 let owner: SignedIn;
-beforeAll(async () => {
-  server = await buildTestApp();
-  owner = await server.signUp();
-});
-afterAll(() => server.close());
+serverWithOwner((made) => ({ server, owner } = made));
 
 const tabs = [{ title: 'beans', slug: 'beans', lines: ['Name', 'Kaffa'] }];
 const publish = async (access: 'public' | 'private' = 'public') => {

@@ -4,19 +4,13 @@ import type { UsageAnswer } from '../../../src/contract/usage';
 import type { UsageCountsTable } from '../../../src/server/database/tables/access';
 import { timeBucketOf } from '../../../src/server/usage/answerTimes';
 import { usageMonthOf } from '../../../src/server/usage/usageRoute';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { serverWithOwners, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { publishProject } from '../endpoints/published';
 
 let server: TestApp;
 let owner: SignedIn;
-beforeAll(async () => {
-  server = await buildTestApp({ plans: 'tiered' });
-});
-beforeEach(async () => {
-  owner = await server.signUp();
-});
-afterAll(() => server.close());
+serverWithOwners((made) => ({ server, owner } = made), { plans: 'tiered' });
 
 const tabs = [
   { title: 'beans', slug: 'beans', lines: ['Name', 'Kaffa'] },

@@ -97,6 +97,13 @@ test.each(['[', '"', "'", '$', 'A', '1', ':'])('a million times %s for a formula
   expect(tabs[0]?.derived.warnings).toContainEqual(expect.objectContaining({ code: 'cut_text', cell: 'B1' }));
 });
 
+test('a hundred thousand merged ranges over each other are read', async () => {
+  const row = `<row>${'<c><v>1</v></c>'.repeat(100)}</row>`;
+  const after = `<mergeCells>${'<mergeCell ref="ZZ1:AAA1048576"/>'.repeat(100_000)}</mergeCells>`;
+  const bytes = xlsx({ sheets: [{ rows: row.repeat(5_000), after }] });
+  expect((await importBytes('a.xlsx', bytes)).tabs[0]?.derived.rows).toBe(5_000);
+});
+
 test('five gigabytes of spaces are cut like any long text', async () => {
   const { tabs } = await importBytes('a.ods', hostile.spacesBomb());
   expect(tabs[0]?.derived.warnings).toContainEqual(expect.objectContaining({ code: 'cut_text', cell: 'A1' }));

@@ -12,76 +12,19 @@ const refusalOf = (fileName: string, bytes: Uint8Array | string) =>
     ({ code, status, detail, extras }: Refusal) => ({ code, status, said: `${detail} ${extras?.hint}` }),
   );
 
-describe('world-reference.xlsx', () => {
-  test('keeps every script and leading zeros', async () => {
-    const { tabs } = await open('world-reference.xlsx');
-    const [countries, , notes] = await Promise.all(tabs.map(rawRows));
-    const afghanistan = countries?.[1]?.cells;
-    expect(afghanistan).toEqual(expect.arrayContaining(['阿富汗伊斯兰共和国', 'Исламская Республика Афганистан', 93]));
-    expect(countries?.[2]?.cells).toContain('جزر ألاند');
-    expect(notes?.map(({ row, cells }) => [row, ...cells])).toEqual([
-      [1, 'World reference 2025'],
-      [3, 'key', 'value', 'since'],
-      [4, 'source', 'public domain tables', { kind: 'date', value: '2025-01-15' }],
-      [5, 'zip example', '00501'],
-    ]);
-  });
-
-  test('gives every row an id of its own', async () => {
-    const { tabs } = await open('world-reference.xlsx');
-    const ids = (await Promise.all(tabs.map(rawRows))).flat().map(({ id }) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.filter((id) => !/^r_[0-9a-hjkmnp-tv-z]{12}$/.test(id))).toEqual([]);
-  });
+test('every row of a real workbook has an id of its own', async () => {
+  const { tabs } = await open('world-reference.xlsx');
+  const ids = (await Promise.all(tabs.map(rawRows))).flat().map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id) => !/^r_[0-9a-hjkmnp-tv-z]{12}$/.test(id))).toEqual([]);
 });
 
-describe('other real files', () => {
-  test('country-codes.csv has the same countries, as text', async () => {
-    const [csv, book] = await Promise.all([open('country-codes.csv'), open('world-reference.xlsx')]);
-    expect(csv).toMatchObject({ kind: 'csv', tabs: [{ derived: { rows: 249, headerRow: 1 } }] });
-    expect(csv.tabs[0]?.derived.columns).toHaveLength(56);
-    expect(csv.tabs[0]?.head).toEqual({ sheetId: 0, title: 'country-codes', hidden: false, merges: [], typed: false });
-    const [texts, cells] = await Promise.all([csv.tabs[0], book.tabs[0]].map(async (tab) => (tab ? rawRows(tab) : [])));
-    const asText = (row: readonly RawCell[] = []) =>
-      row.map((cell) => (typeof cell === 'number' ? String(cell) : cell));
-    expect(asText(cells?.[100]?.cells)).toEqual(asText(texts?.[100]?.cells));
-  });
-
-  test.each(['sheet_visibility.xlsx', 'sheet_visibility.ods'])('%s: hidden and very hidden sheets', async (name) => {
-    const { tabs } = await open(name);
-    expect(tabs.map(({ head }) => [head.title, head.hidden])).toEqual([
-      ['Visible', false],
-      ['Hidden', true],
-      ['VeryHidden', true],
-    ]);
-  });
-
-  test('sheet_visibility: formulas with their cached values', async () => {
-    const [excel, libre] = await Promise.all([open('sheet_visibility.xlsx'), open('sheet_visibility.ods')]);
-    const second = async (book: typeof excel) =>
-      book.tabs[0] ? (await rawRows(book.tabs[0]))[1]?.cells[0] : undefined;
-    expect(await second(excel)).toEqual({ kind: 'number', value: 118, formula: 'CODE(A1)' });
-    expect(await second(libre)).toEqual({ kind: 'number', value: 118, formula: 'CODE([.A1])' });
-  });
-
-  test('merge_cells.ods: merged ranges, their value in the first cell', async () => {
-    const { tabs } = await open('merge_cells.ods');
-    expect(tabs[0]?.head.merges).toEqual([
-      [1, 1, 2, 2],
-      [1, 3, 2, 3],
-      [1, 4, 2, 4],
-      [3, 1, 3, 2],
-      [4, 1, 4, 2],
-    ]);
-    expect(tabs[0] && (await rawRows(tabs[0]))[0]?.cells).toEqual(['A1:B2', null, 'C1:C2', 'Separate blocks']);
-  });
-
-  test('number_format.ods: displayed texts beside the values', async () => {
-    const { tabs } = await open('number_format.ods');
-    const rows = tabs[0] ? await rawRows(tabs[0]) : [];
-    expect(rows[2]?.cells[1]).toEqual({ kind: 'number', value: 12345.6789, text: '12346' });
-    expect(rows[1]?.cells[2]).toEqual({ kind: 'error', value: '#NAME?', formula: 'NumFmt([.B2])' });
-  });
+test('country-codes.csv has the countries of world-reference.xlsx, as text', async () => {
+  const [csv, book] = await Promise.all([open('country-codes.csv'), open('world-reference.xlsx')]);
+  expect(csv).toMatchObject({ kind: 'csv', tabs: [{ derived: { rows: 249, headerRow: 1 } }] });
+  const [texts, cells] = await Promise.all([csv, book].map(({ tabs }) => rawRows(tabs[0]!)));
+  const asText = (row: readonly RawCell[] = []) => row.map((cell) => (typeof cell === 'number' ? String(cell) : cell));
+  expect(asText(cells?.[100]?.cells)).toEqual(texts?.[100]?.cells);
 });
 
 describe('the kind of a file', () => {
@@ -157,10 +100,4 @@ test('text over the limit of a cell is cut, with a warning', async () => {
     expect.objectContaining({ code: 'cut_text', cell: 'A2', detail: expect.stringContaining('50,000') }),
   ]);
   expect(await cellsOf('a.csv', `${head}\n${long}\n`)).toEqual([['note'], ['x'.repeat(49_999)]]);
-});
-
-test('names that programs reserve for themselves are ordinary text', async () => {
-  const cells = await cellsOf('a.csv', '__proto__,constructor,toString\n1,2,3\n');
-  expect(cells[0]).toEqual(['__proto__', 'constructor', 'toString']);
-  expect({}.constructor).toBe(Object);
 });

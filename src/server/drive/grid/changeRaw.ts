@@ -44,18 +44,18 @@ function reshapeRow(row: RawRow, reshape: Reshape, restored: readonly RawCell[] 
 }
 
 /**
- * Returns the rows of a removed part that the tab does not have: all removed rows, each at its former position among them; of
- * removed columns the rows that had no other cells.
+ * Returns the rows of a removed part that the tab does not have: removed rows, each at its former position among them, unless they
+ * have come back already; of removed columns the rows that had no other cells.
  */
 async function missingRows(part: readonly RawRow[], packedRaw: Buffer, reshape: Reshape): Promise<RawRow[]> {
   const { kind, at, count } = reshape;
-  if (kind === 'insertRows') {
-    return part.map((row) => ({ ...row, row: at + row.row - 1 })).filter(({ row }) => row < at + count);
-  }
-  if (kind !== 'insertColumns' || part.length === 0) return [];
+  if (part.length === 0) return [];
   const missing = new Map(part.map((row) => [row.id, row]));
   for await (const { id } of readRawRows(packedRaw)) missing.delete(id);
-  return [...missing.values()].map((row) => ({ ...row, cells: insertCells([], at - 1, row.cells) }));
+  const rows = [...missing.values()];
+  return kind === 'insertRows'
+    ? rows.map((row) => ({ ...row, row: at + row.row - 1 })).filter(({ row }) => row < at + count)
+    : rows.map((row) => ({ ...row, cells: insertCells([], at - 1, row.cells) }));
 }
 
 /** Tab after rows or columns were inserted or removed. */
@@ -83,9 +83,11 @@ export async function reshapeRaw(packedRaw: Buffer, reshape: Reshape, piece?: Bu
   };
   let last = 0;
   for await (const row of readRawRows(packedRaw)) {
-    const reshaped = reshapeRow(row, reshape, restored.get(row.id)?.cells);
-    const number = reshaped.kept?.row ?? 0;
+    const number = isRowChange(reshape) ? (movedNumber(row.row, reshape) ?? 0) : row.row;
     while (missing[0] !== undefined && missing[0].row < number) addRow(remaining, missing.shift());
+    // A row that was written meanwhile where a removed one stood gets the cells of that one.
+    const replaced = missing[0]?.row === number ? missing.shift() : undefined;
+    const reshaped = reshapeRow(row, reshape, (restored.get(row.id) ?? restored.get(replaced?.id ?? ''))?.cells);
     addRow(remaining, reshaped.kept);
     addRow(removed, reshaped.removed);
     last = row.row;

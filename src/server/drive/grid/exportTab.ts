@@ -1,5 +1,5 @@
 import type { GridRow } from '../../../contract/driveGrid';
-import { type GridCell, type RichGridCell, shownText } from '../../../contract/gridCells';
+import { type GridCell, isNumber, type RichGridCell, shownText } from '../../../contract/gridCells';
 import type { ColumnType } from '../../../contract/rows';
 import { ColumnFormats } from '../../rawTab/cellFormats';
 import { csvField } from '../../workbook/csv/csvField';
@@ -15,10 +15,14 @@ const chunksOf = (tab: GridTab, textOf: (row: GridRow) => string) =>
     return Buffer.from(texts.join(''));
   });
 
-const isText = (cell: GridCell) => typeof cell === 'string' || (typeof cell === 'object' && cell?.kind === 'text');
+/** Signs of formulas that do more than arithmetic. A file can have any text displayed for a number. */
+const MORE_THAN_ARITHMETIC = /[=@|!(]/;
 
-/** Returns a cell as a CSV field. Only texts can be taken for formulas. */
-const fieldOf = (cell: GridCell) => csvField(shownText(cell), !isText(cell));
+/** Returns a cell as a CSV field. A number such as -5.00 € stays as it is displayed. */
+function fieldOf(cell: GridCell): string {
+  const text = shownText(cell);
+  return csvField(text, isNumber(cell) && !MORE_THAN_ARITHMETIC.test(text));
+}
 
 /** Writes a tab as CSV (RFC 4180). Blank rows are empty lines, so that all rows keep their numbers. */
 export function exportCsv(tab: GridTab): AsyncIterable<Buffer> {

@@ -78,7 +78,11 @@ async function initialContent(
   const position = Math.min(request.position ?? formerTab?.position ?? tabs.length, tabs.length);
   const head = { sheetId, title, hidden: false, merges: [], typed: true };
   const raw = part?.packed ?? (await createPackedRaw().finish(head));
-  return { sheetId, title, position, raw, log: part?.tab?.log ?? [], hidden: formerTab?.hidden === 1 };
+  const { header_row = null, published = 1, hidden = 0 } = formerTab ?? {};
+  return {
+    ...{ raw, log: part?.tab?.log ?? [], header_row, published },
+    facts: { sheetId, title, position, hidden: hidden === 1 },
+  };
 }
 
 /**
@@ -93,20 +97,22 @@ const addTab = (grid: Grid, address: SpreadsheetAddress, request: NewTab): Promi
     }
     const { db, workers } = grid;
     const { spreadsheetId } = address;
-    const { sheetId, title, position, hidden, raw, log } = await initialContent(grid, spreadsheetId, request, tabs);
-    const { raw: blob, derived } = await workers.run('changeRaw', { raw, log, changes: [], settings: {}, columns: [] });
-    const order = tabs.map(({ sheet_id }) => sheet_id).toSpliced(position, 0, sheetId);
+    const content = await initialContent(grid, spreadsheetId, request, tabs);
+    const { facts, raw, log, header_row, published } = content;
+    const change = { raw, log, changes: [], settings: { headerRow: header_row }, columns: [] };
+    const { raw: blob, derived } = await workers.run('changeRaw', change);
+    const order = tabs.map(({ sheet_id }) => sheet_id).toSpliced(facts.position, 0, facts.sheetId);
     await withBlobs(db, async (write) => {
       const tab: DriveTabsTable = {
-        ...newTab(spreadsheetId, { sheetId, position, title, hidden }, await write(blob), derived),
-        edited: 1,
+        ...newTab(spreadsheetId, facts, await write(blob), derived),
+        ...{ edited: 1, header_row, published },
       };
       await db.transaction().execute(async (trx) => {
         await trx.insertInto('drive_tabs').values(tab).execute();
         await setPositions(trx, spreadsheetId, order);
       });
     });
-    return { sheetId };
+    return { sheetId: facts.sheetId };
   });
 
 /** @throws Refusal `invalid_update` if another tab has the title, `not_found` */

@@ -61,19 +61,27 @@ const CURSOR = /^([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-f]{16})$/;
 export const cursorText = ({ revision, offset, fingerprint }: Cursor): string =>
   `${revision.toString(RADIX)}.${offset.toString(RADIX)}.${fingerprint}`;
 
+/** Parses the text of a cursor; undefined if it is not one. */
+export function parseCursor(text: string): Cursor | undefined {
+  const [, revision = '', offset = '', fingerprint] = CURSOR.exec(text) ?? [];
+  return fingerprint === undefined
+    ? undefined
+    : { revision: parseInt(revision, RADIX), offset: parseInt(offset, RADIX), fingerprint };
+}
+
 /**
  * @param fingerprint of the query that the cursor is sent with
  * @throws Refusal `invalid_cursor` for an invalid cursor, and for a cursor of another query
  */
 function readCursor(field: string, text: string, fingerprint: string): Cursor {
-  const [, revision = '', offset = '', cursorFingerprint] = CURSOR.exec(text) ?? [];
+  const cursor = parseCursor(text);
   const hint = 'Use the cursor from next unchanged, or leave it out for the first page.';
-  if (cursorFingerprint === undefined) return refuse('invalid_cursor', field, `“${text}” is not a valid cursor.`, hint);
-  if (cursorFingerprint !== fingerprint) {
+  if (cursor === undefined) return refuse('invalid_cursor', field, `“${text}” is not a valid cursor.`, hint);
+  if (cursor.fingerprint !== fingerprint) {
     const detail = 'This cursor belongs to another query: filters, order and grouping have to stay the same.';
     return refuse('invalid_cursor', field, detail, hint);
   }
-  return { revision: parseInt(revision, RADIX), offset: parseInt(offset, RADIX), fingerprint };
+  return cursor;
 }
 
 /** Parameters of a request for one row. */

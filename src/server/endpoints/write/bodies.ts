@@ -72,9 +72,10 @@ function csvRecords(text: string): string[][] {
 function csvRows(text: string): TextRows {
   refuseWideCsv(text);
   const [header = [], ...records] = csvRecords(text);
-  const repeated = firstRepeated(header);
+  const names = header.map((name) => name.trim());
+  const repeated = firstRepeated(names);
   if (repeated !== undefined) throw malformed(`The first line of the CSV names “${repeated}” more than once.`);
-  const rows = records.map((record) => header.map((name, at) => [name.trim(), record[at] ?? ''] as const));
+  const rows = records.map((record) => names.map((name, at) => [name, record[at] ?? ''] as const));
   return new TextRows(rows, true);
 }
 
@@ -143,7 +144,7 @@ export interface GivenRows {
 }
 
 /** Rows of a parsed form or CSV. */
-export class TextRows implements GivenRows {
+class TextRows implements GivenRows {
   readonly isText = true;
 
   constructor(

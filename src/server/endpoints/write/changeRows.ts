@@ -27,11 +27,7 @@ export type Target =
     };
 
 /** Thrown for an id that no row has. The caller of the write checks whether a row had it once. */
-export class NoSuchRow extends Error {
-  constructor(readonly id: string) {
-    super(`There is no row ${id}.`);
-  }
-}
+export class NoSuchRow extends Error {}
 
 /** @throws Refusal `duplicate_key` with the cells that the ids come from */
 export function refuseDuplicateIds(
@@ -63,7 +59,7 @@ function rowIndexOf(tab: WritableTab, { id, ifMatch, namesOf }: Extract<Target, 
   const rowIndexes = view.find(id);
   if (rowIndexes.length > 1) refuseDuplicateIds(tab, namesOf(view.columns), id, rowIndexes);
   const [rowIndex] = rowIndexes;
-  if (rowIndex === undefined) throw new NoSuchRow(id);
+  if (rowIndex === undefined) throw new NoSuchRow(`There is no row ${id}.`);
   if (ifMatch !== undefined && !matches(ifMatch, rowVersion(view, rowIndex, namesOf(view.columns)))) {
     throw new Refusal('precondition_failed', 'The row has changed since you read it. Nothing was written.', {
       hint: 'Read the row again, and send its new ETag as If-Match.',

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { idsQuery } from '../../../contract/idsQuery';
+import { idPart, idsQuery } from '../../../contract/idsQuery';
 import type { CellValue, Column } from '../../../contract/rows';
 import { isDriveSheetId } from '../../../contract/sheetUrl';
 import { type Caller, hasScope } from '../../access/caller';
@@ -112,13 +112,14 @@ function bodyOf({ isDryRun, isList, ignoreUnknown }: WriteCall, planned: ShownWr
   return `{"data":${isList ? `[${data.join(',')}]` : (data[0] ?? 'null')},"meta":${JSON.stringify(meta)}}`;
 }
 
-/** Encodes an id for a path. An id that begins with `_` gets one more. */
-const partOf = (id: string) => encodeURIComponent(id.startsWith('_') ? `_${id}` : id);
+/** Matches ids that no path can end with: URLs resolve them as the folder itself and the one above, even percent-encoded. */
+const DOT_SEGMENT = /^\.\.?$/;
 
 /** Returns the address of the new rows. */
 function locationOf(url: string, { rows }: PlannedRows): string {
   const ids = rows.flatMap((row) => (row.kind === 'append' ? [row.id] : []));
-  if (ids.length === 1) return `${url}/${partOf(ids[0] ?? '')}`;
+  const [id = ''] = ids;
+  if (ids.length === 1 && !DOT_SEGMENT.test(id)) return `${url}/${idPart(id)}`;
   const query = `?${idsQuery(ids)}`;
   return query.length <= MAX_LOCATION_LENGTH ? url + query : url;
 }
@@ -238,7 +239,8 @@ export async function performWrite(
     reply.code(status).headers({ ...headers, 'cache-control': 'no-store' });
     return await (body === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(Buffer.from(body)));
   } catch (error) {
-    if (error instanceof NoSuchRow) return refuseMissing(writeServices.reading, call.target.tab, error.id, error.id);
+    if (error instanceof NoSuchRow)
+      return refuseMissing(writeServices.reading, call.target.tab, call.target.part ?? '');
     throw error;
   }
 }

@@ -24,7 +24,8 @@ export interface CachedTextBytes {
 /** A column of numbers, by row index; `NaN` is blank. */
 export class NumberColumn {
   readonly kind = 'numbers';
-  numbers = new Float64Array(0);
+
+  constructor(public numbers: Float64Array = new Float64Array(0)) {}
 
   get bytes(): number {
     return this.numbers.length * 8;
@@ -55,7 +56,7 @@ export class NumberColumn {
 
   /** Compares the values of two rows, neither of them blank. */
   compare(one: number, other: number): number {
-    return this.numbers[one]! - this.numbers[other]!;
+    return compareNumbers(this.numbers[one]!, this.numbers[other]!);
   }
 
   /** Returns whether a value is of the column's type. */

@@ -1,5 +1,4 @@
-import type { CellValue } from '../../../contract/rows';
-import type { ServedColumn } from './columns';
+import { NumberColumn, type ServedColumn } from './columns';
 import type { Aggregate, Grouping, Groups } from './engine';
 import type { RowStore } from './rowStore';
 import { byColumns, mergeSort } from './sorting';
@@ -18,23 +17,8 @@ interface GroupedRows {
   readonly firsts: readonly number[];
 }
 
-/** One column of the grouped result. */
-interface GroupColumn {
-  value(group: number): CellValue;
-  isBlank(group: number): boolean;
-  /** Compares two groups whose values are not blank. */
-  compare(one: number, other: number): number;
-}
-
-/** Returns a column of counts, sums or averages; `NaN` is blank. */
-function numbersColumn(numbers: Float64Array): GroupColumn {
-  const isBlank = (group: number) => Number.isNaN(numbers[group]!);
-  return {
-    value: (group) => (isBlank(group) ? null : numbers[group]!),
-    isBlank,
-    compare: (one, other) => (numbers[one] === numbers[other] ? 0 : numbers[one]! - numbers[other]!),
-  };
-}
+/** One column of the grouped result, by group. Counts, sums and averages are a column of numbers. */
+type GroupColumn = Pick<ServedColumn, 'value' | 'isBlank' | 'compare'>;
 
 /** Returns a column of values taken from rows. @param rows by group: index of a row with its value, plus one; 0 without a value */
 const valuesColumn = (column: ServedColumn, rows: Uint32Array): GroupColumn => ({
@@ -109,12 +93,12 @@ function* extremesOf({ rows, numbers, firsts }: GroupedRows, column: ServedColum
 }
 
 function* aggregated(aggregate: Aggregate, grouped: GroupedRows, store: RowStore): Steps<GroupColumn> {
-  if (aggregate.fn === 'count') return numbersColumn(yield* countsOf(grouped));
+  if (aggregate.fn === 'count') return new NumberColumn(yield* countsOf(grouped));
   const column = store.served[aggregate.column]!;
   if (aggregate.fn === 'min' || aggregate.fn === 'max') {
     return valuesColumn(column, yield* extremesOf(grouped, column, aggregate.fn === 'min' ? 1 : -1));
   }
-  return numbersColumn(yield* sumsOf(grouped, column, aggregate.fn === 'avg'));
+  return new NumberColumn(yield* sumsOf(grouped, column, aggregate.fn === 'avg'));
 }
 
 /** Groups rows in steps. @param rows in sheet order */

@@ -1,4 +1,5 @@
-import { cellAddress, columnLetters, columnOfAddress, type Merge, rowOfAddress } from '../../rawTab/cellAddress';
+import { addressOf, lettersOf } from '../../../contract/gridCells';
+import { columnOfAddress, type Merge, rowOfAddress } from '../../rawTab/cellAddress';
 import { FormatCollector } from '../../rawTab/cellFormats';
 import type { PackedTexts } from '../../rawTab/packedTexts';
 import { type BareCell, isoMoment, momentOfSerial, rawCell, withoutMidnight } from '../cells';
@@ -30,7 +31,7 @@ function movedFormula({ formula, ...from }: SharedFormula, row: number, column: 
   const moved = (part: string) => {
     if (part.startsWith('$')) return part;
     if (/^\d/.test(part)) return String(Number(part) + row - from.row);
-    return columnLetters(columnOfAddress(part) + column - from.column);
+    return lettersOf(columnOfAddress(part) + column - from.column);
   };
   return formula.replace(TOKEN, (part) => (/^["'[]/.test(part) ? part : part.replace(ROW_OR_COLUMN, moved)));
 }
@@ -177,7 +178,7 @@ export class WorksheetReader implements XmlHandlers {
   private merge(range: string) {
     const [first = '', last = first] = range.split(':');
     const merge: Merge = [rowOfAddress(first), columnOfAddress(first), rowOfAddress(last), columnOfAddress(last)];
-    if (merge.some((part) => part < 1)) throw damaged(`it merges the cells ${range || cellAddress(0, 0)}`);
+    if (merge.some((part) => part < 1)) throw damaged(`it merges the cells ${range || addressOf(0, 0)}`);
     if (this.merges.length < readingLimits.mergesPerTab) this.merges.push(merge);
   }
 }

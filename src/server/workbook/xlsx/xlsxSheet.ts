@@ -1,5 +1,5 @@
 import type { CellValue, ColumnType } from '../../../contract/rows';
-import { columnLetters } from '../../rawTab/cellAddress';
+import { lettersOf } from '../../../contract/gridCells';
 import { serialOf } from '../cells';
 import { inChunks } from '../../yieldToEventLoop';
 
@@ -67,7 +67,7 @@ const FROZEN_FIRST_ROW =
 
 /** Returns the XML of a row. @param cellAt returns the XML of a cell, by its address and 0-based column */
 export function rowXml(row: number, width: number, cellAt: (address: string, at: number) => string): string {
-  const cells = Array.from({ length: width }, (_, at) => cellAt(`${columnLetters(at + 1)}${row}`, at));
+  const cells = Array.from({ length: width }, (_, at) => cellAt(`${lettersOf(at + 1)}${row}`, at));
   return `<row r="${row}">${cells.join('')}</row>`;
 }
 

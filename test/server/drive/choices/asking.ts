@@ -8,7 +8,7 @@ import type { Project } from '../../../../src/contract/projects';
 /** An uploaded file, with the calls that choose how it is read. */
 export async function chosen(test: TestApp, who: SignedIn, file: SentFile) {
   const { id } = await uploaded(test, who, file);
-  const call = async (method: 'GET' | 'PATCH' | 'POST', url: string, payload?: object) => {
+  const call = async (method: 'GET' | 'PATCH' | 'POST' | 'DELETE', url: string, payload?: object) => {
     const response = await test.app.inject({ method, url, headers: who.headers, payload });
     return { status: response.statusCode, body: response.json<Record<string, unknown>>() };
   };

@@ -16,14 +16,7 @@ afterAll(() => test.close());
 
 const PLAIN = { name: 'readings.csv', bytes: '1,Oslo\n2,Bergen\n3,Tromsø\n' };
 const BOOK = madeWorkbook([
-  {
-    title: 'Prices',
-    cells: [
-      ['tea', 'price'],
-      ['Assam', 4],
-      ['Sencha', 9],
-    ],
-  },
+  { title: 'Prices', cells: [['tea'], ['Assam'], ['Sencha']] },
   { title: 'Notes', hidden: true, cells: [['note'], ['secret']] },
 ]);
 
@@ -114,6 +107,21 @@ describe('which sheets become endpoints', () => {
     ).toMatchObject({ sheetId: prices });
     expect((await book.call('GET', `${apiPaths.drivePreview(book.id)}?tab=77`)).status).toBe(404);
   });
+});
+
+it('a removed sheet comes back with its header row and its switch', async () => {
+  const book = await chosen(test, who, BOOK);
+  const [prices, notes] = (await book.preview()).tabs.map(({ sheetId }) => sheetId) as [number, number];
+  await book.chose({
+    tabs: [
+      { sheetId: prices, headerRow: 2, published: false },
+      { sheetId: notes, published: true },
+    ],
+  });
+  const before = await book.preview();
+  const { body } = await book.call('DELETE', apiPaths.driveTab(book.id, prices));
+  await book.call('POST', apiPaths.driveTabs(book.id), { restore: body.removed });
+  expect(await book.preview()).toEqual(before);
 });
 
 describe('choices are refused', () => {

@@ -5,9 +5,9 @@ import { apiPaths } from '../../../../src/contract/paths';
 import { ColumnFormats } from '../../../../src/server/rawTab/cellFormats';
 import { readRawHead } from '../../../../src/server/rawTab/packedRaw';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
-import { madeWorkbook, type SentFile, uploaded, workbookFile } from '../../../fixtures/driveFiles';
+import { madeWorkbook, type SentFile, uploaded, uploadVersion, workbookFile } from '../../../fixtures/driveFiles';
 import type { SignedIn } from '../../../fixtures/people';
-import { importBytes, rawRows, xlsx } from '../../../fixtures/workbookFiles';
+import { importBytes, ods, rawRows, xlsx } from '../../../fixtures/workbookFiles';
 import { sheetOf } from './sheet';
 
 let test: TestApp;
@@ -56,29 +56,23 @@ describe('an exported workbook', () => {
     },
   );
 
-  it('has formulas with their values, and only values once rows were moved', async () => {
-    const tab = { title: 'sums', sheetId: 1, cells: [['name', 'sum']] };
-    const rows =
-      '<row><c t="inlineStr"><is><t>a</t></is></c><c><f>1+1&lt;3</f><v>2</v></c><c t="str"><f>"x"</f><v>x</v></c></row>';
-    const file = {
-      name: 'sums.xlsx',
-      bytes: xlsx({ sheets: [{ name: tab.title, rows: `${rowOf(['name', 'sum', 'x'])}${rows}` }] }),
-    };
+  it('has formulas with their values, also of a new version, and only values once rows were moved', async () => {
+    const cells = '<c><f>1+1&lt;3</f><v>2</v></c><c t="str"><f>"x"</f><v>x</v></c>';
+    const rows = `${rowOf(['name', 'sum', 'x'])}<row><c t="inlineStr"><is><t>a</t></is></c>${cells}</row>`;
+    const file = { name: 'sums.xlsx', bytes: xlsx({ sheets: [{ name: 'sums', rows }] }) };
     const sheet = await sheetOf(test, who, file);
-    const cells = [...'a'].map(String);
-    expect((await sheet.rows()).rows[1]?.cells).toMatchObject([
-      ...cells,
-      { value: 2, formula: '1+1<3' },
-      { value: 'x' },
-    ]);
-    expect(await workbookPart(sheet.id)).toContain('<calcPr fullCalcOnLoad="1"/>');
-    const same = await again(sheet.id);
-    expect((await same.rows()).rows[1]?.cells).toEqual((await sheet.rows()).rows[1]?.cells);
+    const secondRow = async (one: typeof sheet) => (await one.rows()).rows[1]?.cells;
+    expect(await secondRow(sheet)).toMatchObject(['a', { value: 2, formula: '1+1<3' }, { value: 'x' }]);
+    for (const version of [1, 2]) {
+      if (version === 2) await uploadVersion(test, who, sheet.id, file);
+      expect(await workbookPart(sheet.id)).toContain('<calcPr fullCalcOnLoad="1"/>');
+      expect(await secondRow(await again(sheet.id))).toEqual(await secondRow(sheet));
+    }
     const refused = await sheet.edit({ row: 2, column: 2, value: '3' });
     expect([refused.status, refused.body.code]).toEqual([409, 'cell_not_writable']);
     await sheet.operate({ kind: 'insertRows', at: 1, count: 1 });
     expect(await workbookPart(sheet.id)).not.toContain('calcPr');
-    expect((await (await again(sheet.id)).rows()).rows[1]?.cells).toEqual(['a', 2, 'x']);
+    expect(await secondRow(await again(sheet.id))).toEqual(['a', 2, 'x']);
   });
 
   it('has the edits, and the file name of its format', async () => {
@@ -123,6 +117,14 @@ describe('an exported workbook', () => {
     expect(styles).not.toContain('formatCode="m/d/yy"');
   });
 
+  it('is refused with more rows than the format has', async () => {
+    const sheet = await sheetOf(test, who);
+    await sheet.edit({ row: 1_048_577, column: 1, value: 'too far' });
+    const { status, bytes } = await download(apiPaths.driveExport(sheet.id));
+    expect([status, JSON.parse(bytes.toString())]).toEqual([413, expect.objectContaining({ code: 'too_large' })]);
+    expect((await download(apiPaths.driveTabExport(sheet.id, sheet.sheetId))).status).toBe(200);
+  });
+
   it('gives each sheet a unique name, however long', async () => {
     const long = 'x'.repeat(40);
     const { id } = await uploaded(
@@ -155,6 +157,27 @@ describe('a tab as CSV', () => {
       expect(bytes.toString().split('\r\n\r\n')[1]).toMatch(/^"?'/);
     },
   );
+
+  it('escapes numbers whose file shows a formula, and no others', async () => {
+    const shown = ['=HYPERLINK("http://x")', "-2+3+cmd|' /C calc'!A0", '@SUM(1)', '-5.00 €', '+47 %', '(5)'];
+    const row = (cells: string) => `<table:table-row>${cells}</table:table-row>`;
+    const cells = shown.map(
+      (text) =>
+        `<table:table-cell office:value-type="float" office:value="5"><text:p>${text}</text:p></table:table-cell>`,
+    );
+    const header = '<table:table-cell office:value-type="string"><text:p>n</text:p></table:table-cell>';
+    const bytes = ods(`<table:table table:name="T">${[header, ...cells].map(row).join('')}</table:table>`);
+    const sheet = await sheetOf(test, who, { name: 'numbers.ods', bytes });
+    const { bytes: csv } = await download(apiPaths.driveTabExport(sheet.id, sheet.sheetId));
+    expect(csv.toString().trimEnd().split('\r\n').slice(1)).toEqual([
+      `"'=HYPERLINK(""http://x"")"`,
+      `'-2+3+cmd|' /C calc'!A0`,
+      `'@SUM(1)`,
+      '-5.00 €',
+      '+47 %',
+      '(5)',
+    ]);
+  });
 
   it('is not found for an unknown tab', async () => {
     const { id } = await sheetOf(test, who);

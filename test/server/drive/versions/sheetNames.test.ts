@@ -82,10 +82,8 @@ async function projectOf(file: SentFile) {
       const ids = new Map<string, string[]>();
       for (const { title, slug } of await tabs()) {
         const { data } = (await made.call('GET', path(slug))).body as { data: { _id: string }[] };
-        ids.set(
-          title,
-          data.map(({ _id }) => _id),
-        );
+        const all = data.map(({ _id }) => _id);
+        ids.set(title, all);
       }
       return ids;
     },
@@ -109,21 +107,12 @@ const unanswered = ({ tabs }: VersionDifference): SheetDifference[] =>
     return told;
   });
 
-const NOTES = { title: 'Notes', cells: [['note'], ['buy milk'], ['call Ann']] };
-const COUNTRIES = {
-  title: 'Countries',
-  cells: [
-    ['country', 'capital'],
-    ['Norway', 'Oslo'],
-  ],
-};
-const ORDERS = {
-  title: 'Orders',
-  cells: [
-    ['order', 'total'],
-    ['501', '20'],
-  ],
-};
+/** A sheet of lines with `;` between the cells. */
+const sheet = (title: string, ...lines: string[]): Sheet => ({ title, cells: lines.map((line) => line.split(';')) });
+
+const NOTES = sheet('Notes', 'note', 'buy milk', 'call Ann');
+const COUNTRIES = sheet('Countries', 'country;capital', 'Norway;Oslo');
+const ORDERS = sheet('Orders', 'order;total', '501;20');
 const numbered = (...sheets: readonly Sheet[]) => sheets.map((sheet, at) => ({ ...sheet, sheetId: at + 1 }));
 
 describe('sheets of the next file are matched by name', () => {
@@ -131,7 +120,7 @@ describe('sheets of the next file are matched by name', () => {
     ['numbered anew in another order', numbered(COUNTRIES, ORDERS, NOTES)],
     ['numbered anew without the first', numbered(COUNTRIES, ORDERS)],
     ['with names swapped', numbered({ ...COUNTRIES, title: 'Notes' }, { ...NOTES, title: 'Countries' }, ORDERS)],
-    ['with another in place of one', numbered({ title: 'Plans', cells: [['plan'], ['go']] }, COUNTRIES, ORDERS)],
+    ['with another in place of one', numbered(sheet('Plans', 'plan', 'go'), COUNTRIES, ORDERS)],
   ])('%s', async (_how, sheets) => {
     const made = await projectOf(madeWorkbook(numbered(NOTES, COUNTRIES, ORDERS)));
     await made.giveKeys();
@@ -243,7 +232,7 @@ describe('a sheet whose name is gone', () => {
 
   it.each([
     ['two new sheets have its header', [RENAMED, { ...NOTES, title: 'Diary' }]],
-    ['its header has changed', [{ title: 'Journal', cells: [['entry'], ['x']] }]],
+    ['its header has changed', [sheet('Journal', 'entry', 'x')]],
   ])('is not offered for renaming when %s', async (_why, sheets) => {
     const made = await projectOf(madeWorkbook([NOTES, COUNTRIES]));
     const { body } = await made.announce(madeWorkbook([COUNTRIES, ...sheets]));
@@ -251,12 +240,11 @@ describe('a sheet whose name is gone', () => {
   });
 
   it.each([
-    ['letters', ['A', 'B']],
-    ['generated names', ['column_A', 'column_B']],
+    ['letters', 'A;B'],
+    ['generated names', 'column_A;column_B'],
   ])('is not offered for renaming when its header is made of %s, which any sheet can have', async (_kind, header) => {
-    const cells = [header, ['x', 'y'], ['z', 'w']];
-    const made = await projectOf(madeWorkbook([{ title: 'Notes', cells }, COUNTRIES]));
-    const file = madeWorkbook([COUNTRIES, { title: 'Journal', cells }]);
+    const made = await projectOf(madeWorkbook([sheet('Notes', header, 'x;y', 'z;w'), COUNTRIES]));
+    const file = madeWorkbook([COUNTRIES, sheet('Journal', header, 'x;y', 'z;w')]);
     expect((await made.announce(file)).body.tabs.at(-1)).toMatchObject({ title: 'Notes', kind: 'deleted' });
     expect((await made.refused(file, { Notes: 'Journal' }))[0]).toMatchObject({ status: 422 });
   });
@@ -272,17 +260,9 @@ describe('a sheet whose name is gone', () => {
       ['a name that is not gone', { Countries: 'Journal' }, '“Countries” is not a sheet that the file leaves out.'],
       ['an unknown new name', { Notes: 'Nothing' }, '“Nothing” is not a new sheet of the file.'],
       ['a name that is not new', { Notes: 'Countries' }, '“Countries” is not a new sheet of the file.'],
-      [
-        'a name that every object has',
-        { constructor: 'toString' },
-        '“constructor” is not a sheet that the file leaves out.',
-      ],
+      ['a name of every object', { constructor: 'toString' }, '“constructor” is not a sheet that the file leaves out.'],
       ['another header', { Notes: 'Sales' }, '“Notes” and “Sales” do not have the same header.'],
-      [
-        'two sheets that become one',
-        { Notes: 'Journal', Memos: 'Journal' },
-        'Two sheets cannot both become “Journal”.',
-      ],
+      ['two that become one', { Notes: 'Journal', Memos: 'Journal' }, 'Two sheets cannot both become “Journal”.'],
       ['a list', [['Notes', 'Journal']], 'renamed is not a JSON object of sheet names.'],
       ['a number', { Notes: 7 }, 'renamed is not a JSON object of sheet names.'],
     ])('is not renamed by %s', async (_what, renamed, detail) => {

@@ -5,7 +5,7 @@ import type { SyncsAnswer } from '../../../../src/contract/syncs';
 import type { DriveVersionsAnswer, VersionAnswer, VersionDifference } from '../../../../src/contract/versions';
 import { collectedBlobs } from '../../../fixtures/collectedBlobs';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
-import { madeWorkbook, type SentFile, uploaded, uploadVersion } from '../../../fixtures/driveFiles';
+import { madeWorkbook, type SentFile, uploaded, uploadTraces, uploadVersion } from '../../../fixtures/driveFiles';
 import { newAddress, PASSWORD } from '../../../fixtures/people';
 import { writable, type Writable } from '../../endpoints/write/writing';
 import { readMetrics } from '../../ops/readMetrics';
@@ -50,10 +50,7 @@ const named = (rows: readonly Record<string, unknown>[]) => rows.map(({ name }) 
 const idsOf = (rows: readonly Record<string, unknown>[]) =>
   Object.fromEntries(rows.map(({ name, _id }) => [String(name), _id]));
 
-const traces = async () => ({
-  blobs: (await test.db.selectFrom('blobs').select('id').execute()).length,
-  versions: (await test.db.selectFrom('drive_versions').selectAll().execute()).length,
-});
+const traces = () => uploadTraces(test);
 
 describe('the difference to a new version', () => {
   it('lists rows and columns by tab, and stores nothing', async () => {

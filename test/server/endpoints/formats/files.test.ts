@@ -1,11 +1,20 @@
 import { gunzipSync } from 'node:zlib';
 import { readXlsx } from 'hucre';
+import { apiPaths } from '../../../../src/contract/paths';
+import { createdProject } from '../../../fixtures/driveFiles';
 import { type Asking, cafes, startAsking } from '../asking';
 
 let asking: Asking;
 
 const dangerous = [
   ...['text;number;=header', '=1+1;-5;a', '+47 1;3;b', '-x;4;c', '@at;5;d', 'a "quoted", text;6;e', "'=already;7;f"],
+];
+
+/** Values that other programs could take for something else. */
+const oddValues = [
+  ...['text;n;yes;day;moment;time', '_x0041_;1;TRUE;2009-04-01;2009-04-01T12:30:00;07:30:00'],
+  ...['a \u0001 b;-2.5;FALSE;1900-03-01;1999-12-31T23:59:59;23:59:59', '  spaces  ;0;;;;'],
+  ...['<&">;1e3;TRUE;2100-01-01;2100-01-01T00:00:01;00:00:01', '=1+1;;;;;', '漢字 👩‍🚀;;;1850-06-07;;', '_x;3;;;;'],
 ];
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -20,6 +29,7 @@ beforeAll(async () => {
     { title: 'Report.csv', slug: 'report', lines: ['n', '1'] },
     { title: 'Odd [name]: "x"/*?', slug: 'odd', lines: ['n', '1'] },
     { title: 'Empty', slug: 'empty', lines: ['a;b'] },
+    { title: 'Values', slug: 'values', lines: oddValues },
   );
 });
 
@@ -136,6 +146,16 @@ describe('.xlsx', () => {
 
   test('has every row', async () => {
     expect((await sheetOf('/many.xlsx'))?.rows).toHaveLength(12_346);
+  });
+
+  test('can be uploaded again without losses', async () => {
+    const { server, owner } = asking;
+    const file = await asking.get('/values.xlsx?_fields=-_id');
+    const copy = await createdProject(server, owner, { name: 'copy.xlsx', bytes: file.rawPayload });
+    expect(copy.tabs.map(({ title }) => title)).toEqual(['Values']);
+    const url = `${apiPaths.projectTabRows(copy.id, copy.tabs[0]!.sheetId)}?_fields=-_id`;
+    const rows = await server.app.inject({ url, headers: owner.headers });
+    expect(rows.json().data).toEqual((await asking.get('/values?_fields=-_id')).json().data);
   });
 
   test('has a valid sheet name', async () => {

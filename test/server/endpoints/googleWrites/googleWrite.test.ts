@@ -1,7 +1,7 @@
 import { GOOGLE_CLIENT } from '../../../fixtures/google/consenting';
 import { type GoogleServer, googleServerOnce } from '../../../fixtures/google/googleServer';
 import { type GoogleCell, type GoogleTab, moment } from '../../../fixtures/google/googleWorld';
-import { type Row, writableSheet } from '../../../fixtures/google/writable';
+import { type Row, writableSheet } from './writableSheet';
 
 const TEAS: readonly GoogleTab[] = [
   {

@@ -8,19 +8,10 @@ beforeAll(async () => {
 
 afterAll(() => asking.close());
 
-/** First letters of the names of all matching rows, which are unique. */
-async function found(query: string): Promise<string> {
-  const answer = await asking.get(`?${query}`);
-  if (answer.statusCode !== 200) throw new Error(`${query}: ${answer.body}`);
-  const { data } = answer.json<{ data: { Name: string }[] }>();
-  return data.map(({ Name }) => Name[0]).join('');
-}
-
 const where = (condition: unknown) => `_where=${encodeURIComponent(JSON.stringify(condition))}`;
 
 describe('operators in names', () => {
   test.each([
-    ['City=Oslo', 'KT'],
     ['City__eq=Oslo', 'KT'],
     ['City__ne=Oslo', 'BPÁk"'],
     ['Founded__gt=2011', 'T"'],
@@ -48,14 +39,12 @@ describe('operators in names', () => {
     ['Founded__startswith=20', 'KBPTk"'],
     ['City__isnull=true', 'k'],
     ['City__isblank=false', 'KBPTÁ"'],
-    ['Open=true', 'KPT"'],
     ['Open__ne=true', 'BÁk'],
     ['Open__lt=true', 'BÁ'],
     ['Since__lt=2009-04-02', 'KÁ'],
     ['Seen__gt=2009-04-01T12:30', 'BPk'],
     ['Seen__gte=2011-01-02', 'BP'],
     ['At__gt=08:00', 'P"'],
-    ['__code=007', 'K'],
     ['__code__in=007,010', 'KT'],
     ['a__gt=x', 'K'],
     ['a__gt__gt=x', 'B'],
@@ -67,12 +56,11 @@ describe('operators in names', () => {
     ['Sum,%20total__gt=30', 'Ák'],
     ['Founded__gte=2009&Founded__lt=2011&Name__startswith=k', 'Kk'],
     ['_q=SAO', 'Á'],
-    ['_q=arbol', 'Á'],
     ['_q=2009', 'Kk'],
     ['_q=oslo&_q=norway', '"'],
     ['_q=', 'KBPTÁk"'],
   ])('%s', async (query, expected) => {
-    expect(await found(query)).toBe(expected);
+    expect(await asking.initials(query)).toBe(expected);
   });
 });
 
@@ -95,14 +83,14 @@ describe('_where', () => {
     [{ or: [] }, ''],
     [{ and: [] }, 'KBPTÁk"'],
   ])('%j', async (condition, expected) => {
-    expect(await found(where(condition))).toBe(expected);
+    expect(await asking.initials(where(condition))).toBe(expected);
     const { data } = (await asking.post({ where: condition })).json<{ data: { Name: string }[] }>();
     expect(data.map(({ Name }) => Name[0]).join('')).toBe(expected);
   });
 
   test('combines with other filters, and with another _where', async () => {
     const oslo = where({ City: { eq: 'Oslo' } });
-    expect(await found(`${oslo}&Founded__gt=2010`)).toBe('T');
-    expect(await found(`${oslo}&${where({ Founded: { lt: 2010 } })}`)).toBe('K');
+    expect(await asking.initials(`${oslo}&Founded__gt=2010`)).toBe('T');
+    expect(await asking.initials(`${oslo}&${where({ Founded: { lt: 2010 } })}`)).toBe('K');
   });
 });

@@ -92,6 +92,11 @@ it('a cursor reads its revision from disk when it is not in memory', async () =>
   }
 });
 
+it('a cursor with a longer revision than any can be is refused as invalid', async () => {
+  const { status, body } = await ask(`${cafes.base}?_cursor=${'z'.repeat(40)}.1.x`);
+  expect([status, body.code]).toEqual([400, 'invalid_cursor']);
+});
+
 it('also after a restart, many at once, and with displayed values', async () => {
   const begun = await changeAll('&_values=text&_sort=-Name');
   const db = await openDatabase(test.settings);

@@ -19,8 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => asking.close());
 
-const names = (data: { Name: string }[]) => data.map(({ Name }) => Name).join('');
-
 describe('a value with a zone for a column without zones, or the other way round, is refused', () => {
   test.each([
     ['Sent=2024-01-01T00:00:00', 'Sent', 'Write it like Sent=2024-01-01T00:00:00Z.'],
@@ -67,8 +65,7 @@ describe('a value in the column’s notation, or a date alone, is compared', () 
     ['Seen__lt=2024-01-01T00:30', 'ac'],
     ['Set__gt=2024-01-01T00:00:00Z', 'b'],
   ])('%s', async (query, expected) => {
-    const answer = await asking.get(`?${query}&_shape=array`);
-    expect([answer.statusCode, answer.statusCode === 200 && names(answer.json())]).toEqual([200, expected]);
+    expect(await asking.initials(query)).toBe(expected);
   });
 
   test('a + that is not encoded as %2B gets a hint', async () => {

@@ -89,6 +89,12 @@ describe('POST of many rows', () => {
     const { headers } = await call('POST', '', { body: keys.map((Key) => ({ Key, Name: 'new' })) });
     const { pathname, search } = new URL(String(headers.location));
     expect((await call('GET', pathname + search)).body.data.map(({ _id }: { _id: string }) => _id)).toEqual(keys);
+    for (const Key of ['..', '.', 'a/b', '__', 'x.csv']) {
+      const one = await call('POST', '', { body: { Key, Name: 'one' } });
+      const location = new URL(String(one.headers.location));
+      expect([(await call('GET', location.pathname + location.search)).body.data].flat()).toEqual([one.body.data]);
+      expect((await call('DELETE', `?${idsQuery([Key])}`)).status).toBe(200);
+    }
     expect((await call('DELETE', `?${idsQuery([' a', 'a '])}`)).status).toBe(200);
     expect((await rows()).map(({ _id }) => _id)).toEqual(['a', ...keys.slice(2)]);
   });
@@ -146,6 +152,7 @@ describe('an invalid row', () => {
       Name: 'The type of Name is text: it holds text. 5 is not one of them. Send it as "5".',
       Founded: 'The type of Founded is integer: it holds whole numbers, for example 2009. 2009.5 is not one of them.',
       Rating: 'The type of Rating is number: it holds numbers, for example 12.5. “4.5” is not one of them.',
+      Open: 'The type of Open is boolean: it holds true or false. “true” is not one of them.',
     });
   });
 
@@ -164,7 +171,7 @@ describe('an invalid row', () => {
       400,
       'malformed_request',
     ],
-    ['CSV with a name twice', 'Name,Name\nA,B\n', 'text/csv', 400, 'malformed_request'],
+    ['CSV with a name twice', 'Name, Name\nA,B\n', 'text/csv', 400, 'malformed_request'],
   ])('is refused: %s', async (_what, body, type, status, code) => {
     const refused = await cafes.call('POST', '', { body, type });
     expect(refused).toMatchObject({ status, body: { code } });

@@ -26,10 +26,8 @@ export interface CallOptions {
   readonly key?: string | null;
 }
 
-/** A project of a spreadsheet of the drive, with a key that can do everything. */
-export async function writable(test: TestApp, file: SentFile = CAFES, who?: SignedIn) {
-  const owner = who ?? (await test.signUp());
-  const project = await createdProject(test, owner, file);
+/** A project, whose first endpoint is called with a key that can do everything. */
+export async function writableProject(test: TestApp, owner: SignedIn, project: Project) {
   const makeKey = (scopes: readonly KeyScope[], more: object = {}) => newKey(test, owner, project, scopes, more);
   const full = await makeKey(keyScopes);
   const [tab] = project.tabs;
@@ -97,7 +95,13 @@ export async function writable(test: TestApp, file: SentFile = CAFES, who?: Sign
   };
 }
 
-export type Writable = Awaited<ReturnType<typeof writable>>;
+export type Writable = Awaited<ReturnType<typeof writableProject>>;
+
+/** A project of a spreadsheet of the drive, with a key that can do everything. */
+export async function writable(test: TestApp, file: SentFile = CAFES, who?: SignedIn): Promise<Writable> {
+  const owner = who ?? (await test.signUp());
+  return writableProject(test, owner, await createdProject(test, owner, file));
+}
 
 /**
  * Starts one server for all tests of a file, and creates a new writable project for each test.

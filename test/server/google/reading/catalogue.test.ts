@@ -1,6 +1,6 @@
 import { apiPaths, endpointPath } from '../../../../src/contract/paths';
 import type { Project } from '../../../../src/contract/projects';
-import { connectGoogle, GOOGLE_CLIENT } from '../../../fixtures/google/consenting';
+import { connectGoogle, GOOGLE_CLIENT, MARA } from '../../../fixtures/google/consenting';
 import { openDatabase } from '../../../../src/server/database/database';
 import { Connections } from '../../../../src/server/google/consent/connections';
 import { createGoogleSource } from '../../../../src/server/google/reading/googleSource';
@@ -11,7 +11,6 @@ import type { GoogleDouble } from '../../../fixtures/google/googleDouble';
 import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
 import { type GoogleFile, newGoogleId, TEA_TABS } from '../../../fixtures/google/googleWorld';
 import { ROBOT, startOwnAccountServer } from '../../../fixtures/google/ownAccount';
-import { MARA } from '../../../fixtures/google/writable';
 import type { SignedIn } from '../../../fixtures/people';
 
 /** The three ways to read a sheet, each with a person who uses it. */

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { apiPaths } from '../../../../src/contract/paths';
 import type { Project } from '../../../../src/contract/projects';
 import { createdProject } from '../../../fixtures/driveFiles';
-import { connectGoogle, GOOGLE_CLIENT } from '../../../fixtures/google/consenting';
+import { connectGoogle, GOOGLE_CLIENT, MARA } from '../../../fixtures/google/consenting';
 import { exportFile } from '../../../fixtures/google/exportFile';
 import { overQuota } from '../../../fixtures/google/faults';
 import { type GoogleServer, googleServerOnce } from '../../../fixtures/google/googleServer';
 import { moment, TEA_TABS } from '../../../fixtures/google/googleWorld';
 import { ODD_TABS } from '../../../fixtures/google/oddTabs';
-import { MARA } from '../../../fixtures/google/writable';
 import type { SignedIn } from '../../../fixtures/people';
 
 let server: GoogleServer;

@@ -1,9 +1,8 @@
 import { apiPaths } from '../../../../src/contract/paths';
-import { connectGoogle, GOOGLE_CLIENT } from '../../../fixtures/google/consenting';
+import { connectGoogle, GOOGLE_CLIENT, MARA } from '../../../fixtures/google/consenting';
 import { type GoogleServer, googleServerOnce } from '../../../fixtures/google/googleServer';
 import { type GoogleFile, TEA_TABS } from '../../../fixtures/google/googleWorld';
 import { ROBOT, startOwnAccountServer } from '../../../fixtures/google/ownAccount';
-import { MARA } from '../../../fixtures/google/writable';
 import { buildTestApp } from '../../../fixtures/apps';
 import type { SignedIn } from '../../../fixtures/people';
 

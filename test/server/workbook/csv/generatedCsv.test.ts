@@ -78,15 +78,3 @@ test('generated texts are parsed as by a plain reader, and derived as from their
     { numRuns: runs(25) },
   );
 });
-
-test('a text in another encoding is the same text', async () => {
-  await fc.assert(
-    fc.asyncProperty(texts, async ([first, text]) => {
-      const utf16 = Buffer.from(`\uFEFF${first}${text}`, 'utf16le');
-      const [one, other] = [await read(Buffer.from(first + text)), await read(utf16)];
-      if (typeof one !== 'object' || typeof other !== 'object') return expect(other).toEqual(one);
-      expect((await rawRows(other)).map(({ cells }) => cells)).toEqual((await rawRows(one)).map(({ cells }) => cells));
-    }),
-    { numRuns: runs(15) },
-  );
-});

@@ -17,34 +17,32 @@ const formula = (written: string) => `table:formula="${written}"`;
 const read = async (element: string) => (await cellsOf('a.ods', ods(table(row(element)))))[0]?.[0] ?? null;
 
 describe('values', () => {
+  const displayed = (kind: string, value: unknown, shown: string) => ({ kind, value, text: shown });
+  const calculated = (kind: string, value: unknown, written: string) => ({ kind, value, formula: written });
   test.each([
     ['a number', number(12.5), 12.5],
-    ['a number displayed rounded', valued('float', 12.5, '13'), { kind: 'number', value: 12.5, text: '13' }],
-    ['a percentage', valued('percentage', 0.5, '50%'), { kind: 'number', value: 0.5, text: '50%' }],
-    ['money', valued('currency', 9.9, '9.90 €'), { kind: 'number', value: 9.9, text: '9.90 €' }],
+    ['a number displayed rounded', valued('float', 12.5, '13'), displayed('number', 12.5, '13')],
+    ['a percentage', valued('percentage', 0.5, '50%'), displayed('number', 0.5, '50%')],
+    ['money', valued('currency', 9.9, '9.90 €'), displayed('number', 9.9, '9.90 €')],
     ['a date', valued('date', '2009-04-01', '2009-04-01'), { kind: 'date', value: '2009-04-01' }],
-    [
-      'a date in another format',
-      valued('date', '2009-04-01', '1.4.09'),
-      { kind: 'date', value: '2009-04-01', text: '1.4.09' },
-    ],
+    ['a date in another format', valued('date', '2009-04-01', '1.4.09'), displayed('date', '2009-04-01', '1.4.09')],
     ['a datetime', valued('date', '2009-04-01T12:30:00.000000001'), { kind: 'datetime', value: '2009-04-01T12:30:00' }],
     [
       'a date of Excel, which writes a midnight',
       valued('date', '2009-04-01T00:00:00', '4/1/2009'),
-      { kind: 'date', value: '2009-04-01', text: '4/1/2009' },
+      displayed('date', '2009-04-01', '4/1/2009'),
     ],
     [
       'a midnight that is displayed',
       valued('date', '2009-04-01T00:00:00', '4/1/2009 0:00'),
-      { kind: 'datetime', value: '2009-04-01T00:00:00', text: '4/1/2009 0:00' },
+      displayed('datetime', '2009-04-01T00:00:00', '4/1/2009 0:00'),
     ],
     ['a time', valued('time', 'PT08H05M09S', '08:05:09'), { kind: 'time', value: '08:05:09' }],
     ['a duration', valued('time', 'PT25H30M00.6S'), { kind: 'time', value: '25:30:00.600' }],
     [
       'a datetime of which LibreOffice displays only the time',
       valued('time', 'PT939246H14M10.123000285S', '6:14 AM'),
-      { kind: 'datetime', value: '2007-02-22T06:14:10.123', text: '6:14 AM' },
+      displayed('datetime', '2007-02-22T06:14:10.123', '6:14 AM'),
     ],
     [
       'a duration beyond two months',
@@ -55,50 +53,34 @@ describe('values', () => {
     [
       'a duration beyond a day, displayed as a time',
       valued('time', 'PT26H00M00S', '02:00'),
-      { kind: 'time', value: '26:00:00', text: '02:00' },
+      displayed('time', '26:00:00', '02:00'),
     ],
     ['true', valued('boolean', true, 'TRUE'), true],
-    [
-      'false in another language',
-      valued('boolean', false, 'FALSCH'),
-      { kind: 'boolean', value: false, text: 'FALSCH' },
-    ],
+    ['false in another language', valued('boolean', false, 'FALSCH'), displayed('boolean', false, 'FALSCH')],
     ['text', text('00501'), '00501'],
-    ['a text stored as a value', valued('string', 'long', 'short'), { kind: 'text', value: 'long', text: 'short' }],
+    ['a text stored as a value', valued('string', 'long', 'short'), displayed('text', 'long', 'short')],
     ['text without type', cell('', 'bare'), 'bare'],
     ['an error', valued('string', '', '#N/A', 'calcext:value-type="error"'), { kind: 'error', value: '#N/A' }],
-    [
-      'an error of a formula',
-      valued('float', 0, '#DIV/0!', formula('of:=1/0')),
-      { kind: 'error', value: '#DIV/0!', formula: '1/0' },
-    ],
+    ['an error of a formula', valued('float', 0, '#DIV/0!', formula('of:=1/0')), calculated('error', '#DIV/0!', '1/0')],
     ['text that looks like an error', text('#N/A'), '#N/A'],
-    [
-      'a formula',
-      valued('float', 3, '3', formula('of:=SUM([.A1:.A2])')),
-      { kind: 'number', value: 3, formula: 'SUM([.A1:.A2])' },
-    ],
+    ['a formula', valued('float', 3, '3', formula('of:=SUM([.A1:.A2])')), calculated('number', 3, 'SUM([.A1:.A2])')],
     [
       'a formula of Excel',
       valued('boolean', true, 'TRUE', formula('msoxl:=A1=1')),
-      { kind: 'boolean', value: true, formula: 'A1=1' },
+      calculated('boolean', true, 'A1=1'),
     ],
     [
       'true of an Excel file that LibreOffice has saved',
       valued('float', 1, 'WAHR', formula('of:=TRUE()')),
-      { kind: 'boolean', value: true, formula: 'TRUE()', text: 'WAHR' },
+      { ...calculated('boolean', true, 'TRUE()'), text: 'WAHR' },
     ],
     [
       'a comparison of an Excel file that LibreOffice has saved',
       valued('float', 0, 'FALSE', formula('of:=[.A2]&gt;2')),
-      { kind: 'boolean', value: false, formula: '[.A2]>2' },
+      calculated('boolean', false, '[.A2]>2'),
     ],
-    [
-      'a one that is calculated',
-      valued('float', 1, '1', formula('of:=[.A2]')),
-      { kind: 'number', value: 1, formula: '[.A2]' },
-    ],
-    ['a formula without cached value', cell(formula('of:=NOW()')), { kind: 'text', value: null, formula: 'NOW()' }],
+    ['a one that is calculated', valued('float', 1, '1', formula('of:=[.A2]')), calculated('number', 1, '[.A2]')],
+    ['a formula without cached value', cell(formula('of:=NOW()')), calculated('text', null, 'NOW()')],
     ['nothing', cell('table:style-name="ce1"'), null],
     ['an empty paragraph', text(''), null],
   ])('%s', async (_, element, expected) => {
