@@ -310,10 +310,7 @@ describe('a sync that takes long', () => {
     await closed;
     expect((await cut.projects())[0]).toMatchObject({ id, status: 'syncing' });
 
-    const source = createPlainSource();
-    const sources = createSources({ drive: source, google: source });
-    const next = createSyncs({ ...test.services, sources, report: () => undefined });
-    await next.recover();
+    await setUp().syncs.recover();
     expect((await cut.projects())[0]).toMatchObject({ id, status: 'live', revision: 1 });
     expect(await listTabsOf(test.db, [id])).toHaveLength(1);
   });
