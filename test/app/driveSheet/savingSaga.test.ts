@@ -1,9 +1,17 @@
 import { SAVE_FAILED, SLOW_SAVING_MS, RECONNECT_MS } from '../../../src/app/driveSheet/state/savingSaga';
 import { selectClashes, selectSaving, selectWaiting } from '../../../src/app/driveSheet/state/sheetSelectors';
-import { changesGivenUp, savingRetried, sheetOpened, theirsKept } from '../../../src/app/driveSheet/state/sheetSlice';
-import { networkGone, refused } from '../../fixtures/appState';
+import {
+  changesGivenUp,
+  mineKept,
+  operationAsked,
+  savingRetried,
+  sheetOpened,
+  theirsKept,
+} from '../../../src/app/driveSheet/state/sheetSlice';
+import { sessionArrived, sessionEnded } from '../../../src/app/session/sessionSlice';
+import { mara, networkGone, refused } from '../../fixtures/appState';
 import { opened, saved, settled, typed } from './openedSheet';
-import { BEANS, beans, ID } from './sheetWorld';
+import { BEANS, beans, ID, spreadsheetOf } from './sheetWorld';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -150,6 +158,61 @@ describe('saving', () => {
   });
 });
 
+describe('edits of another spreadsheet', () => {
+  const OTHER = 'tpd_another';
+
+  /** Types into the first spreadsheet, and opens another one before the server has answered. */
+  async function leftWhileSaving() {
+    const world = await opened();
+    world.write(2, 1, 'A');
+    const openOther = async () => {
+      world.dispatch(sheetOpened({ spreadsheetId: OTHER }));
+      await settled();
+      world.ones.at(-1)?.answer(spreadsheetOf({ id: OTHER }));
+      await settled();
+    };
+    return { ...world, openOther };
+  }
+
+  it.each([
+    ['open', false],
+    ['being opened', true],
+  ])('are saved after the server refused those of the one that was %s', async (_when, isLate) => {
+    const { openOther, write, changes, saving } = await leftWhileSaving();
+    if (isLate) await openOther();
+    changes[0]?.fail(refused(500));
+    await settled();
+    if (!isLate) await openOther();
+    write(3, 1, 'B');
+    await settled();
+    expect(changes[1]?.args).toMatchObject([OTHER, BEANS, { edits: [{ row: 3, column: 1, value: 'B' }] }]);
+    expect(saving()).toBe('sending');
+  });
+
+  it('do not conflict with those of this one', async () => {
+    const { openOther, changes, state, notices } = await leftWhileSaving();
+    await openOther();
+    const before = state().sheet;
+    changes[0]?.fail(refused(409, { code: 'cell_changed', clashes: [{ row: 2, column: 1, cell: 'Theirs' }] }));
+    await settled();
+    expect(state().sheet).toEqual(before);
+    expect(notices()).toHaveLength(1);
+  });
+
+  it('are saved in the next session after a refusal in this one', async () => {
+    const { dispatch, changes, openOther, write } = await leftWhileSaving();
+    dispatch(sessionArrived(mara));
+    changes[0]?.fail(refused(500));
+    await settled();
+    dispatch(sessionEnded({ byChoice: true }));
+    dispatch(sessionArrived(mara));
+    await openOther();
+    write(3, 1, 'B');
+    await settled();
+    expect(changes).toHaveLength(2);
+  });
+});
+
 describe('a conflict', () => {
   async function clashing() {
     const world = await opened();
@@ -173,5 +236,27 @@ describe('a conflict', () => {
     expect(selectClashes(state(), BEANS)).toEqual([]);
     expect(cell(2, 1)).toEqual({ cell: 'Theirs' });
     expect(changes).toHaveLength(2);
+  });
+  it('keeps to its cell when rows are inserted above it', async () => {
+    const { dispatch, state, changes } = await clashing();
+    changes[1]?.answer(saved([{ row: 3, column: 1, cell: 'Other' }]));
+    await settled();
+    dispatch(operationAsked({ sheetId: BEANS, operation: { kind: 'insertRows', at: 1, count: 2 } }));
+    changes[2]?.answer(saved([], 5));
+    await settled();
+    const moved = { row: 4, column: 1 };
+    expect(selectClashes(state(), BEANS)).toEqual([{ ...moved, mine: typed('Mine'), theirs: 'Theirs' }]);
+    dispatch(mineKept({ sheetId: BEANS, ...moved }));
+    expect(changes[3]?.args[2]).toMatchObject({ edits: [{ ...moved, before: 'Theirs', value: 'Mine' }] });
+  });
+
+  it('is gone with its deleted column', async () => {
+    const { dispatch, state, changes } = await clashing();
+    changes[1]?.answer(saved([{ row: 3, column: 1, cell: 'Other' }]));
+    await settled();
+    dispatch(operationAsked({ sheetId: BEANS, operation: { kind: 'deleteColumns', at: 1, count: 1 } }));
+    changes[2]?.answer(saved([], 5));
+    await settled();
+    expect(selectClashes(state(), BEANS)).toEqual([]);
   });
 });

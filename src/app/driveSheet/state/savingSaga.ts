@@ -1,11 +1,11 @@
-import { call, cancel, delay, flush, fork, put, race, select, take } from 'typed-redux-saga';
+import { call, cancel, delay, flush, fork, put, race, type SagaGenerator, select, take } from 'typed-redux-saga';
 import type { PlacedCell } from '../../../contract/gridCells';
 import { type ApiFailure, failureText } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
 import { noticeShown } from '../../notices/noticesSlice';
 import { counted } from '../../ui/display/numbers';
 import { online } from '../../sagas/online';
-import { callApi } from '../../sagas/request';
+import { callApi, untilLeft } from '../../sagas/request';
 import { selectGrid, selectNextBatch, selectSpreadsheet, selectWaiting } from './sheetSelectors';
 import {
   allSaved,
@@ -20,6 +20,7 @@ import {
   editsSent,
   mineKept,
   misfitsUndone,
+  otherSheetOpened,
   questionConfirmed,
   redone,
   savingRefused,
@@ -73,8 +74,8 @@ interface Attempt {
   readonly onlineChannel: OnlineChannel;
 }
 
-/** Handles a failed batch. @returns the number of busy responses in a row */
-function* handle(failure: ApiFailure, { batch, busy, onlineChannel }: Attempt) {
+/** Handles a failed batch of the open spreadsheet. @returns the number of busy responses in a row */
+function* handle(failure: ApiFailure, { batch, busy, onlineChannel }: Attempt): SagaGenerator<number> {
   yield* put(editsReturned());
   if (failure.kind === 'network' || failure.kind === 'timedOut') {
     yield* put(connectionLost());
@@ -123,8 +124,11 @@ function* saveAll(onlineChannel: OnlineChannel) {
     } catch (error) {
       const failure = failureOf(error);
       if (failure.kind === 'signedOut') return;
+      const current = yield* select(selectSpreadsheet);
+      if (current?.id !== spreadsheet.id) continue;
+      const handling = handle(failure, { batch, busy, onlineChannel });
       // oxlint-disable-next-line no-useless-assignment -- `handle` receives it in the next iteration
-      busy = yield* call(handle, failure, { batch, busy, onlineChannel });
+      busy = (yield* untilLeft(handling, [otherSheetOpened(spreadsheet.id)]))?.result ?? 0;
     }
   }
   yield* put(allSaved());

@@ -1,4 +1,4 @@
-import { createAction, createSlice } from '@reduxjs/toolkit';
+import { type Action, createAction, createSlice } from '@reduxjs/toolkit';
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import type { GridChangeAnswer, GridOperation, GridRowsAnswer, StaleAnswer } from '../../../contract/driveGrid';
 import type { PlacedCell } from '../../../contract/gridCells';
@@ -17,6 +17,7 @@ import {
   type OfTab,
   offerQueueOf,
   type Operated,
+  placesAfter,
   replayed,
   withClashes,
   withMisfits,
@@ -36,6 +37,10 @@ import {
 
 /** The page of a spreadsheet was opened, or its "Try again" was pressed; the saga loads the spreadsheet. */
 export const sheetOpened = createAction<{ readonly spreadsheetId: string }>('sheet/sheetOpened');
+
+/** Matches the opening of another spreadsheet, to which no answer about this one belongs. */
+export const otherSheetOpened = (spreadsheetId: string) => (action: Action) =>
+  sheetOpened.match(action) && action.payload.spreadsheetId !== spreadsheetId;
 
 /** Rows or columns are to be inserted or deleted. `reshapingSaga` handles this action and the ones below, online only. */
 export const operationAsked = createAction<OfTab & { readonly operation: GridOperation }>('sheet/operationAsked');
@@ -153,7 +158,7 @@ export const sheetSlice = createSlice({
       const clash = state.tabs[sheetId]?.clashes.find((one) => placeKey(one) === placeKey(place));
       if (clash === undefined) return state;
       const settled = withTab(state, sheetId, (grid) => withoutClash(grid, place));
-      return edited(settled, sheetId, [{ ...place, next: clash.mine }]);
+      return edited(settled, sheetId, [{ ...place, next: clash.mine, before: clash.theirs }]);
     }),
     theirsKept: inTab<OfTab & Place>(withoutClash),
     /** Rows, columns or tabs are about to change; {@link SheetState.reshaping} is set until that is done or has failed. */
@@ -162,6 +167,7 @@ export const sheetSlice = createSlice({
     operationDone: on<Operated & { answer: GridChangeAnswer }>((state, payload) =>
       withTab(withOperation(state, payload), payload.sheetId, (grid) => ({
         ...markOutdated(grid),
+        clashes: placesAfter(grid.clashes, payload.operation),
         misfits: [],
         facts: payload.answer.tab,
         widths: columnsAfter(grid.widths, payload.operation),
