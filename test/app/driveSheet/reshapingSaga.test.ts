@@ -1,9 +1,16 @@
 import { NOT_SAVED_YET, SAVING_TIMEOUT_MS } from '../../../src/app/driveSheet/state/reshapingSaga';
 import { selectSheet, selectSpreadsheet } from '../../../src/app/driveSheet/state/sheetSelectors';
-import { operationAsked, redone, sheetRenamed, undone } from '../../../src/app/driveSheet/state/sheetSlice';
+import {
+  operationAsked,
+  redone,
+  sheetOpened,
+  sheetRenamed,
+  tabAdded,
+  undone,
+} from '../../../src/app/driveSheet/state/sheetSlice';
 import { refused } from '../../fixtures/appState';
 import { opened, saved, settled } from './openedSheet';
-import { BEANS, beans, beanCells, ID } from './sheetWorld';
+import { BEANS, beans, beanCells, ID, spreadsheetOf } from './sheetWorld';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -66,6 +73,23 @@ describe('rows and columns', () => {
     expect(notices()).toEqual([]);
   });
 
+  it('are not undone twice when a cell is typed while the undo waits', async () => {
+    const { dispatch, write, changes, state } = await opened();
+    dispatch(operationAsked({ sheetId: BEANS, operation: { kind: 'insertRows', at: 2, count: 1 } }));
+    changes[0]?.answer(saved([]));
+    await settled();
+    write(2, 1, 'A');
+    dispatch(undone());
+    dispatch(undone());
+    write(3, 1, 'B');
+    changes[1]?.answer(saved([{ row: 2, column: 1, cell: 'A' }], 5));
+    await settled();
+    changes[2]?.answer(saved([{ row: 3, column: 1, cell: 'B' }], 6));
+    await settled();
+    expect(changes).toHaveLength(3);
+    expect(selectSheet(state()).undo.map(({ kind }) => kind)).toEqual(['operation', 'cells']);
+  });
+
   it('give up after a timeout, with a notice', async () => {
     const { dispatch, write, changes, notices } = await opened();
     write(2, 1, 'A');
@@ -97,5 +121,68 @@ describe('renaming the spreadsheet', () => {
     await settled();
     expect(selectSpreadsheet(state())?.title).toBe('Coffee roasters 2025');
     expect(notices()).toEqual(['Give the spreadsheet a name.']);
+  });
+});
+
+describe('another spreadsheet that is opened meanwhile', () => {
+  const OTHER = 'tpd_another';
+  const other = spreadsheetOf({ id: OTHER, title: 'Other' });
+  const insert = operationAsked({ sheetId: BEANS, operation: { kind: 'insertRows', at: 2, count: 1 } });
+
+  it.each([
+    ['an operation', insert, 'changes', { ...saved([]) }],
+    ['a new name', sheetRenamed({ title: 'New' }), 'renames', spreadsheetOf({ title: 'New' })],
+    ['a new tab', tabAdded({ position: 1 }), 'added', { sheetId: 11 }],
+  ] as const)('does not get the answer about %s of this one', async (_what, action, calls, answer) => {
+    const world = await opened();
+    world.dispatch(action);
+    world.dispatch(sheetOpened({ spreadsheetId: OTHER }));
+    await settled();
+    world.ones.at(-1)?.answer(other);
+    await settled();
+    const before = world.state().sheet;
+    world[calls][0]?.answer(answer as never);
+    await settled();
+    expect(world.ones).toHaveLength(2);
+    expect(world.state().sheet).toEqual(before);
+  });
+
+  it('is not changed by an operation that waited for the edits of this one', async () => {
+    const { dispatch, write, changes, ones } = await opened();
+    write(2, 1, 'A');
+    dispatch(insert);
+    dispatch(sheetOpened({ spreadsheetId: OTHER }));
+    await settled();
+    ones.at(-1)?.answer(other);
+    changes[0]?.answer(saved([{ row: 2, column: 1, cell: 'A' }]));
+    await settled();
+    expect(changes).toHaveLength(1);
+  });
+});
+
+describe('the name of a spreadsheet', () => {
+  it('that is typed while the former one is being saved is saved too', async () => {
+    const { dispatch, renames, state } = await opened();
+    dispatch(sheetRenamed({ title: 'One' }));
+    dispatch(sheetRenamed({ title: 'Two' }));
+    renames[0]?.answer(spreadsheetOf({ title: 'One' }));
+    renames[1]?.answer(spreadsheetOf({ title: 'Two' }));
+    await settled();
+    expect(renames.map(({ args }) => args[1])).toEqual(['One', 'Two']);
+    expect(selectSpreadsheet(state())?.title).toBe('Two');
+  });
+
+  it('goes back after a refusal, and a sheet that was added meanwhile stays', async () => {
+    const { dispatch, renames, added, ones, state } = await opened();
+    dispatch(sheetRenamed({ title: 'New' }));
+    dispatch(tabAdded({ position: 2 }));
+    added[0]?.answer({ sheetId: 11 });
+    await settled();
+    const tabs = [...spreadsheetOf().tabs, { sheetId: 11, title: 'Sheet 1', rows: 0, columns: 0 }];
+    ones.at(-1)?.answer(spreadsheetOf({ tabs }));
+    await settled();
+    renames[0]?.fail(refused(500));
+    await settled();
+    expect(selectSpreadsheet(state())).toMatchObject({ title: 'Coffee roasters 2025', tabs });
   });
 });

@@ -1,10 +1,10 @@
 import type { Action } from '@reduxjs/toolkit';
 import { eventChannel } from 'redux-saga';
-import { call, delay, fork, put, select, takeEvery, takeLatest } from 'typed-redux-saga';
+import { call, delay, fork, put, type SagaGenerator, select, takeEvery, takeLatest } from 'typed-redux-saga';
 import { noticeShown } from '../../notices/noticesSlice';
 import { counted } from '../../ui/display/numbers';
 import { getPorts } from '../../ports';
-import { callApi, request } from '../../sagas/request';
+import { callApi, request, untilLeft } from '../../sagas/request';
 import { supervised } from '../../sagas/supervised';
 import { selectUser } from '../../session/sessionSelectors';
 import { sessionEnding } from '../../session/sessionSlice';
@@ -24,6 +24,7 @@ import {
   editsDropped,
   editsSaved,
   operationDone,
+  otherSheetOpened,
   pageArrived,
   pageAsked,
   pageFailed,
@@ -71,10 +72,6 @@ function* requestRows(spreadsheetId: string, query: RowsQuery) {
   }
 }
 
-/** Matches the opening of another spreadsheet; opening the same one again does not abort its requests. */
-const otherOpened = (spreadsheetId: string) => (action: Action) =>
-  sheetOpened.match(action) && action.payload.spreadsheetId !== spreadsheetId;
-
 /** Loads a page of rows. */
 function* loadPage(spreadsheetId: string, sheetId: number, page: number) {
   yield* put(pageAsked({ sheetId, page }));
@@ -82,7 +79,7 @@ function* loadPage(spreadsheetId: string, sheetId: number, page: number) {
   yield* request(requestRows(spreadsheetId, query), {
     done: (answer) => pageArrived({ sheetId, page, answer }),
     failed: (failure) => pageFailed({ sheetId, page, failure }),
-    leaves: [otherOpened(spreadsheetId)],
+    leaves: [otherSheetOpened(spreadsheetId)],
   });
 }
 
@@ -122,7 +119,7 @@ function* loadStaleFormulas() {
   yield* request(callApi('grid', 'stale', spreadsheet.id), {
     done: staleArrived,
     failed: () => [],
-    leaves: [otherOpened(spreadsheet.id)],
+    leaves: [otherSheetOpened(spreadsheet.id)],
   });
 }
 
@@ -134,14 +131,17 @@ const windowReturns = () =>
     return () => document.removeEventListener('visibilitychange', onVisibilityChange);
   });
 
-/** Reloads the spreadsheet and its rows on the screen, which may have changed elsewhere. */
-export function* reload() {
-  const { page, current, tabs } = yield* select(selectSheet);
-  if (page.phase !== 'ready') return;
-  const { spreadsheetId } = page;
+function* reloadRows(spreadsheetId: string): SagaGenerator<void> {
+  const { current, tabs } = yield* select(selectSheet);
   yield* call(load, spreadsheetId);
   const seen = current === null ? undefined : tabs[current]?.seen;
   if (current !== null && seen !== undefined) yield* call(loadPage, spreadsheetId, current, pageOf(seen.first));
+}
+
+/** Reloads the spreadsheet and its rows on the screen, which may have changed elsewhere. */
+export function* reload() {
+  const { page } = yield* select(selectSheet);
+  if (page.phase === 'ready') yield* untilLeft(reloadRows(page.spreadsheetId), [otherSheetOpened(page.spreadsheetId)]);
 }
 
 function* reloadOnReturn() {
