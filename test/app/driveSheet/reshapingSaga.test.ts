@@ -3,21 +3,21 @@ import { selectSheet, selectSpreadsheet } from '../../../src/app/driveSheet/stat
 import {
   operationAsked,
   redone,
-  sheetOpened,
   sheetRenamed,
   tabAdded,
+  tabRenamed,
   undone,
 } from '../../../src/app/driveSheet/state/sheetSlice';
 import { refused } from '../../fixtures/appState';
-import { opened, saved, settled } from './openedSheet';
+import { opened, OTHER, saved, settled } from './openedSheet';
 import { BEANS, beans, beanCells, ID, spreadsheetOf } from './sheetWorld';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-describe('rows and columns', () => {
-  const remove = operationAsked({ sheetId: BEANS, operation: { kind: 'deleteRows', at: 2, count: 1 } });
+const remove = operationAsked({ sheetId: BEANS, operation: { kind: 'deleteRows', at: 2, count: 1 } });
 
+describe('rows and columns', () => {
   it('change on the server, then the rows on the screen are reloaded', async () => {
     const { dispatch, changes, rows, cell, state } = await opened();
     dispatch(remove);
@@ -112,6 +112,43 @@ describe('rows and columns', () => {
   });
 });
 
+describe('after another spreadsheet was opened', () => {
+  it('the answer about rows of the former one changes nothing', async () => {
+    const { dispatch, changes, openOther, state } = await opened();
+    dispatch(remove);
+    await openOther();
+    changes[0]?.answer({ ...saved([], 9), removed: 'p1' });
+    await settled();
+    expect(selectSheet(state())).toMatchObject({ spreadsheet: { id: OTHER }, undo: [], tabs: {}, reshaping: false });
+  });
+
+  it.each([
+    ['a renamed sheet', tabRenamed({ sheetId: BEANS, title: 'beans 2' })],
+    ['a renamed spreadsheet', sheetRenamed({ title: 'Coffee' })],
+  ])('%s does not bring the former one back', async (_what, event) => {
+    const { dispatch, changes, renames, ones, openOther, state } = await opened();
+    dispatch(event);
+    await openOther();
+    changes[0]?.answer(saved([]));
+    renames[0]?.fail(refused(422));
+    await settled();
+    ones[2]?.answer(spreadsheetOf());
+    await settled();
+    expect(selectSpreadsheet(state())?.id).toBe(OTHER);
+  });
+});
+
+it('a new sheet is not opened after the person has left the page', async () => {
+  const { dispatch, added, ones, places } = await opened();
+  dispatch(tabAdded({ position: 2 }));
+  places.push('/learn');
+  added[0]?.answer({ sheetId: 11 });
+  await settled();
+  ones[1]?.answer(spreadsheetOf());
+  await settled();
+  expect(places).toEqual(['/learn']);
+});
+
 describe('renaming the spreadsheet', () => {
   it('shows the new title at once, and the old one again if it is rejected', async () => {
     const { dispatch, renames, state, notices } = await opened();
@@ -124,40 +161,14 @@ describe('renaming the spreadsheet', () => {
   });
 });
 
-describe('another spreadsheet that is opened meanwhile', () => {
-  const OTHER = 'tpd_another';
-  const other = spreadsheetOf({ id: OTHER, title: 'Other' });
-  const insert = operationAsked({ sheetId: BEANS, operation: { kind: 'insertRows', at: 2, count: 1 } });
-
-  it.each([
-    ['an operation', insert, 'changes', { ...saved([]) }],
-    ['a new name', sheetRenamed({ title: 'New' }), 'renames', spreadsheetOf({ title: 'New' })],
-    ['a new tab', tabAdded({ position: 1 }), 'added', { sheetId: 11 }],
-  ] as const)('does not get the answer about %s of this one', async (_what, action, calls, answer) => {
-    const world = await opened();
-    world.dispatch(action);
-    world.dispatch(sheetOpened({ spreadsheetId: OTHER }));
-    await settled();
-    world.ones.at(-1)?.answer(other);
-    await settled();
-    const before = world.state().sheet;
-    world[calls][0]?.answer(answer as never);
-    await settled();
-    expect(world.ones).toHaveLength(2);
-    expect(world.state().sheet).toEqual(before);
-  });
-
-  it('is not changed by an operation that waited for the edits of this one', async () => {
-    const { dispatch, write, changes, ones } = await opened();
-    write(2, 1, 'A');
-    dispatch(insert);
-    dispatch(sheetOpened({ spreadsheetId: OTHER }));
-    await settled();
-    ones.at(-1)?.answer(other);
-    changes[0]?.answer(saved([{ row: 2, column: 1, cell: 'A' }]));
-    await settled();
-    expect(changes).toHaveLength(1);
-  });
+it('an operation that waits for the edits of a spreadsheet does not change another one', async () => {
+  const { dispatch, write, changes, openOther } = await opened();
+  write(2, 1, 'A');
+  dispatch(operationAsked({ sheetId: BEANS, operation: { kind: 'insertRows', at: 2, count: 1 } }));
+  await openOther();
+  changes[0]?.answer(saved([{ row: 2, column: 1, cell: 'A' }]));
+  await settled();
+  expect(changes).toHaveLength(1);
 });
 
 describe('the name of a spreadsheet', () => {

@@ -4,14 +4,15 @@ import {
   changesGivenUp,
   mineKept,
   operationAsked,
+  rowsSeen,
   savingRetried,
   sheetOpened,
   theirsKept,
 } from '../../../src/app/driveSheet/state/sheetSlice';
 import { sessionArrived, sessionEnded } from '../../../src/app/session/sessionSlice';
 import { mara, networkGone, refused } from '../../fixtures/appState';
-import { opened, saved, settled, typed } from './openedSheet';
-import { BEANS, beans, ID, spreadsheetOf } from './sheetWorld';
+import { opened, OTHER, saved, settled, typed } from './openedSheet';
+import { BEANS, beans, ID } from './sheetWorld';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -158,50 +159,34 @@ describe('saving', () => {
   });
 });
 
-describe('edits of another spreadsheet', () => {
-  const OTHER = 'tpd_another';
-
-  /** Types into the first spreadsheet, and opens another one before the server has answered. */
-  async function leftWhileSaving() {
-    const world = await opened();
-    world.write(2, 1, 'A');
-    const openOther = async () => {
-      world.dispatch(sheetOpened({ spreadsheetId: OTHER }));
-      await settled();
-      world.ones.at(-1)?.answer(spreadsheetOf({ id: OTHER }));
-      await settled();
-    };
-    return { ...world, openOther };
-  }
-
-  it.each([
-    ['open', false],
-    ['being opened', true],
-  ])('are saved after the server refused those of the one that was %s', async (_when, isLate) => {
-    const { openOther, write, changes, saving } = await leftWhileSaving();
-    if (isLate) await openOther();
-    changes[0]?.fail(refused(500));
+describe('after another spreadsheet was opened', () => {
+  it.each(['before', 'after'])('its edits are saved, if those of the former one are rejected %s that', async (when) => {
+    const { write, changes, openOther } = await opened();
+    write(2, 1, 'A');
+    if (when === 'after') await openOther();
+    changes[0]?.fail(refused(409, { code: 'project_paused' }));
     await settled();
-    if (!isLate) await openOther();
-    write(3, 1, 'B');
+    if (when === 'before') await openOther();
+    write(2, 1, 'B');
     await settled();
-    expect(changes[1]?.args).toMatchObject([OTHER, BEANS, { edits: [{ row: 3, column: 1, value: 'B' }] }]);
-    expect(saving()).toBe('sending');
+    expect(changes[1]?.args.slice(0, 2)).toEqual([OTHER, BEANS]);
   });
 
-  it('do not conflict with those of this one', async () => {
-    const { openOther, changes, state, notices } = await leftWhileSaving();
+  it('a conflict in the former one changes no cell', async () => {
+    const { write, dispatch, rows, changes, openOther, cell } = await opened();
+    write(2, 1, 'A');
     await openOther();
-    const before = state().sheet;
+    dispatch(rowsSeen({ sheetId: BEANS, first: 0, last: 29 }));
+    rows[1]?.answer(beans());
     changes[0]?.fail(refused(409, { code: 'cell_changed', clashes: [{ row: 2, column: 1, cell: 'Theirs' }] }));
     await settled();
-    expect(state().sheet).toEqual(before);
-    expect(notices()).toHaveLength(1);
+    expect(cell(2, 1)).toEqual({ cell: 'Kochere' });
   });
 
-  it('are saved in the next session after a refusal in this one', async () => {
-    const { dispatch, changes, openOther, write } = await leftWhileSaving();
+  it('its edits are saved, if those of the former one were rejected in the session before', async () => {
+    const { dispatch, write, changes, openOther } = await opened();
     dispatch(sessionArrived(mara));
+    write(2, 1, 'A');
     changes[0]?.fail(refused(500));
     await settled();
     dispatch(sessionEnded({ byChoice: true }));

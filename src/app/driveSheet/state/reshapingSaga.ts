@@ -16,7 +16,7 @@ import {
   editsDropped,
   operationAsked,
   operationDone,
-  otherSheetOpened,
+  otherOpened,
   redone,
   reshapingEnded,
   reshapingStarted,
@@ -74,7 +74,7 @@ function* workAfterSaving(work: SagaGenerator<void>, sheetId?: number): SagaGene
 function* runExclusively(work: (spreadsheetId: string) => SagaGenerator<void>, sheetId?: number): SagaGenerator<void> {
   const spreadsheet = yield* select(selectSpreadsheet);
   if (spreadsheet === null) return;
-  yield* untilLeft(workAfterSaving(work(spreadsheet.id), sheetId), [otherSheetOpened(spreadsheet.id)]);
+  yield* untilLeft(workAfterSaving(work(spreadsheet.id), sheetId), [otherOpened(spreadsheet.id)]);
 }
 
 /** Moves the stored column widths, whose keys are column letters, along with the columns. */
@@ -111,13 +111,14 @@ function* replay({ type }: ReturnType<typeof undone | typeof redone>) {
   if (step?.kind === 'operation') yield* operate({ sheetId: step.sheetId, operation: step[as], as }, step);
 }
 
-/** Adds a blank tab, or restores a deleted one, and navigates to it. */
+/** Adds a blank tab, or restores a deleted one, and navigates to it unless the person has gone elsewhere meanwhile. */
 function* addTab({ payload }: ReturnType<typeof tabAdded | typeof tabRestored>) {
+  const { location, navigate } = yield* getPorts();
+  const before = yield* call(location);
   yield* runExclusively(function* (spreadsheetId) {
     const { sheetId } = yield* callApi('grid', 'addTab', spreadsheetId, payload);
     yield* call(refresh, spreadsheetId);
-    const { navigate } = yield* getPorts();
-    yield* call(navigate, paths.driveSheet(spreadsheetId, sheetId));
+    if ((yield* call(location)) === before) yield* call(navigate, paths.driveSheet(spreadsheetId, sheetId));
   });
 }
 
@@ -149,7 +150,7 @@ function* renameSheet({ payload: { title } }: ReturnType<typeof sheetRenamed>) {
       yield* put(sheetArrived({ ...current, title: spreadsheet.title }));
       for (const action of failureActions(failure)) yield* put(action);
     },
-    leaves: [otherSheetOpened(spreadsheet.id)],
+    leaves: [otherOpened(spreadsheet.id)],
   });
 }
 

@@ -24,7 +24,7 @@ import {
   editsDropped,
   editsSaved,
   operationDone,
-  otherSheetOpened,
+  otherOpened,
   pageArrived,
   pageAsked,
   pageFailed,
@@ -51,6 +51,7 @@ const load = (spreadsheetId: string) =>
   request(callApi('grid', 'one', spreadsheetId), {
     done: sheetArrived,
     failed: (failure) => (failure.status === 404 ? sheetMissing() : sheetFailed(failure)),
+    leaves: [otherOpened(spreadsheetId)],
   });
 
 /** Loads the opened spreadsheet, and reloads one that is loaded already. */
@@ -79,7 +80,7 @@ function* loadPage(spreadsheetId: string, sheetId: number, page: number) {
   yield* request(requestRows(spreadsheetId, query), {
     done: (answer) => pageArrived({ sheetId, page, answer }),
     failed: (failure) => pageFailed({ sheetId, page, failure }),
-    leaves: [otherSheetOpened(spreadsheetId)],
+    leaves: [otherOpened(spreadsheetId)],
   });
 }
 
@@ -119,7 +120,7 @@ function* loadStaleFormulas() {
   yield* request(callApi('grid', 'stale', spreadsheet.id), {
     done: staleArrived,
     failed: () => [],
-    leaves: [otherSheetOpened(spreadsheet.id)],
+    leaves: [otherOpened(spreadsheet.id)],
   });
 }
 
@@ -141,7 +142,7 @@ function* reloadRows(spreadsheetId: string): SagaGenerator<void> {
 /** Reloads the spreadsheet and its rows on the screen, which may have changed elsewhere. */
 export function* reload() {
   const { page } = yield* select(selectSheet);
-  if (page.phase === 'ready') yield* untilLeft(reloadRows(page.spreadsheetId), [otherSheetOpened(page.spreadsheetId)]);
+  if (page.phase === 'ready') yield* untilLeft(reloadRows(page.spreadsheetId), [otherOpened(page.spreadsheetId)]);
 }
 
 function* reloadOnReturn() {
