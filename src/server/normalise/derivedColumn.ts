@@ -39,7 +39,7 @@ const fitting: Readonly<Record<Exclude<ColumnType, 'text'>, (cell: ReadCell) => 
   },
   date({ kind, value }) {
     if (kind === 'date') return value;
-    return kind === 'datetime' ? /^(.{10})T00:00:00(?:\.0+)?$/.exec(String(value))?.[1] : undefined;
+    return kind === 'datetime' ? /^(.{10})T00:00:00$/.exec(String(value))?.[1] : undefined;
   },
   datetime({ kind, value }) {
     if (kind === 'datetime' || kind === 'instant') return value;

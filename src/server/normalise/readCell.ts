@@ -60,13 +60,16 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 }
 
-/** Adds missing seconds to a time of day. */
-export const withSeconds = (time: string) => (time.length === 5 ? `${time}:00` : time);
+/** Returns a time of day as all are written: with seconds, and without a fraction of zeros, which JavaScript writes. */
+export const usualTime = (time: string) => (time.length === 5 ? `${time}:00` : time.replace(/\.0+$/, ''));
+
+/** Returns a zone with a colon (RFC 3339). */
+const usualZone = (zone: string) => zone.replace(/^(.\d\d)(\d\d)$/, '$1:$2');
 
 function readDatetime(trimmed: string, text: string): ReadCell | undefined {
-  const [, date, time, zone] = DATETIME.exec(trimmed) ?? [];
+  const [, date, time, zone = ''] = DATETIME.exec(trimmed) ?? [];
   if (date === undefined || time === undefined || !isCalendarDate(date) || !TIME.test(time)) return undefined;
-  return { kind: zone ? 'instant' : 'datetime', value: `${date}T${withSeconds(time)}${zone ?? ''}`, text };
+  return { kind: zone ? 'instant' : 'datetime', value: `${date}T${usualTime(time)}${usualZone(zone)}`, text };
 }
 
 /** Parses a number with thousands separators: 1.234,5. */
@@ -117,7 +120,7 @@ export function readText(text: string, decimals?: Signs): ReadCell {
     const number = readNumber(trimmed, text, decimals);
     if (number) return number;
     if (isCalendarDate(trimmed)) return { kind: 'date', value: trimmed, text };
-    if (TIME.test(trimmed)) return { kind: 'time', value: withSeconds(trimmed), text };
+    if (TIME.test(trimmed)) return { kind: 'time', value: usualTime(trimmed), text };
     return readDatetime(trimmed, text) ?? { kind: 'text', value: text, text };
   }
   if (/^(?:true|false)$/i.test(trimmed)) return { kind: 'boolean', value: trimmed.toLowerCase() === 'true', text };

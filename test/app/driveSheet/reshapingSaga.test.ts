@@ -1,16 +1,23 @@
 import { NOT_SAVED_YET, SAVING_TIMEOUT_MS } from '../../../src/app/driveSheet/state/reshapingSaga';
 import { selectSheet, selectSpreadsheet } from '../../../src/app/driveSheet/state/sheetSelectors';
-import { operationAsked, redone, sheetRenamed, undone } from '../../../src/app/driveSheet/state/sheetSlice';
+import {
+  operationAsked,
+  redone,
+  sheetRenamed,
+  tabAdded,
+  tabRenamed,
+  undone,
+} from '../../../src/app/driveSheet/state/sheetSlice';
 import { refused } from '../../fixtures/appState';
-import { opened, saved, settled } from './openedSheet';
-import { BEANS, beans, beanCells, ID } from './sheetWorld';
+import { opened, OTHER, saved, settled } from './openedSheet';
+import { BEANS, beans, beanCells, ID, spreadsheetOf } from './sheetWorld';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-describe('rows and columns', () => {
-  const remove = operationAsked({ sheetId: BEANS, operation: { kind: 'deleteRows', at: 2, count: 1 } });
+const remove = operationAsked({ sheetId: BEANS, operation: { kind: 'deleteRows', at: 2, count: 1 } });
 
+describe('rows and columns', () => {
   it('change on the server, then the rows on the screen are reloaded', async () => {
     const { dispatch, changes, rows, cell, state } = await opened();
     dispatch(remove);
@@ -86,6 +93,43 @@ describe('rows and columns', () => {
     expect(notices()).toEqual(['Load it again.']);
     expect(rows).toHaveLength(2);
   });
+});
+
+describe('after another spreadsheet was opened', () => {
+  it('the answer about rows of the former one changes nothing', async () => {
+    const { dispatch, changes, openOther, state } = await opened();
+    dispatch(remove);
+    await openOther();
+    changes[0]?.answer({ ...saved([], 9), removed: 'p1' });
+    await settled();
+    expect(selectSheet(state())).toMatchObject({ spreadsheet: { id: OTHER }, undo: [], tabs: {}, reshaping: false });
+  });
+
+  it.each([
+    ['a renamed sheet', tabRenamed({ sheetId: BEANS, title: 'beans 2' })],
+    ['a renamed spreadsheet', sheetRenamed({ title: 'Coffee' })],
+  ])('%s does not bring the former one back', async (_what, event) => {
+    const { dispatch, changes, renames, ones, openOther, state } = await opened();
+    dispatch(event);
+    await openOther();
+    changes[0]?.answer(saved([]));
+    renames[0]?.fail(refused(422));
+    await settled();
+    ones[2]?.answer(spreadsheetOf());
+    await settled();
+    expect(selectSpreadsheet(state())?.id).toBe(OTHER);
+  });
+});
+
+it('a new sheet is not opened after the person has left the page', async () => {
+  const { dispatch, added, ones, places } = await opened();
+  dispatch(tabAdded({ position: 2 }));
+  places.push('/learn');
+  added[0]?.answer({ sheetId: 11 });
+  await settled();
+  ones[1]?.answer(spreadsheetOf());
+  await settled();
+  expect(places).toEqual(['/learn']);
 });
 
 describe('renaming the spreadsheet', () => {

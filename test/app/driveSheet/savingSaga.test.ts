@@ -1,8 +1,14 @@
 import { SAVE_FAILED, SLOW_SAVING_MS, RECONNECT_MS } from '../../../src/app/driveSheet/state/savingSaga';
 import { selectClashes, selectSaving, selectWaiting } from '../../../src/app/driveSheet/state/sheetSelectors';
-import { changesGivenUp, savingRetried, sheetOpened, theirsKept } from '../../../src/app/driveSheet/state/sheetSlice';
+import {
+  changesGivenUp,
+  rowsSeen,
+  savingRetried,
+  sheetOpened,
+  theirsKept,
+} from '../../../src/app/driveSheet/state/sheetSlice';
 import { networkGone, refused } from '../../fixtures/appState';
-import { opened, saved, settled, typed } from './openedSheet';
+import { opened, OTHER, saved, settled, typed } from './openedSheet';
 import { BEANS, beans, ID } from './sheetWorld';
 
 beforeEach(() => jest.useFakeTimers());
@@ -147,6 +153,31 @@ describe('saving', () => {
     dispatch(sheetOpened({ spreadsheetId: 'tpd_another' }));
     await settled();
     expect(notices()).toEqual(['1 change of Coffee roasters 2025 could not be saved.']);
+  });
+});
+
+describe('after another spreadsheet was opened', () => {
+  it.each(['before', 'after'])('its edits are saved, if those of the former one are rejected %s that', async (when) => {
+    const { write, changes, openOther } = await opened();
+    write(2, 1, 'A');
+    if (when === 'after') await openOther();
+    changes[0]?.fail(refused(409, { code: 'project_paused' }));
+    await settled();
+    if (when === 'before') await openOther();
+    write(2, 1, 'B');
+    await settled();
+    expect(changes[1]?.args.slice(0, 2)).toEqual([OTHER, BEANS]);
+  });
+
+  it('a conflict in the former one changes no cell', async () => {
+    const { write, dispatch, rows, changes, openOther, cell } = await opened();
+    write(2, 1, 'A');
+    await openOther();
+    dispatch(rowsSeen({ sheetId: BEANS, first: 0, last: 29 }));
+    rows[1]?.answer(beans());
+    changes[0]?.fail(refused(409, { code: 'cell_changed', clashes: [{ row: 2, column: 1, cell: 'Theirs' }] }));
+    await settled();
+    expect(cell(2, 1)).toEqual({ cell: 'Kochere' });
   });
 });
 

@@ -16,6 +16,7 @@ import {
   editsDropped,
   operationAsked,
   operationDone,
+  otherOpened,
   redone,
   reshapingEnded,
   reshapingStarted,
@@ -52,7 +53,7 @@ function* waitUntilSaved(): SagaGenerator<boolean> {
   return timedOut === undefined;
 }
 
-/** Changes the structure of the open spreadsheet while no edit is pending, and blocks edits meanwhile. */
+/** Changes the structure of the open spreadsheet while no edit is pending, and blocks edits until the answer or another one is opened. */
 function* runExclusively(work: (spreadsheetId: string) => SagaGenerator<void>, sheetId?: number): SagaGenerator<void> {
   const spreadsheet = yield* select(selectSpreadsheet);
   if (spreadsheet === null) return;
@@ -62,7 +63,11 @@ function* runExclusively(work: (spreadsheetId: string) => SagaGenerator<void>, s
   }
   yield* put(reshapingStarted());
   try {
-    yield* request(work(spreadsheet.id), { done: () => [], failed: (failure) => failureActions(failure, sheetId) });
+    yield* request(work(spreadsheet.id), {
+      done: () => [],
+      failed: (failure) => failureActions(failure, sheetId),
+      leaves: [otherOpened(spreadsheet.id)],
+    });
   } finally {
     yield* put(reshapingEnded());
   }
@@ -101,13 +106,14 @@ function* replay({ type }: ReturnType<typeof undone | typeof redone>) {
   if (step?.kind === 'operation') yield* operate({ sheetId: step.sheetId, operation: step[as], as });
 }
 
-/** Adds a blank tab, or restores a deleted one, and navigates to it. */
+/** Adds a blank tab, or restores a deleted one, and navigates to it unless the person has gone elsewhere meanwhile. */
 function* addTab({ payload }: ReturnType<typeof tabAdded | typeof tabRestored>) {
+  const { location, navigate } = yield* getPorts();
+  const before = yield* call(location);
   yield* runExclusively(function* (spreadsheetId) {
     const { sheetId } = yield* callApi('grid', 'addTab', spreadsheetId, payload);
     yield* call(refresh, spreadsheetId);
-    const { navigate } = yield* getPorts();
-    yield* call(navigate, paths.driveSheet(spreadsheetId, sheetId));
+    if ((yield* call(location)) === before) yield* call(navigate, paths.driveSheet(spreadsheetId, sheetId));
   });
 }
 
@@ -135,6 +141,7 @@ function* renameSheet({ payload: { title } }: ReturnType<typeof sheetRenamed>) {
   yield* request(callApi('grid', 'rename', spreadsheet.id, title), {
     done: sheetArrived,
     failed: (failure) => [sheetArrived(spreadsheet), ...failureActions(failure)],
+    leaves: [otherOpened(spreadsheet.id)],
   });
 }
 

@@ -24,6 +24,7 @@ import {
   editsDropped,
   editsSaved,
   operationDone,
+  otherOpened,
   pageArrived,
   pageAsked,
   pageFailed,
@@ -50,6 +51,7 @@ const load = (spreadsheetId: string) =>
   request(callApi('grid', 'one', spreadsheetId), {
     done: sheetArrived,
     failed: (failure) => (failure.status === 404 ? sheetMissing() : sheetFailed(failure)),
+    leaves: [otherOpened(spreadsheetId)],
   });
 
 /** Loads the opened spreadsheet, and reloads one that is loaded already. */
@@ -70,10 +72,6 @@ function* requestRows(spreadsheetId: string, query: RowsQuery) {
     yield* delay(OUTDATED_RETRY_MS);
   }
 }
-
-/** Matches the opening of another spreadsheet; opening the same one again does not abort its requests. */
-const otherOpened = (spreadsheetId: string) => (action: Action) =>
-  sheetOpened.match(action) && action.payload.spreadsheetId !== spreadsheetId;
 
 /** Loads a page of rows. */
 function* loadPage(spreadsheetId: string, sheetId: number, page: number) {

@@ -4,7 +4,7 @@ import { without } from '../../machine/resultsById';
 import { projectDeleted } from '../../projects/projectsSlice';
 import type { RowRange } from '../../grid/pageCache';
 import { type TabName, tabKey } from '../rows/endpointSlice';
-import { type DraftName, draftMachine, type DraftState, type Values } from './draftMachine';
+import { type Draft, type DraftName, draftMachine, type DraftState, type Values } from './draftMachine';
 
 /** A changed row: the values of its changed cells before and after. */
 export interface RowChange {
@@ -62,9 +62,12 @@ const inTab =
     return { ...state, [tabKey(payload)]: { ...edits, ...change(edits, payload) } };
   };
 
+/** Whether a draft is of one cell, not of a whole row. */
+const isOfCell = ({ rowId }: Draft, key: string) => rowId !== null && key !== rowKey(rowId);
+
 /** Returns the open editor after a transition of a draft: it opens with a new draft of a cell, and closes when the draft is sent or idle. */
 function openAfter({ drafts, open }: TabEdits, key: string, next: DraftState) {
-  if (next.phase === 'typing' && drafts[key] === undefined && next.draft.rowId !== null) return key;
+  if (next.phase === 'typing' && drafts[key] === undefined && isOfCell(next.draft, key)) return key;
   return open === key && (next.phase === 'saving' || next.phase === 'idle') ? undefined : open;
 }
 

@@ -1,7 +1,7 @@
 import { put, type SagaGenerator, select, spawn } from 'typed-redux-saga';
 import { limits } from '../../../contract/limits';
 import type { CellValue, Row } from '../../../contract/rows';
-import { type ApiFailure, failureText, UNREACHABLE } from '../../http/apiError';
+import { type ApiFailure, failureText } from '../../http/apiError';
 import { noticeShown } from '../../notices/noticesSlice';
 import { callApi, request } from '../../sagas/request';
 import { counted } from '../../ui/display/numbers';
@@ -9,7 +9,7 @@ import { selectColumns, selectLocked, selectShownRevision, selectTotalRows } fro
 import { rowsOutdated, rowsWritten, type TabName } from '../rows/endpointSlice';
 import type { RowRange } from '../../grid/pageCache';
 import type { Values } from './draftMachine';
-import { errorsIn, isTemporary, refreshProject, newStep, WRITE_FAILED } from './draftSaga';
+import { errorsIn, isTemporary, messageOf, newStep, pickValues, refreshProject, WRITE_FAILED } from './draftSaga';
 import type { WrittenRows } from './editApi';
 import { deleteRows, idsOf, requestRows, rowsOf } from './rowRequests';
 import { selectEdits, selectKeyColumn } from './editSelectors';
@@ -71,11 +71,8 @@ function* idsAfter(tab: TabName, changed: readonly RowChange[]) {
 }
 
 /** Returns a change with the stored values, which may differ from the sent ones: `07:30:00` for `7:30`. */
-function asStored({ id, before, after }: RowChange, row: Row | undefined): RowChange {
-  if (row === undefined) return { id, before, after };
-  const held = Object.keys(after).map((key) => [key, row[key] ?? null] as const);
-  return { id: row._id, before, after: Object.fromEntries(held) };
-}
+const asStored = (change: RowChange, row: Row | undefined): RowChange =>
+  row === undefined ? change : { ...change, id: row._id, after: pickValues(row, change.after) };
 
 /** Applies written rows to the state, and returns the undo step. */
 function* applyWritten(tab: TabName, { changed }: Plan, { rows, revision }: WrittenRows): SagaGenerator<Step> {
@@ -89,28 +86,29 @@ function* applyWritten(tab: TabName, { changed }: Plan, { rows, revision }: Writ
   return newStep({ changed: changed.map((change) => asStored(change, stored.get(change.id))), added });
 }
 
-const infoNotice = (text: string, more: object = {}) => noticeShown({ kind: 'info', topic: 'rows', text, ...more });
+const noticeOf =
+  (kind: 'info' | 'error') =>
+  (text: string, more: object = {}) =>
+    noticeShown({ kind, topic: 'rows', text, ...more });
+
+const infoNotice = noticeOf('info');
+const errorNotice = noticeOf('error');
 
 const undoOf = (tab: TabName, { id }: Step) => ({ label: 'Undo', event: undoPressed({ ...tab, id }) });
 
 /** Returns the notice about a partial deletion. */
 const partialDeletion = (failure: ApiFailure, deletedCount: number, all: number, more: object = {}) =>
-  noticeShown({
-    ...{ kind: 'error', topic: 'rows', text: failureText(failure, WRITE_FAILED) },
-    ...{ detail: `${deletedCount} of ${counted(all, 'row')} were deleted.`, ...more },
+  errorNotice(failureText(failure, WRITE_FAILED), {
+    detail: `${deletedCount} of ${counted(all, 'row')} were deleted.`,
+    ...more,
   });
 
-const changedElsewhere = (tab: TabName) => [
-  noticeShown({ kind: 'error', topic: 'rows', text: CHANGED_ELSEWHERE }),
-  rowsOutdated(tab),
-];
+const changedElsewhere = (tab: TabName) => [errorNotice(CHANGED_ELSEWHERE), rowsOutdated(tab)];
 
 /** Returns the notice about a rejected write, with the number of the row that caused it. */
 function writeFailure(failure: ApiFailure, again: { readonly type: string }) {
   const line = Object.keys(errorsIn(failure)).map((field) => /^(\d+)\./.exec(field)?.[1])[0];
-  const text = failure.kind === 'network' ? UNREACHABLE : failureText(failure, WRITE_FAILED);
-  return noticeShown({
-    ...{ kind: 'error', topic: 'rows', text },
+  return errorNotice(messageOf(failure), {
     detail:
       line === undefined
         ? 'Nothing was written.'
@@ -143,8 +141,8 @@ function* planPaste({ projectId, sheetId, first, columns, texts }: Pasted) {
     const free = differing.filter(([key]) => lockOf(locked, row, key) === undefined);
     leftAlone ||= free.length < differing.length;
     if (free.length === 0) return [];
-    const before = Object.fromEntries(free.map(([key]) => [key, row[key] ?? null]));
-    return [{ id: row._id, before, after: Object.fromEntries(free) }];
+    const after = Object.fromEntries(free);
+    return [{ id: row._id, before: pickValues(row, after), after }];
   });
   const added = texts
     .slice(over)
@@ -181,7 +179,7 @@ function* pasteAll(pasted: Pasted) {
 /** Writes pasted texts, all or nothing. */
 export function* pasteCells(action: ReturnType<typeof cellsPasted>) {
   const { projectId, sheetId, texts } = action.payload;
-  if (texts.length > MAX_ROWS) return yield* put(noticeShown({ kind: 'error', topic: 'rows', text: TOO_MANY }));
+  if (texts.length > MAX_ROWS) return yield* put(errorNotice(TOO_MANY));
   yield* runWork({ projectId, sheetId }, `Writing ${counted(texts.length, 'row')}`, pasteAll(action.payload), action);
 }
 
@@ -205,10 +203,7 @@ function* removeAll(tab: TabName, first: number, last: number) {
 export function* removeRows(action: ReturnType<typeof rowsRemoved>) {
   const { first, last, ...tab } = action.payload;
   const count = last - first + 1;
-  if (count > MAX_ROWS) {
-    const text = `Mark at most ${MAX_ROWS} rows to delete them.`;
-    return yield* put(noticeShown({ kind: 'error', topic: 'rows', text }));
-  }
+  if (count > MAX_ROWS) return yield* put(errorNotice(`Mark at most ${MAX_ROWS} rows to delete them.`));
   yield* runWork(tab, `Deleting ${counted(count, 'row')}`, removeAll(tab, first, last), action);
 }
 
