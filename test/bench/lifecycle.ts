@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endpointPath } from '../../src/contract/paths';
+import { callerOf } from '../fixtures/caller';
 import type { Pulse } from './load/helpers';
 import { memoryOf } from './load/processFacts';
 import type { PulseReport } from './load/pulseReport';
 import { readerFloor } from './rows/readerFloor';
 import { firstAnswer } from './servers/answering';
-import { Owner } from './servers/owner';
 import { type Product, startProduct } from './servers/product';
 import type { Endpoint } from './servers/productDialect';
 
@@ -46,43 +46,40 @@ async function blockedTime({ server }: Product): Promise<number> {
   return delays().at(-1) ?? NaN;
 }
 
-async function importInto(product: Product, pulse: Pulse, fileName: string, file: Blob) {
+async function importInto(product: Product, pulse: Pulse, name: string, bytes: Buffer) {
   await delay(SETTLE_MS);
   const idle = memoryOf(product.server.pid)?.now;
-  const owner = new Owner(product);
-  await owner.signUp();
+  const owner = await callerOf(product.origin);
   pulse.begin(product.port);
   await delay(SETTLE_MS);
   const atRest = await pulse.end();
   await blockedTime(product);
   pulse.begin(product.port);
   const from = performance.now();
-  const project = await owner.publish(fileName, file);
-  const path = endpointPath(project.id, project.tabs[0]?.slug ?? '');
+  const sheet = await owner.uploadSheet({ name, bytes });
+  const { id, tabs } = await owner.createProject(sheet.id);
+  await owner.updateProject(id, { access: 'public' });
+  const path = endpointPath(id, tabs[0]?.slug ?? '');
   await firstAnswer(product.server, `${product.origin}${path}?_limit=100`);
   const took = performance.now() - from;
   await delay(TAIL_MS);
   const meanwhile = await pulse.end();
   const standstill = await blockedTime(product);
-  const key = await owner.makeKey(project).catch(() => undefined);
+  const key = await owner.makeKey(id).catch(() => undefined);
   return { endpoint: { path, key }, import: { took, idle, atRest, meanwhile, standstill } };
 }
 
-/**
- * Imports a file into a product of its own, on all cores, since worker threads read it.
- *
- * @throws NotAvailable when the product refuses it
- */
+/** Imports a file into a product of its own, on all cores, since worker threads read it. @throws if the product refuses it */
 export async function importFile(
   { root, built, scratch, pulse }: { root: string; built: string; scratch: string; pulse: Pulse },
   kind: 'CSV' | 'XLSX',
-  file: Blob,
+  file: Buffer,
 ): Promise<Imported> {
   const dataDir = mkdtempSync(join(scratch, 'product-'));
   const product = await startProduct(root, dataDir, { cpu: 'all', first: join(built, 'loopDelay.js') });
   try {
     const made = await importInto(product, pulse, `rows.${kind.toLowerCase()}`, file);
-    const floor = await readerFloor(kind, Buffer.from(await file.arrayBuffer()));
+    const floor = await readerFloor(kind, file);
     return { dataDir, endpoint: made.endpoint, import: { ...made.import, floor } };
   } catch (error) {
     rmSync(dataDir, { recursive: true, force: true });

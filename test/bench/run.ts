@@ -71,7 +71,7 @@ class Run {
   async #imports() {
     const { scratch, built, root } = this.places;
     const pulse = startPulse(join(built, 'pulse.js'));
-    const files = { XLSX: new Blob([workbookOf(this.#rows)]), CSV: new Blob([csvOf(this.#rows)]) };
+    const files = { XLSX: await workbookOf(this.#rows), CSV: csvOf(this.#rows) };
     const imports: Record<keyof typeof files, Import[]> = { CSV: [], XLSX: [] };
     for (const kind of ['XLSX', 'CSV'] as const) {
       for (let repeat = 0; repeat < this.options.repeats; repeat += 1) {

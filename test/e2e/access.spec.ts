@@ -1,15 +1,14 @@
 import type { Page } from '@playwright/test';
 import { inspectEverywhere } from './inspect';
-import { createProjectOf, csvFile } from './projects';
+import { createProject, csvFile, openProject } from './projects';
 import { expect, signUp, test } from './test';
 
 const origins = (page: Page) => page.getByRole('list', { name: 'Origins of Shop website' });
 
 test('who may call: public reading, keys, and the sites of a key', async ({ page, complaints }) => {
   await signUp(page);
-  await createProjectOf(page, csvFile('beans', ['name,price', 'Kaffa,17.5', 'Nyeri,19.8']));
-  await page.getByRole('link', { name: 'beans' }).first().click();
-  await page.getByRole('link', { name: 'Access' }).click();
+  await createProject(page, csvFile('beans', 'name,price', 'Kaffa,17.5', 'Nyeri,19.8'));
+  await openProject(page, 'beans', 'Access');
   await expect(page.getByText('No keys yet. Every call answers 401 until you make one.')).toBeVisible();
 
   await test.step('by keyboard alone, a key for a page is created and shown once', async () => {

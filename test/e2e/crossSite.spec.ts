@@ -1,21 +1,19 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { apiPaths, authPaths } from '../../src/contract/paths';
-import { addProject, fileAt } from './projects';
-import { expect, signUp, test, worldReference } from './test';
+import { type LocalSite, startLocalSite } from './localSite';
+import { addProject } from './projects';
+import { expect, signUp, test } from './test';
 
-let other: Server;
-let otherSite: string;
+let other: LocalSite;
 
 /** A page on another port of the product's host: browsers treat it as the same site, and send cookies. */
 test.beforeAll(async ({ product }) => {
-  other = createServer((_request, response) =>
-    response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title>'),
+  other = await startLocalSite(
+    (_request, response) =>
+      void response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title>'),
+    new URL(product.url).hostname,
   );
-  await new Promise<void>((resolve) => other.listen(0, new URL(product.url).hostname, resolve));
-  otherSite = `http://${new URL(product.url).hostname}:${(other.address() as AddressInfo).port}`;
 });
-test.afterAll(() => void other.close());
+test.afterAll(() => other.close());
 
 test('a page of another site changes nothing, whatever it sends with the personâ€™s cookies', async ({
   page,
@@ -23,15 +21,13 @@ test('a page of another site changes nothing, whatever it sends with the personâ
   product,
 }) => {
   await signUp(page);
-  await addProject(page, fileAt(worldReference));
+  const { id, sheetId } = await addProject(page);
   const get = async (path: string) => (await context.request.get(path)).text();
   const list = () => get(apiPaths.projects);
   const before = await list();
   const drive = await get(apiPaths.driveSpreadsheets);
-  const { projects } = JSON.parse(before) as { projects: { id: string; sheetId: string }[] };
-  const { id = '', sheetId = '' } = projects[0] ?? {};
 
-  await page.goto(otherSite);
+  await page.goto(other.origin);
   const calls = [
     { path: apiPaths.project(id), method: 'DELETE' },
     { path: apiPaths.projectUpdate(id), method: 'PUT' },
@@ -59,7 +55,7 @@ test('a page of another site changes nothing, whatever it sends with the personâ
     );
   }, product.url + apiPaths.driveSpreadsheets);
   for (const path of [apiPaths.projectsSync, authPaths.signOut, apiPaths.driveSpreadsheets]) {
-    await page.goto(otherSite);
+    await page.goto(other.origin);
     const answered = page.waitForResponse((response) => response.url() === product.url + path);
     await page.evaluate((url) => {
       const form = document.createElement('form');
@@ -77,7 +73,7 @@ test('a page of another site changes nothing, whatever it sends with the personâ
 });
 
 test('no other page may show the product in a frame', async ({ page, product }) => {
-  await page.goto(otherSite);
+  await page.goto(other.origin);
   const blocked = page.waitForEvent('console', (message) => /frame/i.test(message.text()));
   await page.evaluate((url) => {
     const frame = document.createElement('iframe');

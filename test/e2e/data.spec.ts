@@ -1,27 +1,25 @@
 import type { Page } from '@playwright/test';
 import { inspectEverywhere } from './inspect';
-import { createProjectOf, csvFile, type UploadFile } from './projects';
+import { createProject, csvFile, openProject, type UploadFile } from './projects';
 import { expect, signUp, test, testAlone } from './test';
 
 const ROWS = 100_000;
 const PAGE_ROWS = 100;
 
-const manyRows = () => {
-  const lines = ['bean,price,in stock,harvested,url'];
-  for (let row = 1; row <= ROWS; row += 1)
-    lines.push(
-      `Bean ${row},${(row % 500) / 10 + 0.25},${row % 3 === 0},2025-01-${10 + (row % 18)},https://beans.example/${row}`,
-    );
-  return csvFile('beans', lines);
-};
+const lineOf = (row: number) =>
+  `Bean ${row},${(row % 500) / 10 + 0.25},${row % 3 === 0},2025-01-${10 + (row % 18)},https://beans.example/${row}`;
 
-const hostile = [
+const manyRows = () =>
+  csvFile('beans', 'bean,price,in stock,harvested,url', ...Array.from({ length: ROWS }, (_, at) => lineOf(at + 1)));
+
+const hostile = csvFile(
+  'hostile',
   'name,origin,price,link',
   'Nyeri AA,Kenya,19.8,https://morrow.example/nyeri',
   'Sidama,Ethiopia,18.9,javascript:alert(1)',
   'Yirga,Ethiopia,12.5,',
   `☕️ <img src=x onerror=alert(1)>,شمال,7,${'long '.repeat(60).trim()}`,
-];
+);
 
 /** Counts the requests for each page of rows. */
 function watchPages(page: Page) {
@@ -101,7 +99,7 @@ testAlone('a hundred thousand rows scroll to the end', async ({ page, complaints
   await signUp(page);
   const asked = watchPages(page);
   await createLarge(page, manyRows());
-  await page.getByRole('link', { name: 'beans' }).first().click();
+  await openProject(page, 'beans');
   await expect(cell(page, 'Bean 1')).toBeVisible({ timeout: LARGE_FILE_MS });
   await expect(foot(page, '100,000 rows, 5 columns')).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -166,8 +164,8 @@ test('rows are searched, filtered, sorted, read and copied, by mouse and by keyb
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signUp(page);
-  await createProjectOf(page, csvFile('hostile', hostile));
-  await page.getByRole('link', { name: 'hostile' }).first().click();
+  await createProject(page, hostile);
+  await openProject(page, 'hostile');
   await expect(foot(page, '4 rows, 4 columns')).toBeVisible();
   await expect(page.getByRole('link', { name: 'morrow.example/nyeri' })).toBeVisible();
   await expect(grid(page).getByRole('link')).toHaveCount(1);
@@ -250,8 +248,8 @@ test('numbers are never truncated, be they numbers or text, nor the arrow of a s
     (row) => `0040${row},+47123450${row},12345678901234${row}9,1234567890123.4${row},x,${row}`,
   );
   await signUp(page);
-  await createProjectOf(page, csvFile('figures', ['code,phone,card,amount,column 10,n', ...lines]));
-  await page.getByRole('link', { name: 'figures' }).first().click();
+  await createProject(page, csvFile('figures', 'code,phone,card,amount,column 10,n', ...lines));
+  await openProject(page, 'figures');
   await expect(page.getByRole('gridcell', { name: '+471234500', exact: true })).toBeVisible();
   const cut = () => truncatedTexts(page);
   expect(await cut()).toEqual([]);
@@ -266,8 +264,8 @@ test('numbers are never truncated, be they numbers or text, nor the arrow of a s
 test('numbers further down are not truncated either: their columns grow', async ({ page }) => {
   const lines = Array.from({ length: 1_000 }, (_, row) => `${row},+${row}`);
   await signUp(page);
-  await createProjectOf(page, csvFile('growing', ['n,phone', ...lines, '123456789012345,+471234567890123']));
-  await page.getByRole('link', { name: 'growing' }).first().click();
+  await createProject(page, csvFile('growing', 'n,phone', ...lines, '123456789012345,+471234567890123'));
+  await openProject(page, 'growing');
   await page.getByRole('gridcell', { name: '+0', exact: true }).click();
   await page.keyboard.press('Control+End');
   await expect(page.getByRole('gridcell', { name: '123456789012345', exact: true })).toBeVisible();

@@ -1,51 +1,40 @@
 import type { Page } from '@playwright/test';
 import { apiPaths } from '../../src/contract/paths';
-import type { SentFile } from '../fixtures/driveFiles';
+import type { Project } from '../../src/contract/projects';
 import { PRICES } from '../fixtures/formulaFiles';
 import { expectNoSidewaysScroll, inspect, inspectDark } from './inspect';
-import { addProject } from './projects';
-import { expect, signUp, test } from './test';
+import { addProject, csvFile, type UploadFile } from './projects';
+import { expect, logIn, signUp, test } from './test';
 
 const ROWS = 30_000;
 
 /** A CSV with a header and `rows` rows, of which the first three have texts. */
 const csv = (rows: number) =>
-  [
+  csvFile(
+    'beans',
     'name,price,in stock',
     'Kochere Natural,17.5,TRUE',
     'Huila Pink Bourbon,21,TRUE',
     'Nyeri AA,19.8,FALSE',
     ...Array.from({ length: rows - 3 }, (_, at) => `bean ${at + 4},${at},TRUE`),
-  ].join('\n');
-
-interface Made {
-  readonly id: string;
-  readonly projectId: string;
-}
-
-/** Uploads a file and creates a project from it. */
-async function created(page: Page, { name, bytes }: SentFile): Promise<Made> {
-  const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) };
-  const { id, sheetId } = await addProject(page, file);
-  return { id: sheetId, projectId: id };
-}
+  );
 
 /** The owner's response of the endpoint. */
-const rowsOf = (page: Page, { projectId }: Made, sheetId = 0) =>
+const rowsOf = (page: Page, { id }: Project, tab = 0) =>
   page.evaluate(
     async (url) => (await (await fetch(url)).json()).data as Record<string, unknown>[],
-    apiPaths.projectTabRows(projectId, sheetId),
+    apiPaths.projectTabRows(id, tab),
   );
 
 const cell = (page: Page, name: string) => page.getByRole('gridcell', { name, exact: true });
 const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
 
-async function openSheet(page: Page, rows = 3): Promise<Made> {
+async function openSheet(page: Page, file: UploadFile = csv(3)): Promise<Project> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signUp(page);
-  const sheet = await created(page, { name: 'beans.csv', bytes: csv(rows) });
-  await page.goto(`/spreadsheets/d/${sheet.id}`);
-  await expect(cell(page, 'Kochere Natural')).toBeVisible();
+  const sheet = await addProject(page, file);
+  await page.goto(`/spreadsheets/d/${sheet.sheetId}`);
+  await expect(page.getByRole('gridcell').first()).toBeVisible();
   return sheet;
 }
 
@@ -120,6 +109,7 @@ test('tabs, names and the link to the project, by keyboard alone', async ({ page
 
 test('offline, changes wait; changes created elsewhere meanwhile are shown', async ({ page, context }) => {
   const sheet = await openSheet(page);
+  const { sheetId } = sheet;
   const other = await context.newPage();
   await other.goto('/projects/new');
   await context.setOffline(true);
@@ -129,7 +119,7 @@ test('offline, changes wait; changes created elsewhere meanwhile are shown', asy
   await page.keyboard.type('Also mine');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Offline, 2 changes waiting')).toBeVisible();
-  await page.route(`**${apiPaths.driveTab(sheet.id, 0)}`, (route) => route.abort());
+  await page.route(`**${apiPaths.driveTab(sheetId, 0)}`, (route) => route.abort());
   await context.setOffline(false);
   await other.evaluate(
     async (url) => {
@@ -137,9 +127,9 @@ test('offline, changes wait; changes created elsewhere meanwhile are shown', asy
       const headers = { 'content-type': 'application/json' };
       await fetch(url, { method: 'PATCH', headers, body: JSON.stringify({ revision: 0, edits }) });
     },
-    apiPaths.driveTab(sheet.id, 0),
+    apiPaths.driveTab(sheetId, 0),
   );
-  await page.unroute(`**${apiPaths.driveTab(sheet.id, 0)}`);
+  await page.unroute(`**${apiPaths.driveTab(sheetId, 0)}`);
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   const box = page.getByRole('dialog', { name: 'Changed elsewhere' });
   await expect(box).toContainText('Theirs');
@@ -160,9 +150,9 @@ for (const where of ['in another tab', 'on another device'] as const) {
     browser,
     complaints,
   }) => {
-    const { email, password } = await signUp(page);
-    const sheet = await created(page, { name: 'beans.csv', bytes: csv(3) });
-    await page.goto(`/spreadsheets/d/${sheet.id}`);
+    const person = await signUp(page);
+    const { sheetId } = await addProject(page, csv(3));
+    await page.goto(`/spreadsheets/d/${sheetId}`);
     await cell(page, 'Kochere Natural').dblclick();
     await page.keyboard.type(' half a wo');
 
@@ -170,13 +160,9 @@ for (const where of ['in another tab', 'on another device'] as const) {
       where === 'in another tab' ? context : await browser.newContext({ baseURL: new URL(page.url()).origin });
     const other = await elsewhere.newPage();
     await other.goto('/login?from=%2Faccount');
-    if (elsewhere !== context) {
-      await other.getByLabel('Email').fill(email);
-      await other.getByLabel('Password', { exact: true }).fill(password);
-      await other.getByRole('button', { name: 'Log in' }).click();
-    }
+    if (elsewhere !== context) await logIn(other, person);
     await expect(other.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
-    await other.getByLabel('Password', { exact: true }).fill(password);
+    await other.getByLabel('Password', { exact: true }).fill(person.password);
     await other.getByRole('button', { name: 'Delete account' }).click();
     await expect(other).toHaveURL(/\/login$/);
     if (elsewhere !== context) {
@@ -196,7 +182,7 @@ test('many rows: few of them are in the document, and each page is requested onc
     const { searchParams, pathname } = new URL(request.url());
     if (pathname.endsWith('/rows')) asked.push(searchParams.get('from') ?? '');
   });
-  await openSheet(page, ROWS);
+  await openSheet(page, csv(ROWS));
   await page.getByRole('grid').focus();
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.press('Home');
@@ -235,10 +221,8 @@ test('unexpected behaviour is explained: stale formulas, texts like formulas, va
   page,
   complaints,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await signUp(page);
-  const sheet = await created(page, PRICES);
-  await page.goto(`/spreadsheets/d/${sheet.id}`);
+  const { name, bytes } = PRICES;
+  const sheet = await openSheet(page, { name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) });
   const stale = /^Its inputs have changed since this value was calculated/;
   await expect(cell(page, '80')).toBeVisible();
   await expect(cell(page, '80')).not.toHaveAccessibleDescription(stale);

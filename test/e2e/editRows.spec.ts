@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { inspectEverywhere } from './inspect';
-import { createProjectOf, csvFile } from './projects';
+import { createGate } from '../fixtures/gates';
+import { createProject, csvFile, openProject } from './projects';
 import { expect, signUp, test } from './test';
 
 /** The rows on the screen, without their ids. */
@@ -29,24 +30,23 @@ async function paste(page: Page, text: string) {
 async function holdEditing(page: Page) {
   const chunks = readFileSync(join(__dirname, '../../dist/app-chunks.json'), 'utf8');
   const file = `**/${(JSON.parse(chunks) as Record<'editing', string[]>).editing.at(-1)}`;
-  let allow = () => undefined as void;
-  const allowed = new Promise<void>((resolve) => (allow = resolve));
+  const { opened, open } = createGate();
   await page.route(file, async (route) => {
-    await allowed;
+    await opened;
     await route.continue();
   });
   const asked = page.waitForRequest(file);
   return async () => {
     await asked;
-    allow();
+    open();
   };
 }
 
 test('rows are changed, rejected, pasted, deleted, added and restored by keyboard alone', async ({ page }) => {
   await signUp(page);
-  await createProjectOf(page, csvFile('beans', ['bean,price', 'Nyeri AA,19.8', 'Sidama,18.9', 'Yirga,12.5']));
+  await createProject(page, csvFile('beans', 'bean,price', 'Nyeri AA,19.8', 'Sidama,18.9', 'Yirga,12.5'));
   const letIn = await holdEditing(page);
-  await page.getByRole('link', { name: 'beans' }).first().click();
+  await openProject(page, 'beans');
   const grid = page.getByRole('grid', { name: 'Rows of beans' });
   const press = (...keys: string[]) =>
     keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
@@ -107,8 +107,8 @@ test('rows are changed, rejected, pasted, deleted, added and restored by keyboar
 
 test('cells accept typing: booleans by their letters, texts of several lines', async ({ page }) => {
   await signUp(page);
-  await createProjectOf(page, csvFile('beans', ['bean,sold', 'Nyeri AA,false', 'Sidama,true']));
-  await page.getByRole('link', { name: 'beans' }).first().click();
+  await createProject(page, csvFile('beans', 'bean,sold', 'Nyeri AA,false', 'Sidama,true'));
+  await openProject(page, 'beans');
   const grid = page.getByRole('grid', { name: 'Rows of beans' });
   await grid.focus();
   const rowsAre = (...rows: string[]) => expect.poll(() => shown(page)).toEqual(rows);

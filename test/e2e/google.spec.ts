@@ -1,7 +1,7 @@
 import { TEA_TABS } from '../fixtures/google/googleWorld';
 import { testWithGoogle, urlOf } from './googleProduct';
 import { inspectEverywhere } from './inspect';
-import { newestProject } from './projects';
+import { newestProject, openProject } from './projects';
 import { expect, signUp } from './test';
 
 const test = testWithGoogle();
@@ -27,7 +27,7 @@ test('pasting the URL of a sheet shared by link creates a project', async ({ pag
   expect(((await answer?.json()) as { data: unknown[] } | undefined)?.data).toHaveLength(3);
   await stranger?.close();
 
-  await page.getByRole('link', { name: 'Tea house' }).first().click();
+  await openProject(page, 'Tea house');
   await expect(page.getByRole('gridcell', { name: 'Darjeeling' })).toBeVisible();
   google.world.edit(id, ({ tabs: [teas] }) => void teas?.cells.push(['Matcha', 20, true, null, '02001']));
   await page.getByRole('button', { name: 'Sync now' }).first().click();

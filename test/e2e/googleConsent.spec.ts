@@ -1,7 +1,7 @@
 import { TEA_TABS } from '../fixtures/google/googleWorld';
 import { testWithAccounts as test, urlOf } from './googleProduct';
 import { inspectEverywhere } from './inspect';
-import { newestProject } from './projects';
+import { newestProject, openProject } from './projects';
 import { expect, signUp } from './test';
 
 const MARA = 'mara@gmail.example';
@@ -36,7 +36,7 @@ test('a private sheet leads through consent and back to the same URL; after a wi
   const project = await newestProject(page);
   expect(project).toMatchObject({ source: 'googleApi', access: 'private', status: 'live' });
   google.accounts.withdraw(MARA);
-  await page.getByRole('link', { name: 'Secret teas' }).first().click();
+  await openProject(page, 'Secret teas');
   await page.getByRole('button', { name: 'Sync now' }).first().click();
   await expect(page.getByText('Google no longer lets Tabpoint read your sheets.').first()).toBeVisible();
   await expect(page.getByRole('gridcell', { name: 'Darjeeling' })).toBeVisible();

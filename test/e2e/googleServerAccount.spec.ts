@@ -1,7 +1,7 @@
 import { TEA_TABS } from '../fixtures/google/googleWorld';
 import { testWithGoogle, urlOf } from './googleProduct';
 import { inspectEverywhere } from './inspect';
-import { newestProject } from './projects';
+import { newestProject, openProject } from './projects';
 import { expect, signUp } from './test';
 
 const ROBOT = 'tabpoint@tea-house.iam.gserviceaccount.com';
@@ -34,7 +34,7 @@ test('a private sheet names the address to share it with, becomes a project, and
   expect(await newestProject(page)).toMatchObject({ source: 'googleApi', access: 'private', status: 'live' });
 
   google.world.edit(id, (file) => void (file.readers = []));
-  await page.getByRole('link', { name: 'Secret teas' }).first().click();
+  await openProject(page, 'Secret teas');
   await page.getByRole('button', { name: 'Sync now' }).first().click();
   await expect(page.getByText(sentence).first()).toBeVisible();
   await expect(page.getByRole('gridcell', { name: 'Darjeeling' })).toBeVisible();

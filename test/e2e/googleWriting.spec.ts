@@ -4,6 +4,7 @@ import type { Project } from '../../src/contract/projects';
 import { TEA_TABS } from '../fixtures/google/googleWorld';
 import { testWithAccounts as test } from './googleProduct';
 import { inspectEverywhere } from './inspect';
+import { secretOf } from './projects';
 import { expect, signUp } from './test';
 
 const MARA = 'mara@gmail.example';
@@ -13,9 +14,7 @@ async function adding(page: Page, sheetId: string) {
   const headers = { origin: new URL(page.url()).origin };
   const synced = await page.request.post(apiPaths.projectsSync, { headers, data: { sheetId } });
   const { project } = (await synced.json()) as { project: Project };
-  const data = { name: 'A form', kind: 'secret', scopes: ['read', 'create'] };
-  const made = await page.request.post(apiPaths.projectKeys(project.id), { headers, data });
-  const { secret } = (await made.json()) as { secret: string };
+  const secret = await secretOf(page, project.id, { scopes: ['read', 'create'] });
   return async (name: string) => {
     const answer = await page.request.post(project.tabs[0]?.url ?? '', {
       headers: { authorization: `Bearer ${secret}` },

@@ -3,7 +3,7 @@ import { apiPaths } from '../../src/contract/paths';
 import type { Project } from '../../src/contract/projects';
 import { madeWorkbook } from '../fixtures/driveFiles';
 import { all, expectNoHarm, expectNoHarmAt, kinds, names, watchDialogs } from './harm';
-import { createProjectOf, newestProject } from './projects';
+import { createProject, newestProject, openProject } from './projects';
 import { expect, newPerson, signUp, test } from './test';
 
 /** Titles of tabs as spreadsheets accept them, in a file that contains them. */
@@ -229,8 +229,8 @@ test('in rows, only web addresses are links', async ({ page }) => {
   const { bytes } = madeWorkbook([
     { title: 'links', cells: [['name', 'link'], ...links.map((link, at) => [at, link])] },
   ]);
-  await createProjectOf(page, { name: 'links.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) });
-  await page.getByRole('link', { name: 'links' }).first().click();
+  await createProject(page, { name: 'links.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) });
+  await openProject(page, 'links');
   await expect(page.getByText('14 rows, 2 columns')).toBeVisible();
   const hrefs = await page
     .getByRole('grid')

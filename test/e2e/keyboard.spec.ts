@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectFocused, tabAndEnter, tabTo } from './focus';
-import { createProjectOf } from './projects';
+import { createProject, TEAS } from './projects';
 import { expect, newPerson, signUp, test, testAlone } from './test';
-
-const TEAS = {
-  name: 'teas.csv',
-  mimeType: 'text/csv',
-  buffer: Buffer.from('name,price,origin\nAssam,4,India\nSencha,9,Japan\nKeemun,7,China\n'),
-};
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
@@ -156,7 +150,7 @@ testAlone(
 test('a dialog opened from a menu returns the focus, and the menu of a phone leads to a page', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signUp(page);
-  await createProjectOf(page, TEAS);
+  await createProject(page, TEAS);
   const actions = button(page, 'More actions for teas');
   await actions.press('Enter');
   await page.getByRole('menuitem', { name: 'Rename' }).press('Enter');

@@ -1,6 +1,6 @@
 import { inspectEverywhere } from './inspect';
-import { addProject, fileAt } from './projects';
-import { expect, signUp, test, worldReference } from './test';
+import { addProject } from './projects';
+import { expect, signUp, test } from './test';
 
 test('the guides: the link to them, the search, an article with the person’s own endpoint, and a missing guide', async ({
   page,
@@ -29,7 +29,7 @@ test('the guides: the link to them, the search, an article with the person’s o
   await expect(contents.getByRole('link', { name: 'Change a row' })).toHaveAttribute('aria-current', 'true');
   await inspectEverywhere(page, 'learn, an article');
 
-  await addProject(page, fileAt(worldReference));
+  await addProject(page);
   await page.goto('/learn/read');
   const snippet = page.getByRole('tabpanel').first();
   const own = new URL(page.url()).origin;

@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { apiPaths, endpointPath } from '../../src/contract/paths';
-import { addProject, fileAt } from './projects';
-import { expect, signUp, test, worldReference } from './test';
+import { type LocalSite, startLocalSite } from './localSite';
+import { addProject, secretOf } from './projects';
+import { expect, signUp, test } from './test';
 
 /** A page with a form and no script, on another site. */
 const formPage = (action: string, hidden: Record<string, string>) => `<!doctype html>
@@ -16,23 +15,18 @@ const formPage = (action: string, hidden: Record<string, string>) => `<!doctype 
   <button>Send</button>
 </form>`;
 
-let site: Server;
+let site: LocalSite;
 let origin: string;
 let pages: Record<string, string>;
 
 test.beforeAll(async () => {
-  site = createServer((request, response) => {
+  site = await startLocalSite((request, response) => {
     const page = pages[request.url ?? ''];
     response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(page);
   });
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  origin = `http://localhost:${(site.address() as AddressInfo).port}`;
+  origin = `http://localhost:${site.port}`;
 });
-test.afterAll(() => void site.close());
-
-interface Listed {
-  readonly projects: readonly { readonly id: string; readonly tabs: readonly { slug: string; sheetId: number }[] }[];
-}
+test.afterAll(() => site.close());
 
 test('a form without a script adds rows, then shows a thank-you page or redirects to a page of the site', async ({
   page,
@@ -41,16 +35,13 @@ test('a form without a script adds rows, then shows a thank-you page or redirect
   product,
 }) => {
   await signUp(page);
-  await addProject(page, fileAt(worldReference));
-  const { projects } = (await (await context.request.get(apiPaths.projects)).json()) as Listed;
-  const [project] = projects;
-  const [tab] = project?.tabs ?? [];
-  if (project === undefined || tab === undefined) throw new Error('There is no project.');
-  const made = await context.request.post(`${apiPaths.project(project.id)}/keys`, {
-    headers: { origin: product.url },
-    data: { name: 'Form', kind: 'publishable', scopes: ['create'], tabs: [tab.sheetId], origins: [origin] },
+  const project = await addProject(page);
+  const [tab] = project.tabs;
+  if (tab === undefined) throw new Error('There is no tab.');
+  const secret = await secretOf(page, project.id, {
+    ...{ kind: 'publishable', scopes: ['create'] },
+    ...{ tabs: [tab.sheetId], origins: [origin] },
   });
-  const { secret } = (await made.json()) as { secret: string };
   const action = product.url + endpointPath(project.id, tab.slug);
   pages = {
     '/': formPage(action, { _key: secret }),

@@ -1,5 +1,6 @@
 import { inspectDark, inspectEverywhere } from './inspect';
-import { TEAS } from './projects';
+import { createGate } from '../fixtures/gates';
+import { csvFile } from './projects';
 import { expect, signUp, test, worldReference } from './test';
 
 /** `店,値段`, `カフェ,5` and `茶屋,7` in Shift JIS: too few letters for a sure detection. */
@@ -50,14 +51,13 @@ test('a CSV in Shift JIS: chosen, previewed, created', async ({ page, complaints
 });
 
 for (const [what, file] of [
-  ['a CSV of two rows', TEAS],
+  ['a CSV of two rows', csvFile('teas', 'name,price', 'Assam,4', 'Sencha,7')],
   ['a workbook of several sheets', worldReference],
 ] as const) {
   test(`the first rows of ${what} do not move the button when they load`, async ({ page }) => {
-    let answer: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (answer = resolve));
+    const { opened, open } = createGate();
     await page.route('**/preview*', async (route) => {
-      await held;
+      await opened;
       await route.continue();
     });
     await signUp(page);
@@ -67,7 +67,7 @@ for (const [what, file] of [
     await expect(button).toBeVisible();
     await expect(page.locator('section[aria-label="First rows"][aria-busy=true]')).toBeVisible();
     const before = await button.boundingBox();
-    answer();
+    open();
     await expect(page.getByRole('combobox', { name: 'Header row' })).toBeVisible();
     expect(await button.boundingBox()).toEqual(before);
   });

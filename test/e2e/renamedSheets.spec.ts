@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { apiPaths } from '../../src/contract/paths';
 import { madeWorkbook, type MadeTab } from '../fixtures/driveFiles';
 import { inspectEverywhere } from './inspect';
-import { createProjectOf, newestProject } from './projects';
+import { createProject, newestProject, openProject, secretOf } from './projects';
 import { expect, signUp, test } from './test';
 
 const COUNTRIES: MadeTab = {
@@ -25,10 +24,7 @@ const workbook = (...tabs: readonly MadeTab[]) => ({
 async function keyFor(page: Page, title: string) {
   const { id, tabs } = await newestProject(page);
   const tab = tabs.find((each) => each.title === title);
-  const data = { name: 'Form', kind: 'secret', scopes: ['read', 'create'], tabs: [tab?.sheetId] };
-  const headers = { origin: new URL(page.url()).origin };
-  const made = await page.request.post(apiPaths.projectKeys(id), { headers, data });
-  const { secret } = (await made.json()) as { secret: string };
+  const secret = await secretOf(page, id, { scopes: ['read', 'create'], tabs: [tab?.sheetId ?? -1] });
   const authorization = `Bearer ${secret}`;
   const urlOf = (name: string) => `/v1/${id}/${name}`;
   return {
@@ -50,13 +46,12 @@ test('a renamed sheet stays the same sheet if its owner confirms it, and is a ne
   complaints,
 }) => {
   await signUp(page);
-  await createProjectOf(page, workbook(notesAs('Notes'), COUNTRIES));
+  await createProject(page, workbook(notesAs('Notes'), COUNTRIES));
   const key = await keyFor(page, 'Notes');
   await key.add('Notes', { note: 'from the API' });
   const before = await key.ids('Notes');
   expect(before).toHaveLength(3);
-  await page.getByRole('link', { name: 'plans' }).first().click();
-  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Sync' }).click();
+  await openProject(page, 'plans', 'Sync');
 
   const choose = (...tabs: readonly MadeTab[]) =>
     page.locator('input[aria-label="New version"]').setInputFiles(workbook(...tabs));

@@ -1,19 +1,23 @@
 import type { Page } from '@playwright/test';
-import { createProjectOf, csvFile } from './projects';
+import { createProject, csvFile, openProject } from './projects';
 import { expect, signUp, test, testAlone } from './test';
 
-const file = (name: string, columns: number, rows = 300) => {
+const file = (name: string, columns: number) => {
   const line = (of: (column: number) => string) => Array.from({ length: columns }, (_, at) => of(at)).join(',');
-  const lines = Array.from({ length: rows }, (_, row) => line((at) => `Value ${row}.${at}`));
-  return csvFile(name, [line((at) => `Column ${at}`), ...lines]);
+  const lines = Array.from({ length: 300 }, (_, row) => line((at) => `Value ${row}.${at}`));
+  return csvFile(
+    name,
+    line((at) => `Column ${at}`),
+    ...lines,
+  );
 };
 
 const grid = (page: Page) => page.getByRole('grid');
 
 async function open(page: Page, columns: number) {
   await signUp(page);
-  await createProjectOf(page, file('wide', columns));
-  await page.getByRole('link', { name: 'wide' }).first().click();
+  await createProject(page, file('wide', columns));
+  await openProject(page, 'wide');
   await expect(page.getByRole('gridcell', { name: 'Value 0.0', exact: true })).toBeVisible();
   await page.waitForLoadState('networkidle');
 }
@@ -76,8 +80,8 @@ test('many columns use the width of the window, a few the width of the page', as
   expect((await boxOf()).width).toBeGreaterThan(1850);
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(sideways).toBeLessThanOrEqual(0);
-  await createProjectOf(page, file('narrow', 3));
-  await page.getByRole('link', { name: 'narrow' }).first().click();
+  await createProject(page, file('narrow', 3));
+  await openProject(page, 'narrow');
   await expect(page.getByRole('gridcell', { name: 'Value 0.0', exact: true })).toBeVisible();
   expect((await boxOf()).width).toBeCloseTo(1138, 0);
 });

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectNoSidewaysScroll, inspect, inspectDark } from './inspect';
-import { addProject, fileAt } from './projects';
-import { expect, signUp, testAlone as test, worldReference } from './test';
+import { addProject, openProject } from './projects';
+import { expect, signUp, testAlone as test } from './test';
 
 const paths = ['/projects/new', '/templates', '/usage', '/upgrade', '/learn', '/account', '/no-such-page', '/'];
 
@@ -64,12 +64,12 @@ for (const width of [1280, SMALL_PHONE]) {
     await signUp(page);
     await page.goto('/');
     await inspectSettled(page, 'empty list');
-    await addProject(page, fileAt(worldReference));
+    await addProject(page);
     for (const path of paths) {
       await page.goto(path);
       await inspectSettled(page, path);
     }
-    await page.getByRole('link', { name: 'world-reference' }).first().click();
+    await openProject(page, 'world-reference');
     await expect(page.getByRole('gridcell', { name: 'AFG', exact: true }).first()).toBeVisible();
     await inspectSettled(page, 'project, data');
     await page.getByRole('link', { name: 'Access' }).click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { Authenticator } from '../fixtures/authenticator';
 import { startProduct, stopProduct } from '../fixtures/product';
 import { inspectEverywhere } from './inspect';
-import { expect, newPerson, type Person, signUp, test } from './test';
+import { expect, fillLogIn, fillSignUp, logOut, newPerson, type Person, signUp, test } from './test';
 
 /** A person's authenticator app, set up with the secret on the page. */
 async function appOf(page: Page): Promise<Authenticator> {
@@ -35,15 +35,8 @@ async function setUp(page: Page, { password }: Person, look: typeof inspectEvery
   return { app, codes };
 }
 
-async function logOut(page: Page, { email }: Person) {
-  await page.getByRole('button', { name: email }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-}
-
-async function giveName(page: Page, { email, password }: Person) {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
+async function giveName(page: Page, person: Person) {
+  await fillLogIn(page, person);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
 }
@@ -59,6 +52,7 @@ test('two-step sign-in: turned on, used, recovered, turned off', async ({ page, 
   await inspectEverywhere(page, 'account, two-step sign-in on');
 
   await logOut(page, person);
+  await expect(page).toHaveURL(/\/login$/);
   await page.goto('/usage');
   await giveName(page, person);
   await expect(page.getByLabel('Six-digit code')).toBeFocused();
@@ -99,9 +93,7 @@ test('if the server requires two-step sign-in, it has to be set up first', async
     const page = await context.newPage();
     const person = newPerson();
     await page.goto('/signup');
-    await page.getByLabel('Name').fill(person.name);
-    await page.getByLabel('Email').fill(person.email);
-    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await fillSignUp(page, person);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Set up two-step sign-in' })).toBeVisible();
     await inspectEverywhere(page, 'set up first');

@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test';
 import { inspectEverywhere } from './inspect';
-import { createProjectOf, newestProject } from './projects';
+import { createProject, csvFile, newestProject, openProject } from './projects';
 import { expect, signUp, test } from './test';
-
-const TEAS = {
-  name: 'teas.csv',
-  mimeType: 'text/csv',
-  buffer: Buffer.from('name,price,code\nAssam,4,a\nSencha,9,b\nAssam,7,c\n'),
-};
 
 const addressOf = async (page: Page) => (await newestProject(page)).id;
 
@@ -16,9 +10,8 @@ test('a project is renamed, changed, moved to a new URL, paused, deleted and res
   complaints,
 }) => {
   await signUp(page);
-  await createProjectOf(page, TEAS);
-  await page.getByRole('link', { name: 'teas' }).first().click();
-  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Settings' }).click();
+  await createProject(page, csvFile('teas', 'name,price,code', 'Assam,4,a', 'Sencha,9,b', 'Assam,7,c'));
+  await openProject(page, 'teas', 'Settings');
 
   const name = page.getByRole('textbox', { name: 'Name' });
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();

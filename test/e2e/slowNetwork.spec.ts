@@ -1,16 +1,10 @@
 import type { Page } from '@playwright/test';
 import { apiPaths, authPaths } from '../../src/contract/paths';
-import { createProjectOf, newestProject } from './projects';
+import { createProject, csvFile, newestProject, openProject } from './projects';
 import { openWithoutFlash, slowDown } from './slowly';
-import { expect, newPerson, signUp, testAlone as test } from './test';
+import { expect, fillSignUp, logIn, logOut, newPerson, signUp, testAlone as test } from './test';
 
-const TEAS = {
-  name: 'teas.csv',
-  mimeType: 'text/csv',
-  buffer: Buffer.from(
-    `name,price,code\n${Array.from({ length: 30 }, (_, at) => `Tea ${at},${at},c${at}`).join('\n')}\n`,
-  ),
-};
+const TEAS = csvFile('teas', 'name,price,code', ...Array.from({ length: 30 }, (_, at) => `Tea ${at},${at},c${at}`));
 
 const counted = (page: Page, method: string, path: string) => {
   const calls: string[] = [];
@@ -28,9 +22,7 @@ test('on a slow network a double click acts once', async ({ page }) => {
   await slowDown(page);
   const person = newPerson();
   const signUps = counted(page, 'POST', authPaths.signUpEmail);
-  await page.getByLabel('Name').fill(person.name);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await fillSignUp(page, person);
   await pressTwice(page, 'Create account');
   await expect(page.getByRole('button', { name: person.email })).toBeVisible();
   expect(signUps).toHaveLength(1);
@@ -53,9 +45,7 @@ test('on a slow network a double click acts once', async ({ page }) => {
     counted(page, 'POST', apiPaths.projectKeys(id)),
     counted(page, 'PUT', apiPaths.projectUpdate(id)),
   ];
-  await page.getByRole('link', { name: 'teas' }).first().click();
-  const views = page.getByRole('navigation', { name: 'Views' });
-  await views.getByRole('link', { name: 'Access' }).click();
+  await openProject(page, 'teas', 'Access');
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Shop');
   await pressTwice(page, 'Make key');
@@ -66,7 +56,7 @@ test('on a slow network a double click acts once', async ({ page }) => {
   await expect(page.getByRole('row', { name: /Shop/ })).toHaveCount(1);
   expect(keys).toHaveLength(1);
 
-  await views.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Tea house');
   await page.getByRole('button', { name: 'Save', exact: true }).first().dblclick();
   await expect(page.getByRole('heading', { level: 1, name: 'Tea house' })).toBeVisible();
@@ -83,7 +73,7 @@ test('on a slow network a double click acts once', async ({ page }) => {
 /** Opens every page of a project and of the account at a width, and expects no flash and no layout shift. */
 async function openEveryPage(page: Page, width: number) {
   await signUp(page);
-  await createProjectOf(page, TEAS);
+  await createProject(page, TEAS);
   const { id, sheetId } = await newestProject(page);
   await page.request.post(apiPaths.projectSyncNow(id), { headers: { origin: new URL(page.url()).origin } });
   const at = (view: string) => `/projects/${id}/teas${view && `?view=${view}`}`;
@@ -117,8 +107,8 @@ test('offline and back: the banner, a call that fails with a retry, and the page
   context,
 }) => {
   await signUp(page);
-  await createProjectOf(page, TEAS);
-  await page.getByRole('link', { name: 'teas' }).first().click();
+  await createProject(page, TEAS);
+  await openProject(page, 'teas');
   await expect(page.getByRole('gridcell', { name: 'Tea 3', exact: true })).toBeVisible();
   await slowDown(page);
   const banner = page.getByRole('status').filter({ hasText: 'You are offline. Numbers may be old.' });
@@ -136,30 +126,23 @@ test('offline and back: the banner, a call that fails with a retry, and the page
 
 test('a session that ends in another tab or on another device ends here', async ({ page, context, browser }) => {
   const person = await signUp(page);
-  await createProjectOf(page, TEAS);
-  await page.getByRole('link', { name: 'teas' }).first().click();
-  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Settings' }).click();
+  await createProject(page, TEAS);
+  await openProject(page, 'teas', 'Settings');
   await page.getByRole('textbox', { name: 'Name' }).fill('Half a new name');
   await slowDown(page);
   const other = await context.newPage();
   await other.goto('/');
-  await other.getByRole('button', { name: person.email }).click();
-  await other.getByRole('menuitem', { name: 'Logout' }).click();
+  await logOut(other, person);
   await expect(page.getByRole('heading', { name: 'Log in to Tabpoint' })).toBeVisible();
   await expect(page.getByText(/teas|Half a new name|@haldencoffee/)).toHaveCount(0);
   await other.close();
 
-  const logIn = async (here: Page) => {
-    await here.getByLabel('Email').fill(person.email);
-    await here.getByLabel('Password', { exact: true }).fill(person.password);
-    await here.getByRole('button', { name: 'Log in' }).click();
-  };
-  await logIn(page);
+  await logIn(page, person);
   await expect(page.getByRole('heading', { level: 1, name: 'teas' })).toBeVisible();
   const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const phone = await elsewhere.newPage();
   await phone.goto('/login?from=%2Faccount');
-  await logIn(phone);
+  await logIn(phone, person);
   await phone.getByRole('button', { name: 'End all other sessions' }).click();
   await expect(phone.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1);
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Sync' }).click();

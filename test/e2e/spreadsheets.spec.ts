@@ -1,5 +1,5 @@
 import { inspectEverywhere } from './inspect';
-import { createProjectOf, TEAS } from './projects';
+import { createProject, TEAS } from './projects';
 import { expect, signUp, test } from './test';
 
 test('spreadsheets of the drive are listed, deleted, restored, and deleted permanently', async ({
@@ -7,11 +7,11 @@ test('spreadsheets of the drive are listed, deleted, restored, and deleted perma
   complaints,
 }) => {
   await signUp(page);
-  await createProjectOf(page, TEAS);
+  await createProject(page, TEAS);
   await page.getByRole('link', { name: 'Spreadsheets' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Spreadsheets' })).toBeFocused();
   const row = page.getByRole('row').filter({ hasText: 'teas' });
-  await expect(row).toContainText('1 sheet, 2 rows');
+  await expect(row).toContainText('1 sheet, 3 rows');
   await inspectEverywhere(page, 'spreadsheets');
 
   const more = page.getByRole('button', { name: 'More actions for teas' });

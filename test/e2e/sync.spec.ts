@@ -1,22 +1,14 @@
 import type { Page } from '@playwright/test';
 import { inspectEverywhere } from './inspect';
-import { createProjectOf, newestProject } from './projects';
+import { createProject, csvFile, newestProject, openProject, secretOf } from './projects';
 import { expect, signUp, test } from './test';
 
-const csv = (...lines: readonly string[]) => ({
-  name: 'teas.csv',
-  mimeType: 'text/csv',
-  buffer: Buffer.from(`${lines.join('\n')}\n`),
-});
-const TEAS = csv('name,price', 'Assam,4', 'Darjeeling,7', 'Sencha,9');
+const csv = (...lines: readonly string[]) => csvFile('teas', ...lines);
 
 /** Adds a row through the endpoint itself. */
 async function addByApi(page: Page, row: object) {
   const { id, tabs } = await newestProject(page);
-  const headers = { origin: new URL(page.url()).origin };
-  const data = { name: 'Form', kind: 'secret', scopes: ['create'] };
-  const made = await page.request.post(`/api/projects/${id}/keys`, { headers, data });
-  const { secret } = (await made.json()) as { secret: string };
+  const secret = await secretOf(page, id, { scopes: ['create'] });
   const added = await page.request.post(tabs[0]?.url ?? '', {
     headers: { authorization: `Bearer ${secret}` },
     data: row,
@@ -26,10 +18,9 @@ async function addByApi(page: Page, row: object) {
 
 test('a workbook cannot be synced, gets a new version, and is restored to an old one', async ({ page, complaints }) => {
   await signUp(page);
-  await createProjectOf(page, TEAS);
+  await createProject(page, csv('name,price', 'Assam,4', 'Darjeeling,7', 'Sencha,9'));
   await addByApi(page, { name: 'Matcha', price: 20 });
-  await page.getByRole('link', { name: 'teas' }).first().click();
-  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Sync' }).click();
+  await openProject(page, 'teas', 'Sync');
   const history = page.getByRole('table', { name: 'History' });
   await expect(history.getByRole('row')).toHaveCount(2);
   await inspectEverywhere(page, 'Sync');

@@ -31,15 +31,38 @@ export async function signUp(page: Page, person: Person = newPerson()): Promise<
   return person;
 }
 
-/** Signs a new person up on the screen; ends on the list of projects. */
-export async function signUpOnScreen(page: Page, person: Person = newPerson()): Promise<Person> {
-  await page.goto('/signup');
+/** Fills in the form of the page `/login`. */
+export async function fillLogIn(page: Page, { email, password }: Omit<Person, 'name'>): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+}
+
+/** Fills in the form of the page `/signup`. */
+export async function fillSignUp(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Name').fill(person.name);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await fillLogIn(page, person);
+}
+
+/** Signs a new person up on the screen; ends on the list of projects. */
+export async function signUpOnScreen(page: Page): Promise<Person> {
+  const person = newPerson();
+  await page.goto('/signup');
+  await fillSignUp(page, person);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('button', { name: person.email })).toBeVisible();
   return person;
+}
+
+/** Logs in on the page `/login`, which is open. */
+export async function logIn(page: Page, person: Omit<Person, 'name'>): Promise<void> {
+  await fillLogIn(page, person);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** Logs out by the account menu. */
+export async function logOut(page: Page, { email }: Person): Promise<void> {
+  await page.getByRole('button', { name: email }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
 }
 
 /**

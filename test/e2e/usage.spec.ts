@@ -1,13 +1,9 @@
 import { startProduct, stopProduct, type Product } from '../fixtures/product';
 import { inspectEverywhere } from './inspect';
-import { addProject, createProjectOf, newestProject } from './projects';
+import { addProject, createProject, csvFile } from './projects';
 import { expect, signUp, test, testAlone } from './test';
 
-const file = (name: string, rows: number) => ({
-  name: `${name}.csv`,
-  mimeType: 'text/csv',
-  buffer: Buffer.from(`name,price\n${Array.from({ length: rows }, (_, at) => `tea ${at},${at}\n`).join('')}`),
-});
+const sheet = (name: string) => csvFile(name, 'name,price', 'Assam,4', 'Sencha,9');
 
 /** The same, against a product with plans. */
 const withPlans = test.extend<object, { product: Product }>({
@@ -25,8 +21,7 @@ withPlans('what was called is shown day by day, as a table, and by endpoint', as
   await signUp(page);
   await page.goto('/usage');
   await expect(page.getByText('No requests yet. Copy an endpoint and call it.')).toBeVisible();
-  await createProjectOf(page, file('teas', 3));
-  const { id } = await newestProject(page);
+  const { id } = await createProject(page, sheet('teas'));
   const headers = { origin: product.url };
   await page.request.put(`/api/projects/${id}/update`, { headers, data: { access: 'public' } });
   for (let call = 0; call < 5; call += 1) await page.request.get(`/v1/${id}/teas?_limit=${call % 2}`);
@@ -82,8 +77,7 @@ testAlone('bars grow once, when they are first visible, and not with reduced mot
     });
   });
   await signUp(page);
-  await createProjectOf(page, file('teas', 3));
-  const { id } = await newestProject(page);
+  const { id } = await createProject(page, sheet('teas'));
   await page.request.put(`/api/projects/${id}/update`, {
     headers: { origin: product.url },
     data: { access: 'public' },
@@ -119,7 +113,7 @@ withPlans('a plan is chosen, counts at once, and one that is too small is refuse
   await page.getByRole('button', { name: 'Upgrade to Pro' }).press('Enter');
   await expect(page.getByText('You are on Pro now')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Current plan' })).toBeFocused();
-  for (const name of ['one', 'two', 'three', 'four']) await addProject(page, file(name, 1));
+  for (const name of ['one', 'two', 'three', 'four']) await addProject(page, sheet(name));
 
   await page.goto('/upgrade');
   await page.getByRole('button', { name: 'Change to Free' }).press('Enter');

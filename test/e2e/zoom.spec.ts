@@ -1,12 +1,6 @@
 import type { Page } from '@playwright/test';
-import { addProject } from './projects';
+import { addProject, openProject, TEAS } from './projects';
 import { expect, signUp, testAlone as test } from './test';
-
-const TEAS = {
-  name: 'teas.csv',
-  mimeType: 'text/csv',
-  buffer: Buffer.from('name,price,origin\nAssam,4,India\nSencha,9,Japan\nKeemun,7,China\n'),
-};
 
 /** A window of 1280 by 800 at 200 % zoom. */
 test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
@@ -149,7 +143,7 @@ async function walk(page: Page) {
   await expect(page.getByText("We've got it!")).toBeVisible();
   const moved = [...(await page.evaluate(() => window.moved))];
   await page.getByRole('button', { name: 'Create project with this sheet' }).click();
-  await page.getByRole('link', { name: 'teas' }).first().click();
+  await openProject(page, 'teas');
   await expect(page.getByRole('gridcell', { name: 'Assam', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
   await page.keyboard.press('?');

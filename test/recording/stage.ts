@@ -129,6 +129,13 @@ export class Stage {
     return answer;
   }
 
+  /** Returns recorded calls of a visitor, or with a key, by their methods. */
+  by(who: Pick<Asked, 'as' | 'key'>) {
+    const sending = (method: string) => (title: string, path: string, json?: unknown) =>
+      this.call(title, { method, path, ...who, ...(json !== undefined && { json }) });
+    return { post: sending('POST'), put: sending('PUT'), patch: sending('PATCH'), remove: sending('DELETE') };
+  }
+
   /** Sends raw bytes, and records the response. `HOST` stands for the server's own. */
   async raw(title: string, text: string): Promise<void> {
     this.#noteRaw(title, text, await this.client.raw(text.replaceAll('HOST', `127.0.0.1:${this.client.port}`)));

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Environment, withEnvironmentFile } from '../../src/server/environment';
@@ -166,16 +165,17 @@ test.each<[string, Environment, string]>([
   expect(problems[0]).toContain(beginning);
 });
 
-describe('a secret in a file', () => {
-  let folder = '';
-  beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'tabpoint-secrets-'))));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const holding = (content: string) => {
-    const file = join(folder, 'secret');
-    writeFileSync(file, content);
-    return file;
-  };
+const folder = mkdtempSync(join(tmpdir(), 'tabpoint-settings-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
+/** Writes a file. @returns its path */
+const holding = (content: string) => {
+  const file = join(folder, 'file');
+  writeFileSync(file, content);
+  return file;
+};
+
+describe('a secret in a file', () => {
   test.each<[string, string, string]>([
     ['AUTH_SECRET', `${SECRET}\n`, SECRET],
     ['AUTH_SECRET_PREVIOUS', `${SECRET}\n`, SECRET],
@@ -223,21 +223,12 @@ test('all errors are reported at once, and no secret is repeated', () => {
 });
 
 describe('the file .env', () => {
-  let folder: string;
-  let file: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'tabpoint-environment-'));
-    file = join(folder, '.env');
-  });
-  afterEach(() => rm(folder, { recursive: true }));
-
   test('can be missing', () => {
-    expect(withEnvironmentFile({ PORT: '1' }, file)).toEqual({ PORT: '1' });
+    expect(withEnvironmentFile({ PORT: '1' }, join(folder, 'none'))).toEqual({ PORT: '1' });
   });
 
-  test('sets what the environment does not', async () => {
-    await writeFile(
-      file,
+  test('sets what the environment does not', () => {
+    const file = holding(
       '# where it listens\nPORT=4100\nMARKETING_URL="https://tabpoint.example/a b"\n\nLOG_LEVEL=info\n',
     );
     expect(withEnvironmentFile({ LOG_LEVEL: 'debug' }, file)).toEqual({
@@ -247,9 +238,8 @@ describe('the file .env', () => {
     });
   });
 
-  test('stops the start with a sentence if it cannot be read', async () => {
-    await mkdir(file);
-    expect(() => withEnvironmentFile({}, file)).toThrow(StartFailure);
-    expect(() => withEnvironmentFile({}, file)).toThrow(/\.env cannot be read \(EISDIR\)/);
+  test('stops the start with a sentence if it cannot be read', () => {
+    expect(() => withEnvironmentFile({}, folder)).toThrow(StartFailure);
+    expect(() => withEnvironmentFile({}, folder)).toThrow(/ cannot be read \(EISDIR\)/);
   });
 });

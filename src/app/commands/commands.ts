@@ -1,6 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { Project, ProjectTab } from '../../contract/projects';
-import { type Guide, guides as all, pathOfGuide } from '../learn/guideList';
+import { type Guide, guides, pathOfGuide } from '../learn/guideList';
 import type { IconName } from '../ui/display/Icon';
 import { matchIn } from '../ui/display/Marked';
 import { paths } from '../paths';
@@ -12,12 +12,6 @@ const TOPIC_PREFIXES: readonly string[] = ['Use it from', 'Move from'];
 
 const titleOf = ({ topic, title }: Guide) =>
   TOPIC_PREFIXES.includes(topic) ? `${topic} ${title.replace(/^An? /, (article) => article.toLowerCase())}` : title;
-
-/** Guides in the command menu. */
-const guides: readonly { readonly title: string; readonly to: string }[] = [
-  { title: 'Read the guides', to: paths.learn },
-  ...all.map((guide) => ({ title: titleOf(guide), to: pathOfGuide(guide) })),
-];
 
 export const groups = ['Endpoints', 'Actions', 'Learn'] as const;
 type Group = (typeof groups)[number];
@@ -53,13 +47,18 @@ const actions: readonly Omit<Command, 'group'>[] = [
   { id: 'logout', icon: 'leave', title: 'Logout', does: { event: signOutRequested() } },
 ];
 
-const learn: readonly Command[] = guides.map(({ title, to }) => ({
+const learnOf = (title: string, to: string): Command => ({
   id: `learn ${to}`,
   group: 'Learn',
   icon: 'alert',
   title,
   does: { to },
-}));
+});
+
+const learn = [
+  learnOf('Read the guides', paths.learn),
+  ...guides.map((guide) => learnOf(titleOf(guide), pathOfGuide(guide))),
+];
 
 const endpointOf = (project: Project, { title, url, sheetId }: ProjectTab): Command => ({
   id: `endpoint ${project.id} ${sheetId}`,

@@ -137,16 +137,6 @@ function useUploadLimits() {
   };
 }
 
-/**
- * Returns the action for a chosen or dropped file: starts the upload, or rejects the file before sending it.
- *
- * @param limit maximum upload in bytes, see `selectUploadLimit`
- */
-export function uploadEventFor(file: File, limit: number) {
-  const refusal = refusalOf(file, limit);
-  return refusal === undefined ? uploadStarted(file) : uploadRefused(refusal);
-}
-
 const WORDS = `or upload a workbook (${workbookEndings.join(', ')})`;
 
 interface ChooserProps {
@@ -193,7 +183,8 @@ export function DropZone() {
   const [cancelled, setCancelled] = useState(false);
   const onFile = (file: File) => {
     setCancelled(false);
-    dispatch(uploadEventFor(file, limit));
+    const refusal = refusalOf(file, limit);
+    dispatch(refusal === undefined ? uploadStarted(file) : uploadRefused(refusal));
   };
   const dragged = useFileDrag(onFile, !disabled);
   const cancel = () => {

@@ -92,8 +92,6 @@ const Main = styled.main`
   width: 100%;
 `;
 
-const waiting = <div aria-busy="true" />;
-
 interface LayoutProps {
   /** The page's content. */
   readonly children: ReactNode;
@@ -132,9 +130,11 @@ function PageExtras() {
 function PageContent({ children }: LayoutProps) {
   const { pathname } = useLocation();
   return (
-    <PageBoundary key={pathname.split('/', 3).join('/')}>
-      <Suspense fallback={waiting}>{children}</Suspense>
-    </PageBoundary>
+    <Main id="main" tabIndex={-1}>
+      <PageBoundary key={pathname.split('/', 3).join('/')}>
+        <Suspense fallback={<div aria-busy="true" />}>{children}</Suspense>
+      </PageBoundary>
+    </Main>
   );
 }
 
@@ -161,9 +161,7 @@ export function Layout({ children }: LayoutProps) {
       {menuOpen && <MobileMenu id={sheetId} onClose={closeMenu} onLeave={leaveMenu} />}
       <StatusLines />
       <Body inert={menuOpen}>
-        <Main id="main" tabIndex={-1}>
-          <PageContent>{children}</PageContent>
-        </Main>
+        <PageContent>{children}</PageContent>
         <Footer />
       </Body>
       <PageExtras />
@@ -177,11 +175,7 @@ export const BareLayout = ({ children }: LayoutProps) => (
     <div role="status">
       <Stopped />
     </div>
-    <Main id="main" tabIndex={-1}>
-      <PageBoundary>
-        <Suspense fallback={waiting}>{children}</Suspense>
-      </PageBoundary>
-    </Main>
+    <PageContent>{children}</PageContent>
     <PageExtras />
   </>
 );

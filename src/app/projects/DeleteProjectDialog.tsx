@@ -1,7 +1,7 @@
 import type { Project } from '../../contract/projects';
 import { counted } from '../ui/display/numbers';
 import { useConfirmed, ConfirmByName } from '../ui/overlays/ConfirmDialog';
-import { requestsOf } from './projectOrder';
+import { publishedTabs, requestsOf } from './projectOrder';
 import { selectDeleting, selectProject } from './projectsSelectors';
 import { deleteRequested } from './projectsSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
@@ -11,7 +11,7 @@ const answeredInWords = (things: number, requests: number) =>
 
 /** Returns the consequences of deleting a project, in words. @param keys number of its API keys, if known */
 export function projectDeletionInWords(project: Project, keys = 0): string {
-  const endpoints = project.tabs.filter(({ published }) => published).length;
+  const endpoints = publishedTabs(project).length;
   const things = endpoints + keys;
   if (things === 0) return 'The spreadsheet stays where it is.';
   const counts = [

@@ -68,7 +68,7 @@ function RowActions(props: RowActionsProps) {
   const dispatch = useAppDispatch();
   const [state, copy] = useCopy();
   const choices = useChoices(props);
-  const url = project.tabs.find(({ published }) => published)?.url;
+  const url = publishedTabs(project)[0]?.url;
   const copyUrl = async (text: string) => {
     const done = await copy(text);
     dispatch(noticeShown(done ? { kind: 'info', text: 'Endpoint URL copied' } : { kind: 'error', text: COPY_REFUSED }));
@@ -267,7 +267,7 @@ export function ProjectRow({ project, isNew, search, onDelete }: ProjectRowProps
       </td>
       <td>{formatNumber(rowsOf(project))}</td>
       <td>
-        <WeekBars week={project.requests.week} what="Requests" />
+        <WeekBars week={project.requests.week} />
       </td>
       <td>
         <Ago time={project.syncedAt} never="Not yet" />

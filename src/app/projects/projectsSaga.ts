@@ -1,4 +1,5 @@
 import { call, fork, race, type SagaGenerator, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
+import type { RootState } from '../rootReducer';
 import { callApi, request, untilLeft } from '../sagas/request';
 import { waitUntilVisible } from '../sagas/waitUntilVisible';
 import { projectChangesSaga } from './projectChanges';
@@ -44,15 +45,16 @@ export const fetchList = () =>
     { done: projectListArrived, failed: projectListFailed },
   );
 
-function* pollList(): SagaGenerator<void> {
+/** Fetches, and fetches again and again while the page is visible, more often while something is syncing. */
+function* poll(fetch: () => SagaGenerator<void>, isSyncing: (state: RootState) => boolean): SagaGenerator<void> {
   for (;;) {
-    yield* call(fetchList);
-    yield* call(waitUntilVisible, (yield* select(selectSomethingSyncing)) ? SYNCING_POLL_MS : QUIET_POLL_MS);
+    yield* call(fetch);
+    yield* call(waitUntilVisible, (yield* select(isSyncing)) ? SYNCING_POLL_MS : QUIET_POLL_MS);
   }
 }
 
-/** Fetches the list, and polls it while it is on the screen and the page visible. */
-export const showList = () => untilLeft(pollList(), [projectListLeft]);
+/** Fetches the list, and polls it while it is on the screen. */
+export const showList = () => untilLeft(poll(fetchList, selectSomethingSyncing), [projectListLeft]);
 
 const fetchProject = (projectId: string) =>
   request(
@@ -64,17 +66,14 @@ const fetchProject = (projectId: string) =>
     },
   );
 
-function* pollProject(projectId: string): SagaGenerator<void> {
-  for (;;) {
-    yield* call(fetchProject, projectId);
-    const project = yield* select(selectProject, projectId);
-    yield* call(waitUntilVisible, project?.status === 'syncing' ? SYNCING_POLL_MS : QUIET_POLL_MS);
-  }
-}
-
-/** Fetches a project, and polls it while its page is on the screen and visible. */
-export const showProject = ({ payload: { projectId } }: ReturnType<typeof projectOpened>) =>
-  untilLeft(pollProject(projectId), [projectLeft]);
+/** Fetches a project, and polls it while its page is on the screen. */
+export const showProject = ({ payload: { projectId } }: ReturnType<typeof projectOpened>) => {
+  const isSyncing = (state: RootState) => selectProject(state, projectId)?.status === 'syncing';
+  return untilLeft(
+    poll(() => fetchProject(projectId), isSyncing),
+    [projectLeft],
+  );
+};
 
 export function* projectsSaga() {
   yield* takeLatest([projectListOpened, projectListRetried], showList);

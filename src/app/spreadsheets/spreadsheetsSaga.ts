@@ -13,9 +13,9 @@ import {
 } from './spreadsheetsSlice';
 
 /** Fallback texts if the server sent none. */
-export const DELETE_FAILED = 'The spreadsheet could not be deleted. Try again.';
-export const PUT_BACK_FAILED = 'It could not be put back. It stays in the trash for 30 days. Try again.';
-export const REMOVAL_FAILED = 'It could not be removed. Try again.';
+const DELETE_FAILED = 'The spreadsheet could not be deleted. Try again.';
+const PUT_BACK_FAILED = 'It could not be put back. It stays in the trash for 30 days. Try again.';
+const REMOVAL_FAILED = 'It could not be removed. Try again.';
 
 function* fetchLists() {
   return {
@@ -25,7 +25,7 @@ function* fetchLists() {
 }
 
 /** Fetches both lists, and the projects, whose names the list shows. */
-export function* showSpreadsheets() {
+function* showSpreadsheets() {
   yield* put(projectListWanted());
   yield* request(fetchLists(), { done: listsArrived, failed: listsFailed });
 }
@@ -43,19 +43,19 @@ const change = (changing: SagaGenerator<void>, after: ReturnType<typeof noticeSh
 const infoNotice = (text: string) => noticeShown({ kind: 'info', text });
 
 /** Moves a spreadsheet into the trash. */
-export function* deleteSpreadsheet({ payload: { id, title } }: ReturnType<typeof deletionRequested>) {
+function* deleteSpreadsheet({ payload: { id, title } }: ReturnType<typeof deletionRequested>) {
   const action = { label: 'Put back', event: putBackRequested({ kind: 'spreadsheet', id, title }) };
   const after = noticeShown({ kind: 'info', text: `${title} is in the trash`, action });
   yield* change(callApi('spreadsheets', 'remove', id), after, DELETE_FAILED);
 }
 
 /** Restores an item of the trash. */
-export function* putBack({ payload: { kind, id, title } }: ReturnType<typeof putBackRequested>) {
+function* putBack({ payload: { kind, id, title } }: ReturnType<typeof putBackRequested>) {
   yield* change(callApi('spreadsheets', 'putBack', { kind, id }), infoNotice(`${title} is back`), PUT_BACK_FAILED);
 }
 
 /** Deletes an item of the trash permanently. */
-export function* removeForGood({ payload: { kind, id, title } }: ReturnType<typeof removalRequested>) {
+function* removeForGood({ payload: { kind, id, title } }: ReturnType<typeof removalRequested>) {
   yield* change(
     callApi('spreadsheets', 'removeForGood', { kind, id }),
     infoNotice(`${title} is removed`),

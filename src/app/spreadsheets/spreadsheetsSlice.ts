@@ -6,13 +6,13 @@ import type { RootState } from '../rootReducer';
 import type { Trashed } from './spreadsheetsApi';
 
 /** The spreadsheets, newest first, and the trash. */
-export interface DriveLists {
+interface DriveLists {
   readonly spreadsheets: readonly DriveSpreadsheet[];
   readonly trash: TrashAnswer;
 }
 
 /** State of the page. The lists stay during a change; `changed` is the id of the changed item. */
-export type SpreadsheetsState =
+type SpreadsheetsState =
   | { readonly phase: 'loading' }
   | ({ readonly phase: 'ready' } & DriveLists)
   | ({ readonly phase: 'changing'; readonly changed: string } & DriveLists)
@@ -21,7 +21,7 @@ export type SpreadsheetsState =
 const LOADING: SpreadsheetsState = { phase: 'loading' };
 
 /** Title of a spreadsheet or project, for notices. */
-export interface Titled {
+interface Titled {
   readonly title: string;
 }
 

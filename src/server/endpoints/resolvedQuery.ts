@@ -52,12 +52,8 @@ export const fieldOf = ({ query }: Pick<RowsRequest, 'query'>, name: ParameterNa
  * @param coding accepted content coding. JSON is cached with its bodies in every coding, a file in the one it was written in
  * @param staleHash identifies the set of stale cells, if there are any
  */
-export function rowsKey(
-  { tab, caller, url, query, format, withColumns }: Omit<RowsRequest, 'project'>,
-  revision: number,
-  coding: Coding,
-  staleHash = '',
-): string {
+export function rowsKey(request: RowsRequest, revision: number, coding: Coding, staleHash = ''): string {
+  const { tab, caller, url, query, format, withColumns } = request;
   const visible = visibilityKeyOf(caller, tab.id);
   const form = format === 'json' ? format : `${format} ${coding}`;
   const queryText = 'text' in query ? query.text : JSON.stringify(query.body);

@@ -60,7 +60,7 @@ export function serviceAccountKey(setting: string): ServiceAccountKey {
 }
 
 /** Audience of the claim: Google's token address, whatever address is requested ("Preparing to make an authorized API call"). */
-export const AUDIENCE = 'https://oauth2.googleapis.com/token';
+const AUDIENCE = 'https://oauth2.googleapis.com/token';
 
 /** Validity of a claim in seconds; Google accepts an hour at most. */
 const CLAIM_SECONDS = 3_600;
@@ -74,7 +74,7 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
  * @param scope scopes, separated by spaces
  * @param now milliseconds since 1970
  */
-export function signedClaim({ email, id, key }: ServiceAccountKey, scope: string, now: number): string {
+function signedClaim({ email, id, key }: ServiceAccountKey, scope: string, now: number): string {
   const iat = Math.floor(now / 1000);
   const claims = { iss: email, scope, aud: AUDIENCE, iat, exp: iat + CLAIM_SECONDS };
   const text = `${part({ alg: 'RS256', typ: 'JWT', kid: id })}.${part(claims)}`;

@@ -4,7 +4,7 @@ import { keyPrefixes, KEYS_PER_PROJECT, type KeyScope } from '../../contract/sco
 import { keyHashOf } from '../access/presentedKey';
 import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
-import { listTabsOf } from '../auth/ownedProjects';
+import { listTabsOf, noProject } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
 import { type KeyDecisions, keyDecisions, originDecisions } from './keyDecisions';
 import { hiddenColumnsOf, type Keyring, type KeyRow, listOf } from '../access/keyring';
@@ -17,25 +17,15 @@ export const listKeys = (db: Db, projectId: string): Promise<KeyRow[]> =>
   validKeys(db, projectId).orderBy('created_at', 'desc').orderBy('id').execute();
 
 /** @returns the changed key, or undefined when the project has no such unrevoked key */
-const updateKey = (
-  db: Db,
-  projectId: string,
-  id: string,
-  to: Pick<Partial<KeyRow>, 'origins' | 'revoked_at'>,
-  at: string,
-) =>
+const updateKey = (db: Db, projectId: string, id: string, to: Pick<Partial<KeyRow>, 'origins' | 'revoked_at'>) =>
   db
     .updateTable('api_keys')
-    .set({ ...to, changed_at: at })
+    .set({ ...to, changed_at: new Date().toISOString() })
     .where('id', '=', id)
     .where('project_id', '=', projectId)
     .where('revoked_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
-
-/** Revokes a key in the database. @returns the revoked key, or undefined when the project has no such key */
-export const revokeKey = (db: Db, projectId: string, id: string, at: string): Promise<KeyRow | undefined> =>
-  updateKey(db, projectId, id, { revoked_at: at }, at);
 
 /** Random bytes of a key: 256 bits. */
 const RANDOM_BYTES = 32;
@@ -109,21 +99,36 @@ export async function keysOf({ db, keyring }: KeysParts, { id }: ProjectsTable):
   return keys.map((key) => keyView(key, tabs));
 }
 
+const tooManyKeys = () =>
+  new Refusal('invalid_key', `This project has ${KEYS_PER_PROJECT} keys, the most there can be.`, {
+    hint: 'Revoke one that is not used any more.',
+  });
+
+/**
+ * Locks a project until the end of the transaction, so that two concurrent calls cannot both use the last free place.
+ *
+ * @throws Refusal `not_found` if it was deleted, or got a new address, meanwhile
+ */
+async function lockProject(trx: Db, id: string): Promise<void> {
+  const locking = trx.updateTable('projects').set((eb) => ({ title: eb.ref('title') }));
+  const found = await locking.where('id', '=', id).where('deleted_at', 'is', null).returning('id').executeTakeFirst();
+  if (found === undefined) throw noProject();
+}
+
 /**
  * Creates a key, which is valid at once. The returned value is the only copy of its secret.
  *
- * @throws Refusal `invalid_key` naming each invalid field
+ * @throws Refusal `invalid_key` naming each invalid field, or for one key too many; `not_found`
  */
 export async function createKey({ db, keyring }: KeysParts, { id }: ProjectsTable, request: NewKey): Promise<MadeKey> {
   const tabs = await listTabsOf(db, [id]);
   const now = new Date();
   const { row, secret } = generateKey(keyDecisions(id, request, tabs, now), now);
-  if ((await listKeys(db, id)).length >= KEYS_PER_PROJECT) {
-    throw new Refusal('invalid_key', `This project has ${KEYS_PER_PROJECT} keys, the most there can be.`, {
-      hint: 'Revoke one that is not used any more.',
-    });
-  }
-  await db.insertInto('api_keys').values(row).execute();
+  await db.transaction().execute(async (trx) => {
+    await lockProject(trx, id);
+    if ((await listKeys(trx, id)).length >= KEYS_PER_PROJECT) throw tooManyKeys();
+    await trx.insertInto('api_keys').values(row).execute();
+  });
   keyring.apply(row);
   return { key: keyView(row, tabs), secret };
 }
@@ -145,7 +150,7 @@ export async function changeKey(
   const known = await validKeys(db, id).where('id', '=', keyId).executeTakeFirst();
   if (known === undefined) throw noSuchKey();
   const named = JSON.stringify(originDecisions(known, origins));
-  const row = await updateKey(db, id, keyId, { origins: named }, new Date().toISOString());
+  const row = await updateKey(db, id, keyId, { origins: named });
   if (row === undefined) throw noSuchKey();
   keyring.apply(row);
   return keyView(row, await listTabsOf(db, [id]));
@@ -161,7 +166,7 @@ export async function revokeProjectKey(
   { id }: ProjectsTable,
   keyId: string,
 ): Promise<void> {
-  const row = await revokeKey(db, id, keyId, new Date().toISOString());
+  const row = await updateKey(db, id, keyId, { revoked_at: new Date().toISOString() });
   if (row === undefined) throw noSuchKey();
   keyring.apply(row);
 }

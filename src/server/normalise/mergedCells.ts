@@ -84,7 +84,7 @@ export class MergedCells {
 
   #start(range: Merge) {
     const [, left, , right] = range;
-    if (this.#columns.slice(left - 1, right).some((merge) => merge !== undefined)) return;
+    for (let at = left - 1; at < right; at += 1) if (this.#columns[at] !== undefined) return;
     const merge = { range, value: null };
     this.#open.push(merge);
     for (let at = left - 1; at < right; at += 1) this.#columns[at] = merge;

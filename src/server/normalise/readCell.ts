@@ -36,14 +36,17 @@ const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?$/;
 const NUMBER = /^-?(0|[1-9]\d*|(?=[.,]))(?:([.,])(\d+))?([eE][+-]?\d+)?$/;
 const GROUPED =
   /^-?(?<whole>[1-9]\d{0,2}(?:(?<group>[.,])\d{3})(?:\k<group>\d{3})*)(?:(?!\k<group>)[.,](?<decimals>\d+))?$/;
-const NUMBER_LIKE = /^[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?$/;
+const NUMBER_LIKE = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Decimal digits that a double always preserves. */
 export const DIGITS = 15;
 
+/** The lookbehind keeps the search linear in a text with many zeros. */
+const withoutEndZeros = (digits: string) => digits.replace(/(?<!0)0+$/, '');
+
 /** Returns whether a double preserves all significant digits; leading zeros and trailing zeros of decimals are not significant. */
 const isExact = (whole: string, decimals: string) =>
-  whole.length + decimals.length <= DIGITS || (whole + decimals.replace(/0+$/, '')).replace(/^0+/, '').length <= DIGITS;
+  whole.length + decimals.length <= DIGITS || (whole + withoutEndZeros(decimals)).replace(/^0+/, '').length <= DIGITS;
 
 const isWithin = (digits: string | undefined, max: number) => Number(digits) >= 1 && Number(digits) <= max;
 
@@ -57,13 +60,16 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 }
 
-/** Adds missing seconds to a time of day. */
-export const withSeconds = (time: string) => (time.length === 5 ? `${time}:00` : time);
+/** Returns a time of day as all are written: with seconds, and without a fraction of zeros, which JavaScript writes. */
+export const usualTime = (time: string) => (time.length === 5 ? `${time}:00` : time.replace(/\.0+$/, ''));
+
+/** Returns a zone with a colon (RFC 3339). */
+const usualZone = (zone: string) => zone.replace(/^(.\d\d)(\d\d)$/, '$1:$2');
 
 function readDatetime(trimmed: string, text: string): ReadCell | undefined {
-  const [, date, time, zone] = DATETIME.exec(trimmed) ?? [];
+  const [, date, time, zone = ''] = DATETIME.exec(trimmed) ?? [];
   if (date === undefined || time === undefined || !isCalendarDate(date) || !TIME.test(time)) return undefined;
-  return { kind: zone ? 'instant' : 'datetime', value: `${date}T${withSeconds(time)}${zone ?? ''}`, text };
+  return { kind: zone ? 'instant' : 'datetime', value: `${date}T${usualTime(time)}${usualZone(zone)}`, text };
 }
 
 /** Parses a number with thousands separators: 1.234,5. */
@@ -114,7 +120,7 @@ export function readText(text: string, decimals?: Signs): ReadCell {
     const number = readNumber(trimmed, text, decimals);
     if (number) return number;
     if (isCalendarDate(trimmed)) return { kind: 'date', value: trimmed, text };
-    if (TIME.test(trimmed)) return { kind: 'time', value: withSeconds(trimmed), text };
+    if (TIME.test(trimmed)) return { kind: 'time', value: usualTime(trimmed), text };
     return readDatetime(trimmed, text) ?? { kind: 'text', value: text, text };
   }
   if (/^(?:true|false)$/i.test(trimmed)) return { kind: 'boolean', value: trimmed.toLowerCase() === 'true', text };
@@ -163,7 +169,6 @@ const readNumericCell = (value: number, text: string): ReadCell => ({
 });
 
 const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '');
-const withoutEndZeros = (digits: string) => digits.replace(/0+$/, '');
 
 /**
  * Returns the displayed text of a number if it preserves the number: 00501, 50 % and $1,234.50 do, 12 for 12.34 or for 12,000 does

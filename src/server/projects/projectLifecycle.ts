@@ -53,7 +53,7 @@ function syncAgain(syncs: Syncs, { owner_id, sheet_id }: ProjectsTable) {
   const owner = { id: owner_id };
   void syncs
     .exclusively(owner, sheet_id, async () => undefined)
-    .then(() => syncs.sync(owner, sheet_id))
+    .then(() => syncs.syncExisting(owner, sheet_id))
     // The sync has stored its failure with the project.
     .catch(() => undefined);
 }

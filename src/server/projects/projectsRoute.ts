@@ -58,8 +58,10 @@ export function registerProjects(app: FastifyInstance, services: ProjectServices
   app.post('/api/projects/sync', { schema: { body: sheetRequestSchema, response } }, async (request) => {
     const { person, body } = request;
     const known = await findProjectOfSheet(db, person.id, body.sheetId);
-    if (known === undefined) await planLimits.requireRoomForProject(person.id);
-    return answerOf(request, known?.paused === 1 ? known : await syncs.sync(person, body.sheetId, true));
+    if (known?.paused === 1) return answerOf(request, known);
+    if (known !== undefined) return answerOf(request, await syncs.syncExisting(person, body.sheetId, true));
+    await planLimits.requireRoomForProject(person.id);
+    return answerOf(request, await syncs.sync(person, body.sheetId, true));
   });
 
   app.post(`${PROJECT}/sync`, { schema }, async (request) => {
@@ -67,7 +69,7 @@ export function registerProjects(app: FastifyInstance, services: ProjectServices
     if (known.paused === 1) {
       throw new Refusal('project_paused', 'This project is paused, so it is not synced. Resume it in Settings first.');
     }
-    return answerOf(request, await syncs.sync(request.person, known.sheet_id));
+    return answerOf(request, await syncs.syncExisting(request.person, known.sheet_id));
   });
 
   const historySchema = { params, querystring: historyQuery, response: { 200: syncsAnswerSchema } };
@@ -89,7 +91,7 @@ export function registerProjects(app: FastifyInstance, services: ProjectServices
 
   app.post(`${PROJECT}/restore`, { schema }, async (request) => {
     const { project, isOutdated } = await restoreProject(services, request.person.id, request.params.id);
-    return answerOf(request, isOutdated ? await syncs.sync(request.person, project.sheet_id) : project);
+    return answerOf(request, isOutdated ? await syncs.syncExisting(request.person, project.sheet_id) : project);
   });
 
   app.get(apiPaths.trash, { schema: { response: { 200: trashAnswerSchema } } }, async ({ person }) => ({

@@ -17,11 +17,8 @@ import type { ProjectServices } from './updateProject';
 type ViewContext = Pick<ProjectServices, 'db' | 'usage' | 'keyring'>;
 
 /** Returns the API's view of a project with its current tabs. */
-export async function viewProject(context: ViewContext, project: ProjectsTable, origin: string): Promise<Project> {
-  const [view] = await viewBatch(context, [project], origin);
-  if (view === undefined) throw new Error('A project has one view');
-  return view;
-}
+export const viewProject = async (context: ViewContext, project: ProjectsTable, origin: string): Promise<Project> =>
+  (await viewBatch(context, [project], origin))[0]!;
 
 async function viewBatch(
   { db, usage, keyring }: ViewContext,

@@ -64,9 +64,7 @@ export class ColumnFormats {
 
   /** Returns the format code of a cell; undefined if the file contains the displayed texts. */
   find(row: number): string | undefined {
-    const runs = this.#runs;
-    const at = partitionPoint(runs.length / 2, (n) => runs[2 * n]! <= row);
-    const code = at === 0 ? undefined : this.formats?.codes[runs[2 * at - 1]!];
+    const code = this.formats?.codes[codeIn(this.#runs, row)];
     return code ?? (this.formats === undefined ? undefined : GENERAL);
   }
 
@@ -74,6 +72,50 @@ export class ColumnFormats {
   get bytes(): number {
     return 8 * this.#runs.length;
   }
+}
+
+/** Returns the index of the code of a row, -1 for General. */
+function codeIn(runs: readonly number[], row: number): number {
+  const at = partitionPoint(runs.length / 2, (n) => runs[2 * n]! <= row);
+  return at === 0 ? -1 : runs[2 * at - 1]!;
+}
+
+/** Returns the runs of `count` rows, renumbered so that the first of them becomes `first`. */
+function runsOf(runs: readonly number[], at: number, count: number, first: number): number[] {
+  const found = [first, codeIn(runs, at)];
+  for (let place = 0; place < runs.length; place += 2) {
+    const row = runs[place]!;
+    if (row > at && row < at + count) found.push(row - at + first, runs[place + 1]!);
+  }
+  return found;
+}
+
+/** Returns the formats of rows or columns that are removed, numbered from the first of them. */
+export function removedFormats({ codes, columns }: CellFormats, reshape: Reshape): CellFormats {
+  const { at, count } = reshape;
+  if (isRowChange(reshape)) {
+    return { codes, columns: columns.map(([column, runs]) => [column, runsOf(runs, at, count, 1)]) };
+  }
+  const removed = columns.filter(([column]) => column + 1 >= at && column + 1 < at + count);
+  return { codes, columns: removed.map(([column, runs]) => [column + 1 - at, runs]) };
+}
+
+/** Returns the formats of a tab with those of a removed part, whose rows or columns have been inserted again. */
+export function withRestored(formats: CellFormats, part: CellFormats, reshape: Reshape): CellFormats {
+  const { at, count } = reshape;
+  const codes = [...new Set([...formats.codes, ...part.codes])];
+  const renumbered = (runs: readonly number[]) =>
+    runs.map((number, place) => (place % 2 === 0 || number < 0 ? number : codes.indexOf(part.codes[number]!)));
+  const columns = new Map(formats.columns);
+  for (const [column, runs] of part.columns) {
+    if (isRowChange(reshape)) {
+      const own = columns.get(column) ?? [];
+      const above = own.filter((_, place) => own[place - (place % 2)]! < at);
+      const below = runsOf(own, at + count, Infinity, at + count);
+      columns.set(column, [...above, ...runsOf(renumbered(runs), 1, count, at), ...below]);
+    } else if (column < count) columns.set(column + at - 1, renumbered(runs));
+  }
+  return { codes, columns: [...columns] };
 }
 
 /** Returns the formats after rows or columns were inserted or deleted: inserted ones get the format of the one before them. */

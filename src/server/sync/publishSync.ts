@@ -28,7 +28,8 @@ export interface Publication {
   readonly alongside?: (trx: Db, project: ProjectsTable) => Promise<void>;
 }
 
-const projectGone = () => new Refusal('not_found', 'The project was deleted while it was being synced.');
+/** Refusal of a sync of a project that was deleted meanwhile. */
+export const projectGone = () => new Refusal('not_found', 'The project was deleted while it was being synced.');
 
 const syncedElsewhere = () => busy('This spreadsheet is being synced elsewhere. Try again in a few seconds.', 2);
 

@@ -12,7 +12,7 @@ import { refuseEmpty, type Sources } from './sources';
 import { derivePlan, type StoredRows } from './deriveTabs';
 import { planTabs, type TabPlan } from './planTabs';
 import type { ProgressHub, ProgressReporter } from './progress';
-import { publishSync } from './publishSync';
+import { projectGone, publishSync } from './publishSync';
 import { changeLinesOf, compareAndAddTombstones, removedTab } from './rowChanges';
 import { findProjectOfSheet, setSynced, insertProject, listAllTabs, newProjectId } from './syncRepository';
 import { insertRun } from './syncRuns';
@@ -55,7 +55,7 @@ export class SyncMarker {
     const marked = isStored
       ? await setSynced(db, project, { status: 'syncing', status_reason: null })
       : await this.#insert(project);
-    if (marked === undefined) throw new Refusal('not_found', 'The project was deleted while it was being synced.');
+    if (marked === undefined) throw projectGone();
     events.projectChanged.emit(marked.id);
     return marked;
   }
@@ -76,6 +76,8 @@ export interface SyncTask {
   /** Whether a recent read by a check may be reused. */
   readonly reuseCheck: boolean;
   readonly startedBy: SyncStarter;
+  /** Whether the project is created if there is none. */
+  readonly creates: boolean;
   /** Whether only changes are recorded in the history: neither an unchanged result nor a failure. */
   readonly onlyChanges?: boolean;
   readonly marker: SyncMarker;
@@ -204,6 +206,7 @@ async function readAndPublish(context: SyncContext, task: RunningSync, stored: P
  * Reads a spreadsheet, derives the rows of its endpoints and publishes them; the first sync creates the project. Reports progress,
  * and adds an entry to the project's history.
  *
+ * @throws Refusal `not_found` if there is no project, and the sync may not create it
  * @throws Refusal `source_…` and others when it cannot be read; an existing project then keeps its rows, and its status has the
  * reason
  */
@@ -214,6 +217,7 @@ export async function syncProject(context: SyncContext, task: SyncTask): Promise
   let stored: ProjectsTable | undefined;
   try {
     stored = await findProjectOfSheet(context.db, task.owner.id, task.sheetId);
+    if (stored === undefined && !task.creates) throw projectGone();
     if (stored !== undefined) task.marker.setTarget(stored, true);
     const project = await readAndPublish(context, running, stored);
     hub.end(lockKey, 'done');

@@ -25,6 +25,18 @@ interface Flight {
   readonly done: Promise<ProjectsTable>;
   /** Marks the project as syncing, or waits for the end if that is near. */
   readonly mark: () => Promise<ProjectsTable>;
+  /** Whether it creates the project if there is none. */
+  readonly creates: boolean;
+}
+
+/** A sync to start. */
+interface Departure {
+  /** Whether a recent read by a check may be reused; false by default. */
+  readonly reuseCheck?: boolean;
+  /** Author in the history; the person by default. */
+  readonly startedBy?: SyncStarter;
+  /** Whether the project is created if there is none; false by default. */
+  readonly creates?: boolean;
 }
 
 /** Reason of an abort at shutdown. */
@@ -57,14 +69,15 @@ export function createSyncs({
   const flights = new Map<string, Flight>();
   const abort = new AbortController();
 
-  function start(owner: Owner, sheetId: string, reuseCheck = false, startedBy: SyncStarter = 'person'): Flight {
+  function start(owner: Owner, sheetId: string, departure: Departure): Flight {
+    const { reuseCheck = false, startedBy = 'person', creates = false } = departure;
     const lockKey = spreadsheetLock(owner, sheetId);
     const marker = new SyncMarker(options);
-    const task = { owner, sheetId, reuseCheck, startedBy, marker, signal: abort.signal };
-    const done = exclusive(lockKey, () => inTurn(sheetId, () => syncProject(options, task))).finally(() =>
-      flights.delete(lockKey),
-    );
-    const flight = { done, mark: async () => (await marker.mark()) ?? done };
+    const task = { owner, sheetId, reuseCheck, startedBy, creates, marker, signal: abort.signal };
+    const done = exclusive(lockKey, () => inTurn(sheetId, () => syncProject(options, task))).finally(() => {
+      if (flights.get(lockKey) === flight) flights.delete(lockKey);
+    });
+    const flight = { done, mark: async () => (await marker.mark()) ?? done, creates };
     flights.set(lockKey, flight);
     done.catch((error: unknown) => {
       // A scheduled refresh awaits the sync and reports its errors.
@@ -73,9 +86,14 @@ export function createSyncs({
     return flight;
   }
 
-  /** Returns the sync in flight, or starts one. */
-  const flightOf = (...args: Parameters<typeof start>): Flight =>
-    flights.get(spreadsheetLock(args[0], args[1])) ?? start(...args);
+  /** Returns the sync in flight, or starts one: also if the one in flight may be of a project that was deleted meanwhile. */
+  function flightOf(owner: Owner, sheetId: string, departure: Departure): Flight {
+    const flight = flights.get(spreadsheetLock(owner, sheetId));
+    const isShared = flight !== undefined && (flight.creates || departure.creates !== true);
+    return isShared ? flight : start(owner, sheetId, departure);
+  }
+
+  const answered = (flight: Flight) => answerOf(flight, answerMilliseconds, lastMilliseconds);
 
   return {
     /**
@@ -86,15 +104,23 @@ export function createSyncs({
      * @param startedBy author in the history; the person by default
      * @throws Refusal `source_…` and others when the spreadsheet cannot be read; `busy` while it is in use
      */
-    sync: (...args: Parameters<typeof start>) => answerOf(flightOf(...args), answerMilliseconds, lastMilliseconds),
+    sync: (owner: Owner, sheetId: string, reuseCheck?: boolean, startedBy?: SyncStarter) =>
+      answered(flightOf(owner, sheetId, { reuseCheck, startedBy, creates: true })),
+    /**
+     * Like `sync`, for an existing project. If it is deleted meanwhile, no other one is created in its place.
+     *
+     * @throws Refusal like `sync`; `not_found` if the project was deleted
+     */
+    syncExisting: (owner: Owner, sheetId: string, reuseCheck?: boolean) =>
+      answered(flightOf(owner, sheetId, { reuseCheck })),
     /**
      * Refreshes the project of a spreadsheet on schedule. Settles when the sync has ended, however long it takes; a sync in flight
      * is shared.
      *
-     * @throws Refusal like `sync`, except for `busy` after 8.5 seconds
+     * @throws Refusal like `syncExisting`, except for `busy` after 8.5 seconds
      */
     async refresh(owner: Owner, sheetId: string): Promise<ProjectsTable> {
-      const { done, mark } = flightOf(owner, sheetId, false, 'schedule');
+      const { done, mark } = flightOf(owner, sheetId, { startedBy: 'schedule' });
       const late = setTimeout(() => void mark().catch(() => undefined), answerMilliseconds);
       return done.finally(() => clearTimeout(late));
     },
@@ -107,7 +133,7 @@ export function createSyncs({
         if (abort.signal.aborted) return;
         const lockKey = spreadsheetLock({ id: owner_id }, sheet_id);
         if (flights.has(lockKey) || (await locks.leases?.isHeld(lockKey))) continue;
-        await start({ id: owner_id }, sheet_id).done.catch(() => undefined);
+        await start({ id: owner_id }, sheet_id, {}).done.catch(() => undefined);
       }
     },
     /** Aborts the running syncs; the next process resumes them. */

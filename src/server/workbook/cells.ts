@@ -1,4 +1,4 @@
-import { isCalendarDate, withSeconds } from '../normalise/readCell';
+import { isCalendarDate, usualTime } from '../normalise/readCell';
 import type { MomentKind } from '../rawTab/numberFormat';
 import type { RawCell, RichCell } from '../rawTab/rawCells';
 
@@ -25,11 +25,11 @@ export function isoMoment(written: string): Moment {
   const [, date, time, fraction] = DATE.exec(written) ?? [];
   if (date !== undefined && isCalendarDate(date)) {
     if (time === undefined) return { kind: 'date', value: date };
-    return { kind: 'datetime', value: rounded(`${date}T${withSeconds(time)}`, fraction) };
+    return { kind: 'datetime', value: rounded(`${date}T${usualTime(time)}`, fraction) };
   }
   const [, alone, part] = TIME.exec(written) ?? [];
   if (alone === undefined) return { kind: 'text', value: written };
-  return { kind: 'time', value: rounded(`1970-01-01T${withSeconds(alone)}`, part).slice(11) };
+  return { kind: 'time', value: rounded(`1970-01-01T${usualTime(alone)}`, part).slice(11) };
 }
 
 /** Converts a datetime at midnight to a date if the displayed text shows only a day: some programs write every date with midnight. */

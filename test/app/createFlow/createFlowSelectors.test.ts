@@ -63,6 +63,10 @@ it('checking: the input is disabled, with the fixed progress text and the exampl
   expect(shown(flowIn.checking)).toEqual({ ...shown(flowIn.idle), text, disabled: true, line });
 });
 
+it('previewReady: nothing under the input', () => {
+  expect(shown(flowIn.previewReady).line).toEqual({ kind: 'none', text: '' });
+});
+
 it('failed after a create: the card stays without its button', () => {
   const line = { kind: 'error', text: 'Your plan has room for 3 projects.' };
   const kept = { text, line, preview: coffeePreview, example: false, canRetry: true };

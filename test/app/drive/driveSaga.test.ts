@@ -1,9 +1,9 @@
 import type { DriveSpreadsheet } from '../../../src/contract/drive';
 import { createPageLeft, draftCleared } from '../../../src/app/createFlow/createFlowSlice';
 import { selectUpload, selectUploadLine, uploadCancelled, uploadStarted } from '../../../src/app/drive/driveSlice';
-import { uploadEventFor } from '../../../src/app/drive/DropZone';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
+import { refusalOf } from '../../../src/app/ui/forms/useFileInput';
 import { networkGone, refused, signedOutError } from '../../fixtures/appState';
 import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 
@@ -99,12 +99,12 @@ describe('the file to upload', () => {
   it.each(['coffee.xlsx', 'coffee.ods', 'coffee.csv', 'COFFEE.XLSX', 'a.b.csv', 'macro.xlsm', 'a.tsv', 'a.txt'])(
     '%s is accepted',
     (name) => {
-      expect(uploadEventFor(sized(name, limit), limit)).toMatchObject({ type: uploadStarted.type });
+      expect(refusalOf(sized(name, limit), limit)).toBeUndefined();
     },
   );
 
   it.each(['coffee.docx', 'coffee', 'xlsx', 'coffee.csv.exe'])('%s has the wrong type', (name) => {
-    expect(uploadEventFor(sized(name, 1), limit).payload).toBe('Upload an .xlsx, .ods or .csv file.');
+    expect(refusalOf(sized(name, 1), limit)).toBe('Upload an .xlsx, .ods or .csv file.');
   });
 
   it.each([
@@ -112,6 +112,6 @@ describe('the file to upload', () => {
     ['a.numbers', 'A .numbers file is read by Apple Numbers only. Export it to Excel (.xlsx) and upload that file.'],
     ['a.PDF', 'A .pdf file is a printed page. Save the spreadsheet that it comes from as .xlsx and upload that file.'],
   ])('%s is rejected with advice', (name, sentence) => {
-    expect(uploadEventFor(sized(name, 1), limit).payload).toBe(sentence);
+    expect(refusalOf(sized(name, 1), limit)).toBe(sentence);
   });
 });

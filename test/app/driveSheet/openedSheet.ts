@@ -22,6 +22,8 @@ export const settled = async () => {
   for (let turn = 0; turn < 5; turn += 1) await jest.advanceTimersByTimeAsync(0);
 };
 
+export const OTHER = 'tpd_another';
+
 /** The app without views; tests answer its calls to the server. */
 function app() {
   const places: string[] = [];
@@ -41,7 +43,9 @@ function app() {
     addTab: addTab.call,
     removeTab: removeTab.call,
   };
-  const { dispatch, getState: state } = createAppStore(fakePorts({ grid, navigate: (to) => void places.push(to) }));
+  const { dispatch, getState: state } = createAppStore(
+    fakePorts({ grid, location: () => places.at(-1) ?? '/', navigate: (to) => void places.push(to) }),
+  );
   const calls = {
     ones: one.calls,
     renames: rename.calls,
@@ -56,7 +60,14 @@ function app() {
   const notices = () => selectNotices(state()).map(({ text }) => text);
   const write = (row: number, column: number, typed: string) =>
     dispatch(cellsWritten({ sheetId: BEANS, edits: [{ row, column, next: { typed } }] }));
-  return { dispatch, state, places, cell, saving, notices, write, ...calls };
+  /** Opens another spreadsheet, whose tabs have the same ids. */
+  const openOther = async () => {
+    dispatch(sheetOpened({ spreadsheetId: OTHER }));
+    await settled();
+    one.calls.at(-1)?.answer(spreadsheetOf({ id: OTHER, title: 'Teas' }));
+    await settled();
+  };
+  return { dispatch, state, places, cell, saving, notices, write, openOther, ...calls };
 }
 
 /** Opens the spreadsheet and loads the first rows of its first tab. */

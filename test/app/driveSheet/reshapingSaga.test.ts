@@ -1,16 +1,23 @@
 import { NOT_SAVED_YET, SAVING_TIMEOUT_MS } from '../../../src/app/driveSheet/state/reshapingSaga';
 import { selectSheet, selectSpreadsheet } from '../../../src/app/driveSheet/state/sheetSelectors';
-import { operationAsked, redone, sheetRenamed, undone } from '../../../src/app/driveSheet/state/sheetSlice';
+import {
+  operationAsked,
+  redone,
+  sheetRenamed,
+  tabAdded,
+  tabRenamed,
+  undone,
+} from '../../../src/app/driveSheet/state/sheetSlice';
 import { refused } from '../../fixtures/appState';
-import { opened, saved, settled } from './openedSheet';
-import { BEANS, beans, beanCells, ID } from './sheetWorld';
+import { opened, OTHER, saved, settled } from './openedSheet';
+import { BEANS, beans, beanCells, ID, spreadsheetOf } from './sheetWorld';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-describe('rows and columns', () => {
-  const remove = operationAsked({ sheetId: BEANS, operation: { kind: 'deleteRows', at: 2, count: 1 } });
+const remove = operationAsked({ sheetId: BEANS, operation: { kind: 'deleteRows', at: 2, count: 1 } });
 
+describe('rows and columns', () => {
   it('change on the server, then the rows on the screen are reloaded', async () => {
     const { dispatch, changes, rows, cell, state } = await opened();
     dispatch(remove);
@@ -66,6 +73,23 @@ describe('rows and columns', () => {
     expect(notices()).toEqual([]);
   });
 
+  it('are not undone twice when a cell is typed while the undo waits', async () => {
+    const { dispatch, write, changes, state } = await opened();
+    dispatch(operationAsked({ sheetId: BEANS, operation: { kind: 'insertRows', at: 2, count: 1 } }));
+    changes[0]?.answer(saved([]));
+    await settled();
+    write(2, 1, 'A');
+    dispatch(undone());
+    dispatch(undone());
+    write(3, 1, 'B');
+    changes[1]?.answer(saved([{ row: 2, column: 1, cell: 'A' }], 5));
+    await settled();
+    changes[2]?.answer(saved([{ row: 3, column: 1, cell: 'B' }], 6));
+    await settled();
+    expect(changes).toHaveLength(3);
+    expect(selectSheet(state()).undo.map(({ kind }) => kind)).toEqual(['operation', 'cells']);
+  });
+
   it('give up after a timeout, with a notice', async () => {
     const { dispatch, write, changes, notices } = await opened();
     write(2, 1, 'A');
@@ -88,6 +112,43 @@ describe('rows and columns', () => {
   });
 });
 
+describe('after another spreadsheet was opened', () => {
+  it('the answer about rows of the former one changes nothing', async () => {
+    const { dispatch, changes, openOther, state } = await opened();
+    dispatch(remove);
+    await openOther();
+    changes[0]?.answer({ ...saved([], 9), removed: 'p1' });
+    await settled();
+    expect(selectSheet(state())).toMatchObject({ spreadsheet: { id: OTHER }, undo: [], tabs: {}, reshaping: false });
+  });
+
+  it.each([
+    ['a renamed sheet', tabRenamed({ sheetId: BEANS, title: 'beans 2' })],
+    ['a renamed spreadsheet', sheetRenamed({ title: 'Coffee' })],
+  ])('%s does not bring the former one back', async (_what, event) => {
+    const { dispatch, changes, renames, ones, openOther, state } = await opened();
+    dispatch(event);
+    await openOther();
+    changes[0]?.answer(saved([]));
+    renames[0]?.fail(refused(422));
+    await settled();
+    ones[2]?.answer(spreadsheetOf());
+    await settled();
+    expect(selectSpreadsheet(state())?.id).toBe(OTHER);
+  });
+});
+
+it('a new sheet is not opened after the person has left the page', async () => {
+  const { dispatch, added, ones, places } = await opened();
+  dispatch(tabAdded({ position: 2 }));
+  places.push('/learn');
+  added[0]?.answer({ sheetId: 11 });
+  await settled();
+  ones[1]?.answer(spreadsheetOf());
+  await settled();
+  expect(places).toEqual(['/learn']);
+});
+
 describe('renaming the spreadsheet', () => {
   it('shows the new title at once, and the old one again if it is rejected', async () => {
     const { dispatch, renames, state, notices } = await opened();
@@ -97,5 +158,42 @@ describe('renaming the spreadsheet', () => {
     await settled();
     expect(selectSpreadsheet(state())?.title).toBe('Coffee roasters 2025');
     expect(notices()).toEqual(['Give the spreadsheet a name.']);
+  });
+});
+
+it('an operation that waits for the edits of a spreadsheet does not change another one', async () => {
+  const { dispatch, write, changes, openOther } = await opened();
+  write(2, 1, 'A');
+  dispatch(operationAsked({ sheetId: BEANS, operation: { kind: 'insertRows', at: 2, count: 1 } }));
+  await openOther();
+  changes[0]?.answer(saved([{ row: 2, column: 1, cell: 'A' }]));
+  await settled();
+  expect(changes).toHaveLength(1);
+});
+
+describe('the name of a spreadsheet', () => {
+  it('that is typed while the former one is being saved is saved too', async () => {
+    const { dispatch, renames, state } = await opened();
+    dispatch(sheetRenamed({ title: 'One' }));
+    dispatch(sheetRenamed({ title: 'Two' }));
+    renames[0]?.answer(spreadsheetOf({ title: 'One' }));
+    renames[1]?.answer(spreadsheetOf({ title: 'Two' }));
+    await settled();
+    expect(renames.map(({ args }) => args[1])).toEqual(['One', 'Two']);
+    expect(selectSpreadsheet(state())?.title).toBe('Two');
+  });
+
+  it('goes back after a refusal, and a sheet that was added meanwhile stays', async () => {
+    const { dispatch, renames, added, ones, state } = await opened();
+    dispatch(sheetRenamed({ title: 'New' }));
+    dispatch(tabAdded({ position: 2 }));
+    added[0]?.answer({ sheetId: 11 });
+    await settled();
+    const tabs = [...spreadsheetOf().tabs, { sheetId: 11, title: 'Sheet 1', rows: 0, columns: 0 }];
+    ones.at(-1)?.answer(spreadsheetOf({ tabs }));
+    await settled();
+    renames[0]?.fail(refused(500));
+    await settled();
+    expect(selectSpreadsheet(state())).toMatchObject({ title: 'Coffee roasters 2025', tabs });
   });
 });

@@ -71,6 +71,18 @@ describe('opening', () => {
     expect(selectSheet(state()).tabs).toEqual({});
   });
 
+  it('of another spreadsheet ends the reload of this one', async () => {
+    const { dispatch, ones, rows, state } = await opened();
+    document.dispatchEvent(new Event('visibilitychange'));
+    dispatch(sheetOpened({ spreadsheetId: 'tpd_another' }));
+    await settled();
+    const known = rows.length;
+    ones[1]?.answer(spreadsheetOf());
+    await settled();
+    expect(selectSheet(state()).page).toEqual({ phase: 'loading', spreadsheetId: 'tpd_another' });
+    expect(rows).toHaveLength(known);
+  });
+
   it('clears everything when the session ends', async () => {
     const { dispatch, state, write } = await opened();
     write(2, 1, 'Sidama');
@@ -229,6 +241,19 @@ describe('undo and redo', () => {
     expect([selectCanUndo(state()), selectCanRedo(state())]).toEqual([false, true]);
     dispatch(redone());
     expect(cell(3, 3)).toEqual(typed('8'));
+  });
+
+  it('of 10,000 cells do not block the page: each cell takes the same time', async () => {
+    jest.useFakeTimers({ doNotFake: ['performance'] });
+    const { dispatch, write, cell } = await opened();
+    write(1, 1, 'pending');
+    const edits = Array.from({ length: 10_000 }, (_, at) => ({ row: 2 + at, column: 1, next: typed('x') }));
+    const start = performance.now();
+    dispatch(cellsWritten({ sheetId: BEANS, edits }));
+    dispatch(undone());
+    expect(cell(2, 1)).toEqual({ cell: 'Kochere' });
+    // Two minutes if each cell takes longer than the one before.
+    expect(performance.now() - start).toBeLessThan(30_000);
   });
 
   it('treat a whole paste as one step; a new edit clears the redo steps', async () => {

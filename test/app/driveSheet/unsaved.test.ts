@@ -7,7 +7,7 @@ import { mara, refused } from '../../fixtures/appState';
 import { closeApp } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 import { opened, settled, typed } from './openedSheet';
-import { openSheet, readySheet } from './sheetScreen';
+import { cell, openSheet, readySheet } from './sheetScreen';
 import { beanCells, BEANS, beans, ID, spreadsheetOf } from './sheetWorld';
 
 quietConsole();
@@ -85,7 +85,7 @@ it('a restored edit overwrites only the value it was typed over, not another row
   server.grid.change.mockRejectedValueOnce(
     refused(409, { code: 'cell_changed', clashes: [{ row: 3, column: 1, cell: 'Kochere' }] }),
   );
-  fireEvent.mouseDown(screen.getByRole('gridcell', { name: 'Huila' }));
+  fireEvent.mouseDown(cell('Huila'));
   await user.keyboard('Mine{Enter}');
   await user.click(await screen.findByRole('button', { name: 'Put back' }));
   expect(await screen.findByRole('dialog', { name: 'Changed elsewhere' })).toHaveTextContent('TheirsKochere');
@@ -93,4 +93,20 @@ it('a restored edit overwrites only the value it was typed over, not another row
     revision: 4,
     edits: [{ row: 3, column: 1, before: 'Huila', value: 'Mine' }],
   });
+});
+
+it('an offered edit stays offered while rows are inserted or deleted, which blocks editing', async () => {
+  jest.useRealTimers();
+  readySheet();
+  const { user, server } = await openSheet((given) =>
+    given.grid.change.mockRejectedValueOnce(refused(409, { code: 'sheet_changed' })),
+  );
+  fireEvent.mouseDown(cell('Huila'));
+  await user.keyboard('Mine{Enter}');
+  await screen.findByRole('button', { name: 'Put back' });
+  server.grid.change.mockReturnValue(new Promise(() => undefined));
+  await user.keyboard('{ContextMenu}');
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete row 4' }));
+  await user.click(screen.getByRole('button', { name: 'Put back' }));
+  expect(screen.getByRole('button', { name: 'Put back' })).toBeVisible();
 });

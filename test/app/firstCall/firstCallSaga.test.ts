@@ -1,18 +1,15 @@
 import { expectSaga } from 'redux-saga-test-plan';
-import { FIRST_KEY, firstCallSaga, NO_KEY, NOT_OPENED } from '../../../src/app/firstCall/firstCallSaga';
+import { firstCallSaga, NO_KEY, NOT_OPENED } from '../../../src/app/firstCall/firstCallSaga';
 import { keyWanted, openingWanted, selectFirstCall } from '../../../src/app/firstCall/firstCallSlice';
-import { selectKeys } from '../../../src/app/keys/keysSelectors';
 import { keysArrived } from '../../../src/app/keys/keysSlice';
 import type { Ports } from '../../../src/app/ports';
 import { accessConfirmed, accessRefused, projectArrived } from '../../../src/app/projects/projectsSlice';
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
 import { networkGone, projectOf, refused } from '../../fixtures/appState';
 import { fakePorts, never } from '../../fixtures/fakePorts';
-import { keyOf } from '../keys/keyFixtures';
 
 const project = projectOf({ access: 'private' });
 const { id: projectId } = project;
-const SECRET = 'tp_pk_once';
 
 /** The state of a person on the page of a private project without keys. */
 const start = [projectArrived(project), keysArrived({ projectId, keys: [] })].reduce(
@@ -21,22 +18,12 @@ const start = [projectArrived(project), keysArrived({ projectId, keys: [] })].re
 );
 
 function running(make: Ports['keys']['make'] = () => never()) {
-  const ports = fakePorts();
   return expectSaga(firstCallSaga)
     .withReducer(rootReducer, start)
-    .provide({ getContext: () => ({ ...ports, keys: { ...ports.keys, make } }) });
+    .provide({ getContext: () => fakePorts({ keys: { make } }) });
 }
 
 const wayOf = (state: unknown) => selectFirstCall(state as RootState, projectId);
-
-it('creates a key for reading with one press, lists it and shows it', async () => {
-  const make = jest.fn(async () => ({ key: keyOf(), secret: SECRET }));
-  const { storeState } = await running(make).dispatch(keyWanted({ projectId })).silentRun(20);
-  expect(make).toHaveBeenCalledWith(projectId, FIRST_KEY, expect.anything());
-  expect(FIRST_KEY.scopes).toEqual(['read']);
-  expect(wayOf(storeState)).toEqual({ phase: 'keyed', projectId, secret: SECRET });
-  expect(selectKeys(storeState as RootState, projectId)).toEqual([keyOf()]);
-});
 
 it.each([
   [

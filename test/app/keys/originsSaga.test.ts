@@ -16,7 +16,7 @@ const about = { projectId: 'p1', keyId: shop.id };
 
 async function app(key: ApiKey = shop) {
   const change = controlledCall<[string, string, KeyChange], ApiKey>();
-  const { dispatch, getState } = createAppStore(fakePorts({ keys: { ...fakePorts().keys, change: change.call } }));
+  const { dispatch, getState } = createAppStore(fakePorts({ keys: { change: change.call } }));
   // The saga is lazy-loaded.
   dispatch(projectOpened({ projectId: 'p1' }));
   await settled();

@@ -4,7 +4,6 @@ import { aboutArrived } from '../../../src/app/about/aboutSlice';
 import { plansWanted } from '../../../src/app/plans/plansEvents';
 import { NOT_CHANGED } from '../../../src/app/plans/plansSaga';
 import {
-  selectChoosing,
   selectHasNoPlans,
   selectOwnPlan,
   selectPlanRefusal,
@@ -68,21 +67,6 @@ describe('the plan', () => {
     expect([selectHasNoPlans(state()), selectRecommendedPlan(state())]).toEqual([true, undefined]);
   });
 
-  it('that did not load is loaded again on the next need', async () => {
-    const { store, reads, state } = world();
-    store.dispatch(plansWanted());
-    await until(() => reads.length > 0);
-    reads[0]?.fail(networkGone());
-    await settled();
-    expect(selectPlansPhase(state())).toBe('failed');
-    store.dispatch(plansWanted());
-    expect(selectPlansPhase(state())).toBe('loading');
-    await settled();
-    reads[1]?.answer(plansAnswer('free'));
-    await settled();
-    expect(selectOwnPlan(state())).toBe('free');
-  });
-
   it('stays while it is reloaded, and is cleared when the session ends', async () => {
     const { store, reads, state } = await onPlan('pro');
     store.dispatch(plansWanted());
@@ -95,19 +79,6 @@ describe('the plan', () => {
 });
 
 describe('changing the plan', () => {
-  it('takes effect with the response, and says that nothing was charged', async () => {
-    const { store, choices, state } = await choosing('business');
-    store.dispatch(planChosen({ plan: 'free' }));
-    expect(selectChoosing(state())).toBe('business');
-    expect(choices.map(({ args }) => args)).toEqual([['business']]);
-    choices[0]?.answer(plansAnswer('business'));
-    await settled();
-    expect([selectOwnPlan(state()), selectChoosing(state())]).toEqual(['business', undefined]);
-    expect(state().notices).toMatchObject([
-      { kind: 'info', text: 'You are on Business now', detail: 'Nothing was charged.' },
-    ]);
-  });
-
   it('is rejected with every reason, until the page is left', async () => {
     const { store, choices, state } = await choosing('free');
     const details = [

@@ -255,6 +255,8 @@ describe('the row beside the grid', () => {
   it('steps through the rows together with the grid, and shows long and hostile texts unchanged', async () => {
     const { user, panel, grid } = await openRow();
     expect(panel.getByRole('button', { name: 'Previous row' })).toBeDisabled();
+    await user.keyboard('{ArrowUp}');
+    expect(grid.getAttribute('aria-activedescendant')).toMatch(/-0-1$/);
     await user.keyboard('{ArrowDown}');
     expect(panel.getByText(hostile)).toBeVisible();
     expect(grid.getAttribute('aria-activedescendant')).toMatch(/-1-1$/);
@@ -271,6 +273,17 @@ describe('the row beside the grid', () => {
     await user.click(panel.getByRole('button', { name: 'Close row' }));
     await user.click(within(grid).getByRole('gridcell', { name: 'r_c' }));
     expect(screen.getByRole('heading', { name: 'r_c' })).toBeVisible();
+  });
+
+  it('keeps what is typed into its form until "Save row", also while the grid is used', async () => {
+    const { user, server, grid, panel } = await openRow();
+    await user.click(panel.getByRole('button', { name: 'Edit row' }));
+    await user.type(panel.getByLabelText(/^name/), '!');
+    await user.click(within(grid).getByRole('gridcell', { name: 'r_c' }));
+    await user.keyboard('{ArrowUp}');
+    expect(server.edit.one).not.toHaveBeenCalled();
+    await user.keyboard('{ArrowUp}');
+    expect(panel.getByLabelText(/^name/)).toHaveValue('Nyeri!');
   });
 
   it('is copied as the endpoint returns it', async () => {

@@ -28,13 +28,13 @@ afterEach(() => {
 
 function tab(known: { user: User | null }) {
   const reads: number[] = [];
-  const base = fakePorts();
   const read = async () => (reads.push(1), known.user);
-  const store = createAppStore({
-    ...base,
-    session: { ...base.session, read },
-    sessionNews: createSessionNews(Channel as unknown as typeof BroadcastChannel),
-  });
+  const store = createAppStore(
+    fakePorts({
+      session: { read },
+      sessionNews: createSessionNews(Channel as unknown as typeof BroadcastChannel),
+    }),
+  );
   return { ...store, reads, phase: () => selectSessionPhase(store.getState()) };
 }
 

@@ -6,7 +6,6 @@ import { createAppStore } from '../../../src/app/store';
 import { selectGallery, selectShownTemplates } from '../../../src/app/templates/templatesSelectors';
 import {
   copyRequested,
-  previewClosed,
   previewOpened,
   templatesArrived,
   templatesLeft,
@@ -63,19 +62,6 @@ describe('the list', () => {
     expect(lists).toHaveLength(1);
   });
 
-  it('is loaded again on "Try again" after a failure', async () => {
-    const { store, lists } = await gallery();
-    lists[0]?.fail(refused(503));
-    await settled();
-    expect(selectGallery(store.getState()).list.phase).toBe('failed');
-    store.dispatch(templatesOpened());
-    expect(selectGallery(store.getState()).list.phase).toBe('loading');
-    await settled();
-    lists[1]?.answer([crm]);
-    await settled();
-    expect(selectShownTemplates(store.getState())).toEqual([crm]);
-  });
-
   it.each([
     ['the gallery is left', templatesLeft()],
     ['the session ends', sessionEnded({ byChoice: false })],
@@ -90,18 +76,6 @@ describe('the list', () => {
 });
 
 describe('using a template', () => {
-  it('copies it, opens the create page and checks its URL there', async () => {
-    const { store, uses, navigate, preview } = await copying();
-    expect(uses.map(({ args }) => args)).toEqual([[shop.id]]);
-    expect(preview().phase).toBe('copying');
-    expect(navigate).not.toHaveBeenCalled();
-    uses[0]?.answer(copy);
-    await settled();
-    expect(preview()).toEqual({ phase: 'closed' });
-    expect(store.getState().createFlow).toEqual({ phase: 'checking', text: copy.url, sheetId: copy.id });
-    expect(navigate.mock.calls).toEqual([['/projects/new']]);
-  });
-
   it('happens once for several presses', async () => {
     const { store, uses } = await copying();
     store.dispatch(copyRequested());
@@ -132,12 +106,6 @@ describe('using a template', () => {
     uses[0]?.fail(signedOutError());
     await settled();
     expect(preview().phase).toBe('copying');
-  });
-
-  it('continues while its preview cannot be closed', async () => {
-    const { store, uses } = await copying();
-    store.dispatch(previewClosed());
-    expect(uses[0]?.aborted()).toBe(false);
   });
 
   it.each([

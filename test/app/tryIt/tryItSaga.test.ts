@@ -1,13 +1,9 @@
-import { testSaga } from 'redux-saga-test-plan';
-import { takeLeading } from 'redux-saga/effects';
 import type { TriedAnswer, TriedRequest } from '../../../src/app/tryIt/tryItApi';
-import { tryCall, tryItSaga } from '../../../src/app/tryIt/tryItSaga';
 import { callLeft, requestSent, selectTriedCall } from '../../../src/app/tryIt/tryItSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
-import { networkGone, timedOut } from '../../fixtures/appState';
 import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
-import { answerOf, problemOf } from './samples';
+import { answerOf } from './samples';
 
 const request: TriedRequest = {
   method: 'POST',
@@ -26,10 +22,6 @@ async function app() {
   return { dispatch, state, sent: send.calls };
 }
 
-it('sends one call at a time', async () => {
-  testSaga(tryItSaga).next().is(takeLeading(requestSent, tryCall)).next().isDone();
-});
-
 it('stores the response, but never the key', async () => {
   const { dispatch, state, sent } = await app();
   dispatch(requestSent(request));
@@ -42,26 +34,6 @@ it('stores the response, but never the key', async () => {
   await settled();
   expect(selectTriedCall(state())).toEqual({ phase: 'answered', answer: answerOf({ status: 201 }) });
   expect(JSON.stringify(state())).not.toContain('tp_sk_secret');
-});
-
-it.each([401, 404, 422, 500])('a %d is shown as a response, and does not sign out', async (status) => {
-  const { dispatch, state, sent } = await app();
-  dispatch(requestSent(request));
-  const answer = problemOf(status, 'key_required');
-  sent[0]?.answer(answer);
-  await settled();
-  expect(selectTriedCall(state())).toEqual({ phase: 'answered', answer });
-});
-
-it.each([
-  ['network', networkGone()],
-  ['timedOut', timedOut()],
-])('shows why there was no response: %s', async (_kind, error) => {
-  const { dispatch, state, sent } = await app();
-  dispatch(requestSent(request));
-  sent[0]?.fail(error);
-  await settled();
-  expect(selectTriedCall(state())).toEqual({ phase: 'unreachable' });
 });
 
 it.each([

@@ -10,7 +10,7 @@ import {
   type UsageQuestion,
   usageSlice,
 } from '../../../src/app/usage/usageSlice';
-import { refused, signedOutError } from '../../fixtures/appState';
+import { signedOutError } from '../../fixtures/appState';
 import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 import { busy, usageOf } from './usageAnswers';
 
@@ -18,37 +18,13 @@ usageSlice.injectInto(rootReducer);
 
 async function opened() {
   const read = controlledCall<[UsageQuestion], UsageAnswer>();
-  const list = jest.fn(() => new Promise<never>(() => undefined));
-  const ports = fakePorts();
-  const store = createAppStore({ ...ports, usage: { read: read.call }, projects: { ...ports.projects, list } });
+  const store = createAppStore(fakePorts({ usage: { read: read.call } }));
   store.dispatch(usageOpened());
   for (let turn = 0; turn < 500 && read.calls.length === 0; turn += 1) await settled();
-  return { store, calls: read.calls, list, state: () => store.getState() };
+  return { store, calls: read.calls, state: () => store.getState() };
 }
 
 const week: UsageQuestion = { days: 7, projectId: 'p1' };
-
-it('loads a month of all projects, and the list of projects', async () => {
-  const { calls, list, state } = await opened();
-  expect(calls.map(({ args }) => args)).toEqual([[{ days: 30, projectId: null }]]);
-  expect(list).toHaveBeenCalledTimes(1);
-  calls[0]?.answer(busy);
-  await settled();
-  expect([selectUsageView(state()).known.phase, selectUsage(state())]).toEqual(['ready', busy]);
-});
-
-it('keeps the old numbers while others load', async () => {
-  const { store, calls, state } = await opened();
-  calls[0]?.answer(busy);
-  await settled();
-  store.dispatch(questionChosen(week));
-  await settled();
-  expect([selectUsageView(state()).known.phase, selectUsage(state())]).toEqual(['asking', busy]);
-  const other = usageOf([]);
-  calls[1]?.answer(other);
-  await settled();
-  expect([selectUsageView(state()).known.question, selectUsage(state())]).toEqual([week, other]);
-});
 
 it('uses the response to the last request only', async () => {
   const { store, calls, state } = await opened();
@@ -73,16 +49,6 @@ it('is aborted when the page is left, and loaded again on return', async () => {
   await settled();
   expect(calls).toHaveLength(3);
   expect([selectUsageView(state()).known.phase, selectUsage(state())]).toEqual(['asking', busy]);
-});
-
-it('retries the same request after a failure', async () => {
-  const { store, calls, state } = await opened();
-  calls[0]?.fail(refused(503));
-  await settled();
-  expect(selectUsageView(state()).known.phase).toBe('failed');
-  store.dispatch(usageOpened());
-  await settled();
-  expect(calls.map(({ args }) => args)).toEqual([[{ days: 30, projectId: null }], [{ days: 30, projectId: null }]]);
 });
 
 it('is cleared with the session, and shows no error of its own after a 401', async () => {

@@ -22,13 +22,13 @@ async function startReaders(origin: string, { tell }: Double): Promise<Reader[]>
   const readers: Reader[] = [];
   for (let n = 0; n < PEOPLE; n += 1) {
     const { ids = [] } = await tell({ does: 'add', email: `reader-${n}@gmail.example`, sheets: SHEETS });
-    readers.push(await startReader(origin, `reader-${n}@tabpoint.example`, ids));
+    readers.push(await startReader(origin, ids));
   }
   return readers;
 }
 
 const urlsOf = (origin: string, readers: readonly Reader[]) =>
-  readers.flatMap(({ projects }) => projects.map(({ id }) => `${origin}${endpointPath(id, 'Teas')}`));
+  readers.flatMap(({ own }) => own.map(({ id }) => `${origin}${endpointPath(id, 'Teas')}`));
 
 /** Runs work with a product on a core of its own, and a Google double with the lowest priority. */
 export async function inPlace<T>(use: (place: Place) => Promise<T>): Promise<T> {

@@ -38,7 +38,7 @@ export async function measure(place: Place, state: StateName, seconds: number): 
   const { product, double, readers, urls } = place;
   const { google, every } = states[state];
   await double.tell({ does: 'be', how: google });
-  await refreshEvery(product.origin, readers, every);
+  await refreshEvery(readers, every);
   await load(urls, SETTLE_MS);
   await countCalls(place);
   const look = () => [processorTimeOf(product.server.pid), processorTimeOf(process.pid)] as const;

@@ -3,7 +3,7 @@ import { type Flood, startFlood } from './floodProcess';
 import type { Flooded } from './flood';
 import { summaryOf, within } from './met';
 import { type Probed, probeDuring } from './probe';
-import { type Product, startProduct } from './product';
+import { endProduct, type Product, startProduct } from './product';
 import { shortcomingsOf, slowdown } from './verdict';
 
 /** Seconds of the warm-up, of the measurement at full speed, and of calm requests. */
@@ -17,9 +17,9 @@ const RECOVERY_SECONDS = 5;
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Measures the answered requests a second with as many clients as keep the product busy. */
-async function fullSpeed(flood: Flood, { origin, greedy: path }: Product, seconds: number): Promise<number> {
+async function fullSpeed(flood: Flood, { running, greedy: path }: Product, seconds: number): Promise<number> {
   const began = performance.now();
-  const { answered } = await flood.run({ origin, path, seconds });
+  const { answered } = await flood.run({ origin: running.url, path, seconds });
   return (answered * 1_000) / (performance.now() - began);
 }
 
@@ -42,14 +42,14 @@ async function fullSpeeds(flood: Flood, product: Product, seconds: number): Prom
  * @returns unmet expectations
  */
 async function measure(flood: Flood, product: Product, seconds: number): Promise<string[]> {
-  const { origin, greedy: path } = product;
+  const { running, greedy: path } = product;
   await fullSpeed(flood, product, WARM_SECONDS);
   const speed = within(0.5, await fullSpeeds(flood, product, SPEED_SECONDS));
   print(`full speed: ${Math.round(speed)} requests/s`);
   const unloaded = await probeDuring(product, 'quiet', speed, () => sleep(QUIET_SECONDS * 1_000));
   printProbed('unloaded', unloaded);
   let flooding: Promise<Flooded> | undefined;
-  const begin = () => (flooding = flood.run({ origin, path, seconds, perSecond: speed * 10 }));
+  const begin = () => (flooding = flood.run({ origin: running.url, path, seconds, perSecond: speed * 10 }));
   const flooded = await probeDuring(product, 'loaded', speed, begin);
   const { asked, answered, refused, failed } = await (flooding ?? begin());
   const after = await fullSpeeds(flood, product, RECOVERY_SECONDS);
@@ -69,7 +69,7 @@ async function run(seconds: number) {
     process.exitCode = shortcomings.length === 0 ? 0 : 1;
   } finally {
     flood.end();
-    await product.end();
+    await endProduct(product);
   }
 }
 

@@ -6,6 +6,8 @@ import type { Product } from './product';
 /** Share of the full speed that is requested of each project: hardly any load. */
 const PART = 1 / 20;
 
+const MEBIBYTE = 1024 ** 2;
+
 /** Milliseconds between two memory readings. */
 const MEMORY_INTERVAL_MS = 1_000;
 
@@ -34,7 +36,7 @@ export async function probeDuring(
   fullSpeed: number,
   begin: () => Promise<unknown>,
 ): Promise<Probed> {
-  const asker = new Asker(product.origin, name);
+  const asker = new Asker(product.running.url, name);
   await Promise.all(Array.from({ length: CONNECTIONS }, () => asker.ask(product.modest, noOutcomes())));
   const lasts = begin();
   const outcomes = { greedy: noOutcomes(), modest: noOutcomes() };
@@ -47,7 +49,7 @@ export async function probeDuring(
     asking.push(asker.ask(product.modest, outcomes.modest), asker.ask(product.greedy, outcomes.greedy));
     if (performance.now() - looked >= MEMORY_INTERVAL_MS) {
       looked = performance.now();
-      memory.push(product.memory());
+      memory.push(Math.round(product.running.memory() / MEBIBYTE));
     }
     await after(pause);
   }

@@ -144,21 +144,3 @@ test('every parameter in a guide exists', async () => {
     expect([parameter, status, status === 200 || body]).toEqual([parameter, 200, true]);
   }
 });
-
-test('a Python program is parsed as it is sent', async () => {
-  const [reading] = await requestsOf('sheetdb');
-  const [adding] = await requestsOf('write');
-  for (const request of [reading, adding].flatMap((each) => (each ? [exampleSnippet(each)] : []))) {
-    const python = pythonCall(snippetFor('python', request));
-    const curl = curlCall(snippetFor('curl', request));
-    expect({
-      ...python,
-      url: decodeURIComponent(python.url),
-      body: python.body && (JSON.parse(python.body) as object),
-    }).toEqual({
-      ...curl,
-      url: decodeURIComponent(curl.url),
-      body: curl.body && (JSON.parse(curl.body) as object),
-    });
-  }
-});

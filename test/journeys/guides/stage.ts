@@ -1,37 +1,10 @@
-import { writeXlsx } from 'hucre';
 import { EXAMPLE_ORIGIN, EXAMPLE_PROJECT, EXAMPLE_ROW, EXAMPLE_TAB } from '../../../src/app/learn/exampleEndpoint';
 import { apiPaths } from '../../../src/contract/paths';
 import type { TestApp } from '../../fixtures/apps';
 import { createdProject } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
+import { beans } from '../../recording/places';
 import { makeKey } from '../../server/keys/keyOf';
-
-const day = (text: string) => new Date(`${text}Z`);
-
-/** The sheet of the guides, as a workbook. */
-const sheets = [
-  {
-    name: EXAMPLE_TAB,
-    rows: [
-      ['name', 'origin', 'price', 'in stock', 'harvested'],
-      ['Kochere Natural', 'Ethiopia', 17.5, true, day('2025-01-14T00:00')],
-      ['Huila Pink Bourbon', 'Colombia', 21, true, day('2025-02-02T00:00')],
-      ['Nyeri AA', 'Kenya', 19.8, false, day('2024-12-11T00:00')],
-      ['Fazenda Sertão', 'Brazil', 14.2, true, day('2024-09-30T00:00')],
-      ['Sidama Bensa', 'Ethiopia', 18.9, true, day('2025-01-29T00:00')],
-      ['Santa Ana Honey', 'El Salvador', 16.7, false, day('2025-03-21T00:00')],
-    ],
-  },
-  {
-    name: 'orders',
-    rows: [
-      ['order', 'bean', 'grams', 'sent'],
-      ['00501', 'Nyeri AA', 250, day('2025-01-14T09:30')],
-      ['00502', 'Kochere Natural', 1000, day('2025-01-15T16:05')],
-    ],
-  },
-  { name: 'messages', rows: [['name', 'message']] },
-];
 
 /** The site whose pages the guides show. */
 export const FORM_SITE = 'https://beans.example';
@@ -47,8 +20,7 @@ export interface Stage {
 
 /** Creates the guides' project. @param origin where the server listens */
 export async function stageOf(server: TestApp, owner: SignedIn, origin: string): Promise<Stage> {
-  const bytes = Buffer.from(await writeXlsx({ sheets }));
-  const { id, tabs } = await createdProject(server, owner, { name: 'Coffee roasters 2025.xlsx', bytes });
+  const { id, tabs } = await createdProject(server, owner, await beans());
   const open = { method: 'PUT', url: apiPaths.projectUpdate(id), headers: owner.headers } as const;
   await server.app.inject({ ...open, payload: { access: 'public' } });
   const scopes = ['read', 'create', 'update', 'delete'] as const;

@@ -91,12 +91,7 @@ export const googleAccount: Scenario = {
       await stage.call('it is private', { path: `/v1/${id}/Teas` });
       const key = await keyOf(stage, ada, id);
       await stage.call('rows', { path: `/v1/${id}/Teas`, key });
-      await stage.call('writing is not allowed yet', {
-        method: 'PATCH',
-        path: `/v1/${id}/Teas?name=Assam`,
-        key,
-        json: { price: 1 },
-      });
+      await stage.by({ key }).patch('writing is not allowed yet', `/v1/${id}/Teas?name=Assam`, { price: 1 });
       await connect(stage, ada, { writing: true });
       await connection('writing is allowed');
       await playWrites(stage, google, ada, id);

@@ -77,12 +77,7 @@ export const keys: Scenario = {
     await stage.call('from no page', { path: `${places}?_limit=1`, key: page.secret });
     const one = `${list}/${page.key.id}`;
     stage.names.literal(page.key.id, '<key id>');
-    await stage.call('other sites', {
-      method: 'PATCH',
-      path: one,
-      as: ada,
-      json: { origins: ['https://evil.example/'] },
-    });
+    await stage.by({ as: ada }).patch('other sites', one, { origins: ['https://evil.example/'] });
     await stage.call('from another page now', {
       path: `${places}?_limit=1`,
       key: page.secret,
@@ -90,12 +85,7 @@ export const keys: Scenario = {
     });
     await stage.call('no site', { method: 'PATCH', path: one, as: ada, json: { origins: [] } });
     await stage.call('a site that is none', { method: 'PATCH', path: one, as: ada, json: { origins: ['x'] } });
-    await stage.call('of a secret key', {
-      method: 'PATCH',
-      path: `${list}/${all.key.id}`,
-      as: ada,
-      json: { origins: [] },
-    });
+    await stage.by({ as: ada }).patch('of a secret key', `${list}/${all.key.id}`, { origins: [] });
 
     stage.say('Scopes');
     for (const scope of ALL_SCOPES) {
@@ -104,23 +94,13 @@ export const keys: Scenario = {
       await stage.call('reading', { path: `${places}?_limit=1&_fields=Name`, key });
       await stage.call('its columns', { path: `${places}/_schema`, key });
       await stage.call('creating', { method: 'POST', path: places, key, json: { Name: `By ${scope}` } });
-      await stage.call('changing by a filter', {
-        method: 'PATCH',
-        path: `${places}?Name=Kaffa`,
-        key,
-        json: { Note: scope },
-      });
+      await stage.by({ key }).patch('changing by a filter', `${places}?Name=Kaffa`, { Note: scope });
       await stage.call('removing by a filter', { method: 'DELETE', path: `${places}?Name=Nobody`, key });
       await stage.call('upserting', { method: 'POST', path: `${places}?_upsert=Name`, key, json: { Name: 'Kaffa' } });
     }
     const two = await keyOf(stage, ada, id, { scopes: ['update', 'delete'] });
     const [row] = jsonOf<{ data: { _id: string }[] }>(await stage.ask({ path: places, key: all.secret })).data;
-    await stage.call('changing without reading', {
-      method: 'PATCH',
-      path: `${places}/${row?._id}`,
-      key: two,
-      json: { Note: 'x' },
-    });
+    await stage.by({ key: two }).patch('changing without reading', `${places}/${row?._id}`, { Note: 'x' });
 
     stage.say('Hidden columns');
     const hidden = await keyOf(stage, ada, id, { hiddenColumns: [{ sheetId: 0, columns: ['City', 'Note'] }] });
@@ -138,24 +118,9 @@ export const keys: Scenario = {
     ]) {
       await stage.call('what it sees', { path: places + path, key: hidden });
     }
-    await stage.call('it writes what it sees', {
-      method: 'PATCH',
-      path: `${places}/${row?._id}`,
-      key: hidden,
-      json: { Rating: 2 },
-    });
-    await stage.call('and nothing else', {
-      method: 'PATCH',
-      path: `${places}/${row?._id}`,
-      key: hidden,
-      json: { City: 'x' },
-    });
-    await stage.call('a whole row', {
-      method: 'PUT',
-      path: `${places}/${row?._id}`,
-      key: hidden,
-      json: { Name: 'Kaffa' },
-    });
+    await stage.by({ key: hidden }).patch('it writes what it sees', `${places}/${row?._id}`, { Rating: 2 });
+    await stage.by({ key: hidden }).patch('and nothing else', `${places}/${row?._id}`, { City: 'x' });
+    await stage.by({ key: hidden }).put('a whole row', `${places}/${row?._id}`, { Name: 'Kaffa' });
     await stage.call('what it leaves', { path: `${places}/${row?._id}`, key: all.secret });
     await stage.call('a revision', { path: `${places}?_limit=1`, key: hidden });
     await stage.ask({ method: 'PATCH', path: `${places}/${row?._id}`, key: all.secret, json: { City: 'Elsewhere' } });

@@ -42,33 +42,15 @@ export const limits: Scenario = {
       file: large,
     });
     const sheet = await uploaded(stage, ada, long);
-    await stage.call('a check of too many rows', {
-      method: 'POST',
-      path: '/api/projects/check',
-      as: ada,
-      json: { sheetId: sheet },
-    });
-    await stage.call('too many rows', {
-      method: 'POST',
-      path: '/api/projects/sync',
-      as: ada,
-      json: { sheetId: sheet },
-    });
+    await stage.by({ as: ada }).post('a check of too many rows', '/api/projects/check', { sheetId: sheet });
+    await stage.by({ as: ada }).post('too many rows', '/api/projects/sync', { sheetId: sheet });
     const { id } = await publicProject(stage, ada, PLACES);
-    await stage.call('a refresh that is too quick', {
-      method: 'PUT',
-      path: `/api/projects/${id}/update`,
-      as: ada,
-      json: { refreshSeconds: 30 },
-    });
+    await stage
+      .by({ as: ada })
+      .put('a refresh that is too quick', `/api/projects/${id}/update`, { refreshSeconds: 30 });
     for (let more = 0; more < 2; more += 1) await projectOf(stage, ada, await uploaded(stage, ada, PLACES));
     const fourth = await uploaded(stage, ada, PLACES);
-    await stage.call('too many projects', {
-      method: 'POST',
-      path: '/api/projects/sync',
-      as: ada,
-      json: { sheetId: fourth },
-    });
+    await stage.by({ as: ada }).post('too many projects', '/api/projects/sync', { sheetId: fourth });
     await plan('a larger one', { plan: 'pro' });
     await stage.call('one more', { method: 'POST', path: '/api/projects/sync', as: ada, json: { sheetId: fourth } });
     await stage.call('more rows', { method: 'POST', path: '/api/projects/sync', as: ada, json: { sheetId: sheet } });

@@ -41,11 +41,7 @@ export const projects: Scenario = {
     await stage.call('all of them', { path: '/api/projects', as: ada });
     await stage.call('one of them', { path: `/api/projects/${id}`, as: ada });
     await stage.call('somebody else’s', { path: `/api/projects/${id}`, as: eve });
-    await stage.call('its spreadsheet cannot go', {
-      method: 'DELETE',
-      path: `/api/drive/spreadsheets/${places}`,
-      as: ada,
-    });
+    await stage.by({ as: ada }).remove('its spreadsheet cannot go', `/api/drive/spreadsheets/${places}`);
     await stage.call('its rows for the owner', { path: `/api/projects/${id}/tabs/0/rows?_limit=2`, as: ada });
     await stage.call('no such tab', { path: `/api/projects/${id}/tabs/7/rows`, as: ada });
     await stage.call('for nobody else', { path: `/api/projects/${id}/tabs/0/rows`, as: eve });

@@ -18,12 +18,7 @@ export const smoke: Scenario = {
     await stage.call('without a key', { path: `/v1/${id}/Places` });
     const key = await keyOf(stage, as, id);
     await stage.call('rows', { path: `/v1/${id}/Places?City=Oslo&_sort=-Founded`, key });
-    const made = await stage.call('a new row', {
-      method: 'POST',
-      path: `/v1/${id}/Places`,
-      key,
-      json: { Name: 'Fuglen' },
-    });
+    const made = await stage.by({ key }).post('a new row', `/v1/${id}/Places`, { Name: 'Fuglen' });
     const { _id } = jsonOf<{ data: { _id: string } }>(made).data;
     await stage.call('the row', { path: `/v1/${id}/Places/${_id}`, key });
     await stage.call('a refusal', { path: `/v1/${id}/Places?Citty=Oslo`, key });

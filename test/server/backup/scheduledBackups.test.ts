@@ -49,6 +49,17 @@ const nameAt = (daysAgo: number) =>
   `tabpoint-${new Date(Date.now() - daysAgo * DAY * 1_000).toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup`;
 const made = (outcome: string) =>
   backupsMade.get().then(({ values }) => values.find((one) => one.labels.outcome === outcome)?.value ?? 0);
+
+/** Starts another server, and waits for its next backup. */
+async function serveUntil(outcome: 'done' | 'failed', backups: Partial<Backups> = {}) {
+  const before = await made(outcome);
+  await serve(backups);
+  await eventually(
+    () => made(outcome),
+    (now) => now > before,
+  );
+}
+
 const names = async () => (await readdir(dir)).sort();
 const whole = async () => (await names()).filter((name) => name.endsWith('.backup'));
 
@@ -73,12 +84,7 @@ it('keeps the configured number, counts no partial ones, and leaves other files 
   const old = [5, 4, 3, 2].map(nameAt);
   const half = `${nameAt(1)}.part`;
   for (const name of [...old, half, 'tabpoint-monday', 'notes.txt']) await writeFile(join(dir, name), 'x');
-  const before = await made('done');
-  await serve();
-  await eventually(
-    async () => made('done'),
-    (now) => now > before,
-  );
+  await serveUntil('done');
   const left = await names();
   expect(left).toEqual(expect.arrayContaining(['tabpoint-monday', 'notes.txt', ...old.slice(2)]));
   expect(await whole()).toHaveLength(3);
@@ -101,36 +107,21 @@ it('creates none before one is due', async () => {
 it('ignores one that a wrong clock has dated to the future', async () => {
   const future = nameAt(-400);
   await writeFile(join(dir, future), 'x');
-  const before = await made('done');
-  await serve({ keep: 1 });
-  await eventually(
-    async () => made('done'),
-    (now) => now > before,
-  );
+  await serveUntil('done', { keep: 1 });
   expect(await whole()).toEqual([expect.stringMatching(/^tabpoint-/), future]);
 });
 
 it('a failure is in the log and in the metrics, and leaves no partial file', async () => {
   await writeFile(join(dir, 'in-the-way'), '');
-  const before = await made('failed');
-  await serve({ dir: join(dir, 'in-the-way') });
-  await eventually(
-    async () => made('failed'),
-    (now) => now > before,
-  );
+  await serveUntil('failed', { dir: join(dir, 'in-the-way') });
   expect(logged.join('')).toContain('the backup failed; it is tried again in a minute');
   expect(await names()).toEqual(['in-the-way']);
 });
 
 it('is created by one of several servers', async () => {
   if (test.settings.databaseUrl === undefined) return;
-  const before = await made('done');
   const other = join(dir, 'other');
-  await serve({ dir: join(dir, 'one') });
-  await eventually(
-    async () => made('done'),
-    (now) => now > before,
-  );
+  await serveUntil('done', { dir: join(dir, 'one') });
   await serve({ dir: other });
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(await names()).toEqual(['one']);

@@ -4,7 +4,7 @@ import { collectBlobs, deleteUnused, readBlob, streamBlob, writeBlob } from '../
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../src/server/database/schema';
 import { testDatabase } from '../../fixtures/databases';
-import { until } from '../../fixtures/eventually';
+import { turnsOf, until } from '../../fixtures/eventually';
 import { createGate } from '../../fixtures/gates';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 
@@ -23,11 +23,11 @@ const exists = async (id: string) =>
   (await server.db.selectFrom('blobs').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
 /** Creates a spreadsheet of a person that refers to the blob. */
-async function publishBy(db: Kysely<Database>, owner_id: string, blob: string) {
+async function publishBy(db: Kysely<Database>, owner_id: string, blob: string, id = blob) {
   const values = { title: 't', file_name: 't.csv', file_kind: 'csv', file_bytes: 1, deleted_at: null } as const;
   await db
     .insertInto('drive_spreadsheets')
-    .values({ ...values, id: blob, owner_id, file_blob: blob, created_at: new Date().toISOString() })
+    .values({ ...values, id, owner_id, file_blob: blob, created_at: new Date().toISOString() })
     .execute();
 }
 
@@ -102,12 +102,7 @@ test('streamed chunks of any size are stored in chunks of half a MiB', async () 
 });
 
 test('writing a blob does not block the event loop between its chunks', async () => {
-  let turns = 0;
-  let done = false;
-  const writing = writeBlob(server.db, Buffer.alloc(6 * 1024 * KIB)).finally(() => (done = true));
-  for (; !done; turns += 1) await nextTurn();
-  await writing;
-  expect(turns).toBeGreaterThan(6);
+  expect((await turnsOf(writeBlob(server.db, Buffer.alloc(6 * 1024 * KIB)))).turns).toBeGreaterThan(6);
 });
 
 test('writing a blob does not block other queries', async () => {
@@ -185,11 +180,8 @@ test('checking blobs that stay does not block the event loop', async () => {
     await publish(id);
     await age(id, DAY + MINUTE);
   }
-  let turns = 0;
-  let done = false;
-  const collecting = collect().finally(() => (done = true));
-  for (; !done; turns += 1) await nextTurn();
-  expect(await collecting).toEqual([]);
+  const { result, turns } = await turnsOf(collect());
+  expect(result).toEqual([]);
   expect(turns).toBeGreaterThanOrEqual(10);
 });
 
@@ -254,15 +246,7 @@ describe('a blob whose row releases it', () => {
   test('stays while another row refers to it', async () => {
     const id = await usedBlob();
     const { person } = await server.signUp();
-    const own = await server.db
-      .selectFrom('drive_spreadsheets')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    await server.db
-      .insertInto('drive_spreadsheets')
-      .values({ ...own, id: `${id}-2`, owner_id: person.id })
-      .execute();
+    await publishBy(server.db, person.id, id, `${id}-2`);
     await server.db.deleteFrom('drive_spreadsheets').where('id', '=', id).execute();
     await age(id, MINUTE);
     expect(await collect()).toEqual([]);

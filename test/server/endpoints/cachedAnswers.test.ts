@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { endpointPath } from '../../../src/contract/paths';
 import { ANYONE } from '../../../src/server/access/caller';
-import { formats, type Format } from '../../../src/server/endpoints/answers/format';
+import { fileFormats, type Format } from '../../../src/server/endpoints/answers/format';
 import { rowsKey, type RowsRequest } from '../../../src/server/endpoints/resolvedQuery';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
@@ -20,6 +20,7 @@ const CITIES = ['Oslo', 'Rome', 'Lima', 'Cairo'];
 const lines = ['n;City;Secret', ...Array.from({ length: 120 }, (_, n) => `${n};${CITIES[n % 4]};hush ${n}`)];
 const ROWS = lines.length - 1;
 
+const formats: readonly Format[] = ['json', ...fileFormats];
 const codings = ['identity', 'gzip', 'br'] as const;
 type Coding = (typeof codings)[number];
 const callers = ['nobody', 'a key', 'a key with a hidden column'] as const;
@@ -165,10 +166,10 @@ describe('the key of a cached response', () => {
             for (const withColumns of [true, false]) {
               for (const [revision, coding] of [1, 11].flatMap((one) => codings.map((two) => [one, two] as const))) {
                 if (format === 'json' && coding !== 'identity') continue;
-                const tab = { id: 't', title: 'Tab' } as RowsRequest['tab'];
+                const [project, tab] = [{}, { id: 't', title: 'Tab' }] as [RowsRequest['project'], RowsRequest['tab']];
                 const hiddenColumns = new Map([['t', new Set(columns)]]);
                 const caller = { ...ANYONE, ...(columns.length > 0 && { hiddenColumns }) };
-                keys.add(rowsKey({ tab, caller, url, query, format, withColumns }, revision, coding));
+                keys.add(rowsKey({ project, tab, caller, url, query, format, withColumns }, revision, coding));
                 queried += 1;
               }
             }

@@ -169,15 +169,8 @@ describe('other methods', () => {
       const path = `/v1/${id}${rest}`;
       const [head, body] = await Promise.all([server.app.inject({ method: 'HEAD', url: path }), get(path)]);
       expect([head.statusCode, head.body]).toEqual([200, '']);
-      for (const name of [
-        'etag',
-        'content-type',
-        'content-length',
-        'cache-control',
-        'x-tabpoint-revision',
-        'x-total-count',
-        'link',
-      ]) {
+      const type = ['etag', 'content-type', 'content-length', 'cache-control'];
+      for (const name of [...type, 'x-tabpoint-revision', 'x-total-count', 'link']) {
         expect([name, head.headers[name]]).toEqual([name, body.headers[name]]);
       }
     },
@@ -242,15 +235,8 @@ describe('CORS', () => {
     expect(answer.statusCode).toBe(status);
     expect(answer.headers['access-control-allow-origin']).toBe('*');
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
-    for (const name of [
-      'Content-Range',
-      'ETag',
-      'Link',
-      'X-Total-Count',
-      'X-Tabpoint-Revision',
-      'X-Tabpoint-Synced-At',
-      'X-Tabpoint-Stale',
-    ]) {
+    const own = ['X-Total-Count', 'X-Tabpoint-Revision', 'X-Tabpoint-Synced-At', 'X-Tabpoint-Stale'];
+    for (const name of ['Content-Range', 'ETag', 'Link', ...own]) {
       expect(answer.headers['access-control-expose-headers']).toMatch(name);
     }
   });

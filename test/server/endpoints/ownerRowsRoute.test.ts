@@ -118,7 +118,7 @@ test('a signed-out person gets 401', async () => {
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'signed_out']);
 });
 
-test.each(['%00', 'nothing', 'x'.repeat(300)])('an invalid project id answers 404: %#', async (project) => {
+test.each(['%00', 'x'.repeat(300)])('an invalid project id answers 404: %#', async (project) => {
   expect((await rowsOf(7, '', owner.headers, project)).statusCode).toBe(404);
 });
 

@@ -90,38 +90,4 @@ describe('world-reference.xlsx', () => {
     ]);
     expect(project.tabs[2]?.warnings).toMatchObject([{ code: 'skipped_rows', cell: 'A1' }]);
   });
-
-  test('gives the owner the same rows as everybody', async () => {
-    const { data } = await read(`${url('S&P 500')}?Symbol=MMM`);
-    const sheetId = project.tabs[1]?.sheetId ?? -1;
-    const own = await server.app.inject({
-      url: `${apiPaths.projectTabRows(project.id, sheetId)}?symbol=MMM`,
-      headers: owner.headers,
-    });
-    expect(own.json().data).toEqual(data);
-    const one = await server.app.inject({ url: `${new URL(url('S&P 500')).pathname}/${data[0]?._id}` });
-    expect(one.json().data).toEqual(data[0]);
-  });
-
-  test('keeps its ids in the next sync', async () => {
-    const before = await read(url('Notes'));
-    await server.app.inject({
-      method: 'POST',
-      url: apiPaths.projectsSync,
-      headers: owner.headers,
-      payload: { sheetId: project.sheetId },
-    });
-    expect(await read(url('Notes'))).toEqual(before);
-  });
-
-  test('with a key column is addressed by its values', async () => {
-    const sheetId = project.tabs[0]?.sheetId ?? -1;
-    const payload = { tabs: [{ sheetId, keyColumn: 'ISO3166-1-Alpha-3' }] };
-    const update = { method: 'PUT', url: apiPaths.projectUpdate(project.id), headers: owner.headers } as const;
-    expect((await server.app.inject({ ...update, payload })).statusCode).toBe(200);
-    const norway = await server.app.inject({ url: `${new URL(url('Countries')).pathname}/NOR` });
-    expect(norway.json().data).toMatchObject({ _id: 'NOR', Capital: 'Oslo' });
-    const repeated = await server.app.inject({ ...update, payload: { tabs: [{ sheetId, keyColumn: 'Continent' }] } });
-    expect([repeated.statusCode, repeated.json().errors[0].cell]).toEqual([422, 'Countries!AX4']);
-  });
 });

@@ -155,9 +155,11 @@ describe('creating a key', () => {
     expect(answer.json()).toMatchObject({ code: 'invalid_request' });
   });
 
-  it('is limited to a hundred keys', async () => {
+  it('is limited to a hundred keys, concurrent ones too', async () => {
     const id = await project();
-    for (let made = 0; made < 100; made += 1) await makeKey(server, owner, id);
+    for (let made = 0; made < 99; made += 1) await makeKey(server, owner, id);
+    const last = await Promise.all(Array.from({ length: 12 }, () => post(id, wish())));
+    expect(last.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array<number>(11).fill(422)]);
     const answer = await post(id, wish());
     expect(answer.json()).toMatchObject({ code: 'invalid_key', hint: 'Revoke one that is not used any more.' });
     const [key] = (await list(id)).json<KeysAnswer>().keys;

@@ -40,6 +40,9 @@ function setUp({
 
 const blobIds = async () => (await test.db.selectFrom('blobs').select('id').execute()).map(({ id }) => id);
 
+const deleteProject = (id: string) =>
+  test.db.updateTable('projects').set({ deleted_at: new Date().toISOString() }).where('id', '=', id).execute();
+
 describe('the first sync', () => {
   it('creates the project with its tabs', async () => {
     const { sync, projects } = setUp();
@@ -171,11 +174,7 @@ describe('syncing again', () => {
   it('creates a new project after the old one was deleted', async () => {
     const { sync, projects } = setUp();
     const first = await sync();
-    await test.db
-      .updateTable('projects')
-      .set({ deleted_at: new Date().toISOString() })
-      .where('id', '=', first.id)
-      .execute();
+    await deleteProject(first.id);
     const second = await sync();
     expect(second.id).not.toBe(first.id);
     expect(await projects()).toHaveLength(2);
@@ -191,10 +190,45 @@ describe('syncing again', () => {
     };
     const again = expect(sync()).rejects.toMatchObject({ code: 'not_found' });
     await asked.opened;
-    await test.db.updateTable('projects').set({ deleted_at: new Date().toISOString() }).where('id', '=', id).execute();
+    await deleteProject(id);
     gate.open();
     await again;
     expect(await projects()).toHaveLength(1);
+  });
+
+  it.each(['refresh', 'syncExisting'] as const)(
+    'creates no project in place of one deleted before a %s',
+    async (name) => {
+      const { sync, syncs, sheetId, projects } = setUp();
+      const { id } = await sync();
+      const others = createGate();
+      const work = syncs.exclusively(owner, sheetId, () => others.opened);
+      const waiting = expect(syncs[name](owner, sheetId)).rejects.toMatchObject({ code: 'not_found' });
+      await deleteProject(id);
+      const created = sync();
+      others.open();
+      await Promise.all([work, waiting]);
+      expect((await created).id).not.toBe(id);
+      expect(await projects()).toHaveLength(2);
+    },
+  );
+
+  it('creates a new project while a sync of the deleted one runs', async () => {
+    const { sync, syncs, sheetId, source, projects } = setUp();
+    const { id } = await sync();
+    const [gate, asked] = [createGate(), createGate()];
+    source.before = () => {
+      asked.open();
+      return gate.opened;
+    };
+    const refresh = expect(syncs.refresh(owner, sheetId)).rejects.toMatchObject({ code: 'not_found' });
+    await asked.opened;
+    await deleteProject(id);
+    const created = sync();
+    gate.open();
+    await refresh;
+    expect((await created).id).not.toBe(id);
+    expect(await projects()).toHaveLength(2);
   });
 });
 
@@ -276,10 +310,7 @@ describe('a sync that takes long', () => {
     await closed;
     expect((await cut.projects())[0]).toMatchObject({ id, status: 'syncing' });
 
-    const source = createPlainSource();
-    const sources = createSources({ drive: source, google: source });
-    const next = createSyncs({ ...test.services, sources, report: () => undefined });
-    await next.recover();
+    await setUp().syncs.recover();
     expect((await cut.projects())[0]).toMatchObject({ id, status: 'live', revision: 1 });
     expect(await listTabsOf(test.db, [id])).toHaveLength(1);
   });

@@ -13,10 +13,10 @@ import type { RootState } from '../../rootReducer';
 import { Icon } from '../../ui/display/Icon';
 import { useAppSelector } from '../../storeHooks';
 import { selectCell, selectClashes, selectIsStale, selectMisfits } from '../state/sheetSelectors';
-import { toTabPlace } from '../state/sheetState';
+import { toTabPlace, writtenText } from '../state/sheetState';
 import { CellInput, Tip } from './cellStyles';
 import { ClashBox, MisfitBox } from './CellBoxes';
-import { isLockedCell, isRightCell, displayText } from './ranges';
+import { isLockedCell, isRightCell } from './ranges';
 
 const FORMULA_TIP = 'Formulas are kept but not recalculated here';
 
@@ -96,7 +96,7 @@ function SheetCell({ row, column, style }: SheetCellProps) {
   const isMisfit = misfits[0] !== undefined && isHere(misfits[0]);
   const active = row.active === column;
   const tip = stale ? STALE_TIP : locked ? FORMULA_TIP : undefined;
-  const text = displayText(written);
+  const text = writtenText(written);
   return (
     <div
       {...cellProps(row, column)}

@@ -16,10 +16,6 @@ export const MAX_CELLS = 10_000;
 
 const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
 
-/** Returns the text on the screen of a cell. */
-export const displayText = (written: Written | undefined): string =>
-  written === undefined ? '' : writtenText(written);
-
 /** Returns the initial text of the editor of a cell. */
 export const editTextOf = (written: Written | undefined): string =>
   written === undefined ? '' : 'typed' in written ? written.typed : editText(written.cell);
@@ -41,14 +37,14 @@ function textsIn(state: RootState, sheetId: number, range: CellRange): string[][
   for (const places of placesOf(range)) {
     const cells = places.map((place) => selectCell(state, sheetId, place));
     if (cells.includes(undefined)) return undefined;
-    rows.push(cells.map(displayText));
+    rows.push(cells.map(writtenText));
   }
   return rows;
 }
 
 /** Returns edits that clear the filled cells of a range, and whether formulas were skipped. */
 function clearingEdits(state: RootState, sheetId: number, places: readonly Place[]) {
-  const filled = places.filter((place) => displayText(selectCell(state, sheetId, place)) !== '');
+  const filled = places.filter((place) => writtenText(selectCell(state, sheetId, place)) !== '');
   const free = filled.filter((place) => !isLockedCell(selectCell(state, sheetId, place)));
   const edits = free.map((place): CellEdit => ({ ...place, next: { cell: null } }));
   return { edits, skipped: free.length < filled.length };
@@ -60,7 +56,7 @@ function columnNamesFrom(state: RootState, sheetId: number, { row, column }: Pla
   return Array.from({ length: Math.max(0, columns + 1 - column) }, (_, at) =>
     headerRow === null || row <= headerRow
       ? undefined
-      : displayText(selectCell(state, sheetId, { row: headerRow, column: column + at })),
+      : writtenText(selectCell(state, sheetId, { row: headerRow, column: column + at })),
   );
 }
 

@@ -10,11 +10,11 @@ import { Unseen } from '../../ui/display/text';
 import { paths } from '../../paths';
 import { selectRowsFailure, selectOffered, selectSaving, selectSheetPage } from '../state/sheetSelectors';
 import {
-  cellsWritten,
   changesGivenUp,
   rowsRetried,
   savingRetried,
   sheetOpened,
+  unsavedPutBack,
   unsavedSettled,
 } from '../state/sheetSlice';
 import { type UnsavedEdit, writtenText } from '../state/sheetState';
@@ -106,16 +106,12 @@ export function OfferedLine({ sheetId }: { readonly sheetId: number }) {
   const dispatch = useAppDispatch();
   const offered = useAppSelector(selectOffered, sheetId);
   if (offered.length === 0) return null;
-  const putBack = () => {
-    dispatch(cellsWritten({ sheetId, edits: offered.map(({ sheetId: _tab, ...edit }) => edit) }));
-    dispatch(unsavedSettled({ sheetId }));
-  };
   return (
     <Line role="alert">
       <span>
         {counted(offered.length, 'change')} did not reach the server: {cellsInWords(offered)}.
       </span>
-      <Button size="small" icon="undo" onClick={putBack}>
+      <Button size="small" icon="undo" onClick={() => dispatch(unsavedPutBack({ sheetId }))}>
         Put back
       </Button>
       <Button size="small" onClick={() => dispatch(unsavedSettled({ sheetId }))}>

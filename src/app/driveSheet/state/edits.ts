@@ -21,23 +21,26 @@ import {
   writtenText,
 } from './sheetState';
 
-/** Returns the latest pending edit of a cell. */
-const pendingEdit = ({ queue }: SheetState, sheetId: number, { row, column }: Place) =>
-  queue.filter((edit) => edit.sheetId === sheetId && edit.row === row && edit.column === column).at(-1);
+/** Returns the position in the queue of the latest pending edit of each cell of a tab. */
+const pendingPlaces = ({ queue }: SheetState, sheetId: number) =>
+  new Map(queue.flatMap((edit, at) => (edit.sheetId === sheetId ? [[placeKey(edit), at] as const] : [])));
 
-/** Returns the content of a cell on the screen, pending edits included. */
-const seenCell = (state: SheetState, sheetId: number, place: Place): Written =>
-  pendingEdit(state, sheetId, place)?.next ?? { cell: storedCell(state.tabs[sheetId] ?? noGrid, place) ?? null };
-
-/** Adds an edit to the queue; replaces a pending edit of the same cell unless that is in flight. */
-function enqueue(state: SheetState, sheetId: number, edit: CellEdit): SheetState {
-  const pending = pendingEdit(state, sheetId, edit);
-  if (pending?.sent === false) {
-    const queue = state.queue.map((other) => (other === pending ? { ...other, next: edit.next } : other));
-    return { ...state, queue };
+/** Adds edits to the queue; each replaces a pending edit of the same cell unless that is in flight. */
+function enqueued(state: SheetState, sheetId: number, edits: readonly CellEdit[]): readonly QueuedEdit[] {
+  const grid = state.tabs[sheetId] ?? noGrid;
+  const places = pendingPlaces(state, sheetId);
+  const queue = [...state.queue];
+  for (const edit of edits) {
+    const at = places.get(placeKey(edit)) ?? queue.length;
+    const pending = queue[at];
+    if (pending?.sent === false) queue[at] = { ...pending, next: edit.next };
+    else {
+      const { before = storedCell(grid, edit) ?? null } = edit;
+      places.set(placeKey(edit), queue.length);
+      queue.push({ ...edit, sheetId, before, sent: false });
+    }
   }
-  const { before = storedCell(state.tabs[sheetId] ?? noGrid, edit) ?? null } = edit;
-  return { ...state, queue: [...state.queue, { ...edit, sheetId, before, sent: false }] };
+  return queue;
 }
 
 /** Removes the misfits of cells that are overwritten. */
@@ -49,18 +52,21 @@ function withoutMisfits({ misfits }: TabGrid, edits: readonly CellEdit[]): Parti
 
 /** Adds edits to the queue, which are shown at once. */
 const withEdits = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): SheetState =>
-  edits.reduce(
-    (before, edit) => enqueue(before, sheetId, edit),
-    withTab(state, sheetId, (grid) => withoutMisfits(grid, edits)),
-  );
+  withTab({ ...state, queue: enqueued(state, sheetId, edits) }, sheetId, (grid) => withoutMisfits(grid, edits));
 
-/** Returns the undo step of edits that are about to be added. */
-const stepOf = (state: SheetState, sheetId: number, edits: readonly CellEdit[]): Step => ({
-  kind: 'cells',
-  sheetId,
-  undo: edits.map(({ row, column }) => ({ row, column, next: seenCell(state, sheetId, { row, column }) })),
-  redo: edits.map(({ row, column, next }) => ({ row, column, next })),
-});
+/** Returns the undo step of edits that are about to be added: the content of their cells on the screen, pending edits included. */
+function stepOf(state: SheetState, sheetId: number, edits: readonly CellEdit[]): Step {
+  const grid = state.tabs[sheetId] ?? noGrid;
+  const places = pendingPlaces(state, sheetId);
+  const seen = (edit: CellEdit): Written =>
+    state.queue[places.get(placeKey(edit)) ?? -1]?.next ?? { cell: storedCell(grid, edit) ?? null };
+  return {
+    kind: 'cells',
+    sheetId,
+    undo: edits.map((edit) => ({ row: edit.row, column: edit.column, next: seen(edit) })),
+    redo: edits.map(({ row, column, next }) => ({ row, column, next })),
+  };
+}
 
 const contentByPlace = (cells: readonly PlacedCell[]) =>
   new Map(cells.map((placed) => [placeKey(placed), placed.cell]));
@@ -132,11 +138,7 @@ function markChanged(state: SheetState): SheetState {
 }
 
 /** Returns the confirmation for the first header that the edits rename, if the endpoint was called today. */
-export function headerQuestionOf(
-  state: SheetState,
-  sheetId: number,
-  edits: readonly CellEdit[],
-): HeaderQuestion | undefined {
+function headerQuestionOf(state: SheetState, sheetId: number, edits: readonly CellEdit[]): HeaderQuestion | undefined {
   const grid = state.tabs[sheetId];
   const facts = grid?.facts;
   if (grid === undefined || facts === null || facts === undefined || facts.callsToday === 0) return undefined;
@@ -166,6 +168,13 @@ export function edited(state: SheetState, sheetId: number, edits: readonly CellE
   return markChanged({ ...withEdits(state, sheetId, edits), undo, redo: [], question: null });
 }
 
+/** Adds edits like {@link edited}, or asks first: a renamed header that is in use, and text like formulas, need a confirmation. */
+export function written(state: SheetState, sheetId: number, edits: readonly CellEdit[]): SheetState {
+  if (edits.length === 0) return state;
+  const question = headerQuestionOf(state, sheetId, edits) ?? formulaQuestionOf(sheetId, edits);
+  return question === undefined ? edited(state, sheetId, edits) : { ...state, question };
+}
+
 /** Undoes or redoes the last step if it consists of cells. */
 export function replayed(state: SheetState, from: 'undo' | 'redo'): SheetState {
   const last = state[from].at(-1);
@@ -177,7 +186,11 @@ export function replayed(state: SheetState, from: 'undo' | 'redo'): SheetState {
 
 /** Returns pending edits in the form in which they are stored and offered. */
 export const unsavedOf = (queue: readonly QueuedEdit[]): readonly UnsavedEdit[] =>
-  queue.map(({ sheetId, row, column, before, next }) => ({ sheetId, row, column, before, next }));
+  queue.map(({ sent: _sent, ...edit }) => edit);
+
+/** Returns the edits that are offered in other tabs. */
+export const otherUnsaved = ({ unsaved }: SheetState, sheetId: number) =>
+  unsaved.filter((edit) => edit.sheetId !== sheetId);
 
 /** Moves the pending edits of a tab to the offered ones. */
 export function offerQueueOf(state: SheetState, sheetId: number): SheetState {
@@ -190,6 +203,15 @@ export function offerQueueOf(state: SheetState, sheetId: number): SheetState {
 export const withoutClash = ({ clashes }: TabGrid, place: Place): Partial<TabGrid> => ({
   clashes: clashes.filter((clash) => placeKey(clash) !== placeKey(place)),
 });
+
+/** Moves places along with their rows or columns; those of deleted ones are gone. */
+export function placesAfter<P extends Place>(places: readonly P[], { kind, at, count }: GridOperation): readonly P[] {
+  const side = kind.endsWith('Rows') ? 'row' : 'column';
+  const isDeletion = kind.startsWith('delete');
+  return places
+    .filter((place) => !isDeletion || place[side] < at || place[side] >= at + count)
+    .map((place) => (place[side] < at ? place : { ...place, [side]: place[side] + (isDeletion ? -count : count) }));
+}
 
 /** An operation on rows or columns. */
 export interface Operated extends OfTab {

@@ -1,11 +1,11 @@
-import { call, cancel, delay, flush, fork, put, race, select, take } from 'typed-redux-saga';
+import { call, cancel, delay, flush, fork, put, race, type SagaGenerator, select, take } from 'typed-redux-saga';
 import type { PlacedCell } from '../../../contract/gridCells';
 import { type ApiFailure, failureText } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
 import { noticeShown } from '../../notices/noticesSlice';
 import { counted } from '../../ui/display/numbers';
 import { online } from '../../sagas/online';
-import { callApi } from '../../sagas/request';
+import { callApi, untilLeft } from '../../sagas/request';
 import { selectGrid, selectNextBatch, selectSpreadsheet, selectWaiting } from './sheetSelectors';
 import {
   allSaved,
@@ -20,12 +20,14 @@ import {
   editsSent,
   mineKept,
   misfitsUndone,
+  otherOpened,
   questionConfirmed,
   redone,
   savingRefused,
   savingRetried,
   savingTookLong,
   undone,
+  unsavedPutBack,
 } from './sheetSlice';
 import type { QueuedEdit } from './sheetState';
 
@@ -42,7 +44,7 @@ const MAX_BUSY_RETRIES = 3;
 export const SAVE_FAILED = 'The changes could not be saved.';
 
 /** Actions that add edits to the queue. */
-const EDIT_ACTIONS = [cellsWritten, questionConfirmed, undone, redone, mineKept, misfitsUndone];
+const EDIT_ACTIONS = [cellsWritten, questionConfirmed, undone, redone, mineKept, misfitsUndone, unsavedPutBack];
 
 type OnlineChannel = ReturnType<typeof online>;
 
@@ -67,14 +69,21 @@ const PERMANENT_FAILURES: readonly unknown[] = ['sheet_changed', 'cell_not_writa
 const isBusy = ({ status }: ApiFailure) => status === 503 || status === 429;
 
 interface Attempt {
+  readonly spreadsheetId: string;
   readonly batch: readonly QueuedEdit[];
   /** Number of busy responses (429, 503) in a row before this one. */
   readonly busy: number;
   readonly onlineChannel: OnlineChannel;
 }
 
+/** Whether the person has not opened another spreadsheet meanwhile, to which an answer must not be applied. */
+function* isOpen(spreadsheetId: string): SagaGenerator<boolean> {
+  return (yield* select(selectSpreadsheet))?.id === spreadsheetId;
+}
+
 /** Handles a failed batch. @returns the number of busy responses in a row */
-function* handle(failure: ApiFailure, { batch, busy, onlineChannel }: Attempt) {
+function* handle(failure: ApiFailure, { spreadsheetId, batch, busy, onlineChannel }: Attempt): SagaGenerator<number> {
+  if (!(yield* isOpen(spreadsheetId))) return 0;
   yield* put(editsReturned());
   if (failure.kind === 'network' || failure.kind === 'timedOut') {
     yield* put(connectionLost());
@@ -105,8 +114,7 @@ function* send(spreadsheetId: string, batch: readonly QueuedEdit[]) {
     revision: facts?.revision ?? 0,
     edits,
   });
-  const current = yield* select(selectSpreadsheet);
-  if (current?.id === spreadsheetId) yield* put(editsSaved({ sheetId, answer }));
+  if (yield* isOpen(spreadsheetId)) yield* put(editsSaved({ sheetId, answer }));
 }
 
 /** Sends pending edits until the queue is empty. */
@@ -123,8 +131,9 @@ function* saveAll(onlineChannel: OnlineChannel) {
     } catch (error) {
       const failure = failureOf(error);
       if (failure.kind === 'signedOut') return;
+      const handling = handle(failure, { spreadsheetId: spreadsheet.id, batch, busy, onlineChannel });
       // oxlint-disable-next-line no-useless-assignment -- `handle` receives it in the next iteration
-      busy = yield* call(handle, failure, { batch, busy, onlineChannel });
+      busy = (yield* untilLeft(handling, [otherOpened(spreadsheet.id)]))?.result ?? 0;
     }
   }
   yield* put(allSaved());

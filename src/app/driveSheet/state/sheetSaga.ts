@@ -1,10 +1,10 @@
 import type { Action } from '@reduxjs/toolkit';
 import { eventChannel } from 'redux-saga';
-import { call, delay, fork, put, select, takeEvery, takeLatest } from 'typed-redux-saga';
+import { call, delay, fork, put, type SagaGenerator, select, takeEvery, takeLatest } from 'typed-redux-saga';
 import { noticeShown } from '../../notices/noticesSlice';
 import { counted } from '../../ui/display/numbers';
 import { getPorts } from '../../ports';
-import { callApi, request } from '../../sagas/request';
+import { callApi, request, untilLeft } from '../../sagas/request';
 import { supervised } from '../../sagas/supervised';
 import { selectUser } from '../../session/sessionSelectors';
 import { sessionEnding } from '../../session/sessionSlice';
@@ -24,6 +24,7 @@ import {
   editsDropped,
   editsSaved,
   operationDone,
+  otherOpened,
   pageArrived,
   pageAsked,
   pageFailed,
@@ -50,6 +51,7 @@ const load = (spreadsheetId: string) =>
   request(callApi('grid', 'one', spreadsheetId), {
     done: sheetArrived,
     failed: (failure) => (failure.status === 404 ? sheetMissing() : sheetFailed(failure)),
+    leaves: [otherOpened(spreadsheetId)],
   });
 
 /** Loads the opened spreadsheet, and reloads one that is loaded already. */
@@ -70,10 +72,6 @@ function* requestRows(spreadsheetId: string, query: RowsQuery) {
     yield* delay(OUTDATED_RETRY_MS);
   }
 }
-
-/** Matches the opening of another spreadsheet; opening the same one again does not abort its requests. */
-const otherOpened = (spreadsheetId: string) => (action: Action) =>
-  sheetOpened.match(action) && action.payload.spreadsheetId !== spreadsheetId;
 
 /** Loads a page of rows. */
 function* loadPage(spreadsheetId: string, sheetId: number, page: number) {
@@ -134,14 +132,17 @@ const windowReturns = () =>
     return () => document.removeEventListener('visibilitychange', onVisibilityChange);
   });
 
-/** Reloads the spreadsheet and its rows on the screen, which may have changed elsewhere. */
-export function* reload() {
-  const { page, current, tabs } = yield* select(selectSheet);
-  if (page.phase !== 'ready') return;
-  const { spreadsheetId } = page;
+function* reloadRows(spreadsheetId: string): SagaGenerator<void> {
+  const { current, tabs } = yield* select(selectSheet);
   yield* call(load, spreadsheetId);
   const seen = current === null ? undefined : tabs[current]?.seen;
   if (current !== null && seen !== undefined) yield* call(loadPage, spreadsheetId, current, pageOf(seen.first));
+}
+
+/** Reloads the spreadsheet and its rows on the screen, which may have changed elsewhere. */
+export function* reload() {
+  const { page } = yield* select(selectSheet);
+  if (page.phase === 'ready') yield* untilLeft(reloadRows(page.spreadsheetId), [otherOpened(page.spreadsheetId)]);
 }
 
 function* reloadOnReturn() {

@@ -1,4 +1,4 @@
-import { createAction, createSlice } from '@reduxjs/toolkit';
+import { type Action, createAction, createSlice } from '@reduxjs/toolkit';
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import type { GridChangeAnswer, GridOperation, GridRowsAnswer, StaleAnswer } from '../../../contract/driveGrid';
 import type { PlacedCell } from '../../../contract/gridCells';
@@ -12,16 +12,18 @@ import {
   afterSaved,
   edited,
   formulaQuestionOf,
-  headerQuestionOf,
   nextBatch,
   type OfTab,
   offerQueueOf,
   type Operated,
+  otherUnsaved,
+  placesAfter,
   replayed,
   withClashes,
   withMisfits,
   withOperation,
   withoutClash,
+  written,
 } from './edits';
 import {
   type CellEdit,
@@ -36,6 +38,10 @@ import {
 
 /** The page of a spreadsheet was opened, or its "Try again" was pressed; the saga loads the spreadsheet. */
 export const sheetOpened = createAction<{ readonly spreadsheetId: string }>('sheet/sheetOpened');
+
+/** Matches the opening of another spreadsheet; opening the same one again changes nothing. */
+export const otherOpened = (spreadsheetId: string) => (action: Action) =>
+  sheetOpened.match(action) && action.payload.spreadsheetId !== spreadsheetId;
 
 /** Rows or columns are to be inserted or deleted. `reshapingSaga` handles this action and the ones below, online only. */
 export const operationAsked = createAction<OfTab & { readonly operation: GridOperation }>('sheet/operationAsked');
@@ -94,15 +100,12 @@ export const sheetSlice = createSlice({
       stale: Object.fromEntries(tabs.map(({ sheetId, cells }) => [sheetId, cells])),
     })),
     /**
-     * Cells were typed, pasted or cleared. Renaming a header that is in use, and text like formulas, needs a confirmation first.
+     * Cells were typed, pasted or cleared.
      * An input that is unmounted at the end of the session dispatches this after the state was reset; such an edit is dropped.
      */
-    cellsWritten: on<OfTab & { edits: readonly CellEdit[] }>((state, payload) => {
-      const { sheetId, edits } = payload;
-      if (state.spreadsheet === null || state.reshaping || edits.length === 0) return state;
-      const question = headerQuestionOf(state, sheetId, edits) ?? formulaQuestionOf(sheetId, edits);
-      return question === undefined ? edited(state, sheetId, edits) : { ...state, question };
-    }),
+    cellsWritten: on<OfTab & { edits: readonly CellEdit[] }>((state, { sheetId, edits }) =>
+      state.spreadsheet === null || state.reshaping ? state : written(state, sheetId, edits),
+    ),
     /** The person has confirmed. A renamed header that is also text like a formula needs a second confirmation. */
     questionConfirmed: on((state) => {
       if (state.question === null) return state;
@@ -141,10 +144,13 @@ export const sheetSlice = createSlice({
     ),
     /** The stored edits of this person were found. */
     unsavedFound: on<readonly UnsavedEdit[]>((state, payload) => ({ unsaved: [...state.unsaved, ...payload] })),
-    /** The offered edits of a tab were written again or dismissed. */
-    unsavedSettled: on<OfTab>((state, { sheetId }) => ({
-      unsaved: state.unsaved.filter((edit) => edit.sheetId !== sheetId),
-    })),
+    /** The offered edits of a tab were dismissed. */
+    unsavedSettled: on<OfTab>((state, { sheetId }) => ({ unsaved: otherUnsaved(state, sheetId) })),
+    /** "Put back": the offered edits of a tab are written. */
+    unsavedPutBack: on<OfTab>((state, { sheetId }) => {
+      const edits = state.unsaved.flatMap(({ sheetId: tab, ...edit }) => (tab === sheetId ? [edit] : []));
+      return state.reshaping ? state : written({ ...state, unsaved: otherUnsaved(state, sheetId) }, sheetId, edits);
+    }),
     clashFound: on<OfTab & { cells: readonly PlacedCell[] }>((state, { sheetId, cells }) =>
       withClashes(state, sheetId, cells),
     ),
@@ -153,7 +159,7 @@ export const sheetSlice = createSlice({
       const clash = state.tabs[sheetId]?.clashes.find((one) => placeKey(one) === placeKey(place));
       if (clash === undefined) return state;
       const settled = withTab(state, sheetId, (grid) => withoutClash(grid, place));
-      return edited(settled, sheetId, [{ ...place, next: clash.mine }]);
+      return edited(settled, sheetId, [{ ...place, next: clash.mine, before: clash.theirs }]);
     }),
     theirsKept: inTab<OfTab & Place>(withoutClash),
     /** Rows, columns or tabs are about to change; {@link SheetState.reshaping} is set until that is done or has failed. */
@@ -162,6 +168,7 @@ export const sheetSlice = createSlice({
     operationDone: on<Operated & { answer: GridChangeAnswer }>((state, payload) =>
       withTab(withOperation(state, payload), payload.sheetId, (grid) => ({
         ...markOutdated(grid),
+        clashes: placesAfter(grid.clashes, payload.operation),
         misfits: [],
         facts: payload.answer.tab,
         widths: columnsAfter(grid.widths, payload.operation),
@@ -216,6 +223,7 @@ export const {
   editsReturned,
   editsDropped,
   unsavedFound,
+  unsavedPutBack,
   unsavedSettled,
   misfitsKept,
   misfitsUndone,

@@ -18,8 +18,11 @@ export const toGridCell = ({ row, column }: Place): Place => ({ row: row - 1, co
 /** New content of a cell: typed text, which the server parses, or a cell value. */
 export type Written = { readonly typed: string } | { readonly cell: GridCell };
 
-/** Returns the text of new content on the screen: typed text as it is. */
-export const writtenText = (written: Written) => ('typed' in written ? written.typed : shownText(written.cell));
+/** Returns the text on the screen of a cell, typed text as it is; empty while its row is not loaded. */
+export function writtenText(written: Written | undefined): string {
+  if (written === undefined) return '';
+  return 'typed' in written ? written.typed : shownText(written.cell);
+}
 
 /** An edit of a cell. */
 export interface CellEdit extends Place {
@@ -86,20 +89,22 @@ type SheetPhase =
 /** Formulas whose inputs have changed, by tab id. */
 export type StaleFormulas = Readonly<Record<number, readonly StaleRun[]>>;
 
-/** Confirmation before a header is renamed while its endpoint is in use. */
-export interface HeaderQuestion {
-  readonly kind: 'header';
+/** Edits that wait for a confirmation. */
+interface Asked {
   readonly sheetId: number;
   readonly edits: readonly CellEdit[];
+}
+
+/** Confirmation before a header is renamed while its endpoint is in use. */
+export interface HeaderQuestion extends Asked {
+  readonly kind: 'header';
   readonly header: string;
   readonly calls: number;
 }
 
 /** Confirmation before text that begins with `=` is stored, which other programs would calculate. */
-export interface FormulaQuestion {
+export interface FormulaQuestion extends Asked {
   readonly kind: 'formula';
-  readonly sheetId: number;
-  readonly edits: readonly CellEdit[];
   readonly first: string;
   /** Number of such edits. */
   readonly count: number;

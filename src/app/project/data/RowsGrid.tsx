@@ -98,7 +98,7 @@ export function RowsGrid(props: RowsGridProps) {
   const { editing, onEdit, shouldLoad } = useEditing(writable, leave);
   const onKeys = gridKeys(grid, { page, onEdit, ...handlers });
   useImperativeHandle(handle, () => ({
-    goTo: (row) => pick({ row, column: active.column }),
+    goTo: (row) => pick({ row: Math.max(0, row), column: active.column }),
     focus: () => scroller.current?.focus(),
   }));
   const activeColumn = columns[active.column - 1];

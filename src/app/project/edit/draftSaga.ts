@@ -97,7 +97,7 @@ function* isTypedOver(name: DraftName, { attempt }: SavingDraft): SagaGenerator<
 }
 
 /** Returns the values of the written columns. */
-const pickValues = (row: Values, written: Values): Values =>
+export const pickValues = (row: Values, written: Values): Values =>
   Object.fromEntries(Object.keys(written).map((column) => [column, row[column] ?? null]));
 
 function* applyOutcome(name: DraftName, sent: SavingDraft, outcome: Outcome) {
@@ -133,7 +133,8 @@ function* applyOutcome(name: DraftName, sent: SavingDraft, outcome: Outcome) {
 export const isTemporary = ({ kind, status, body }: ApiFailure) =>
   kind === 'network' || kind === 'timedOut' || status === 429 || (status === 503 && body?.code !== 'writes_paused');
 
-const messageOf = (failure: ApiFailure) =>
+/** Returns the message about a write that has failed. */
+export const messageOf = (failure: ApiFailure) =>
   failure.kind === 'network' ? UNREACHABLE : failureText(failure, WRITE_FAILED);
 
 /** Returns the errors of a failure by column. */

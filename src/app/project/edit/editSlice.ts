@@ -3,8 +3,9 @@ import type { Row } from '../../../contract/rows';
 import { without } from '../../machine/resultsById';
 import { projectDeleted } from '../../projects/projectsSlice';
 import type { RowRange } from '../../grid/pageCache';
+import type { RowSlice } from '../rows/endpointApi';
 import { type TabName, tabKey } from '../rows/endpointSlice';
-import { type DraftName, draftMachine, type DraftState, type Values } from './draftMachine';
+import { type Draft, type DraftName, draftMachine, type DraftState, type Values } from './draftMachine';
 
 /** A changed row: the values of its changed cells before and after. */
 export interface RowChange {
@@ -62,9 +63,12 @@ const inTab =
     return { ...state, [tabKey(payload)]: { ...edits, ...change(edits, payload) } };
   };
 
+/** Whether a draft is of one cell, not of a whole row. */
+const isOfCell = ({ rowId }: Draft, key: string) => rowId !== null && key !== rowKey(rowId);
+
 /** Returns the open editor after a transition of a draft: it opens with a new draft of a cell, and closes when the draft is sent or idle. */
 function openAfter({ drafts, open }: TabEdits, key: string, next: DraftState) {
-  if (next.phase === 'typing' && drafts[key] === undefined && next.draft.rowId !== null) return key;
+  if (next.phase === 'typing' && drafts[key] === undefined && isOfCell(next.draft, key)) return key;
   return open === key && (next.phase === 'saving' || next.phase === 'idle') ? undefined : open;
 }
 
@@ -106,6 +110,11 @@ export const editSlice = createSlice({
   },
 });
 
+/** The rows that a person has chosen: those that were loaded, or the range of a question at a revision. */
+export type ChosenRows =
+  | { readonly rows: readonly Row[] }
+  | { readonly slice: RowSlice; readonly revision: number | undefined };
+
 /** Texts to write, row by row, for these columns. */
 export interface Pasted extends TabName {
   /** Index of the first row in the current result, from 0. */
@@ -115,6 +124,8 @@ export interface Pasted extends TabName {
   /** Which notice is shown. */
   readonly verb: 'pasted' | 'cleared';
   readonly attempt: string;
+  /** The existing rows at `first`, set by the saga when it receives the action. */
+  readonly chosen?: ChosenRows;
 }
 
 export const { editorOpened, editorLeft, stepDone, stepForgotten, workBegun, workDone } = editSlice.actions;
@@ -125,8 +136,8 @@ export const editingOpened = createAction<TabName>('edit/editingOpened');
 /** "Undo" of a step, by default of the last one. */
 export const undoPressed = createAction<TabName & { readonly id?: string }>('edit/undoPressed');
 
-/** Rows are to be deleted. */
-export const rowsRemoved = createAction<TabName & RowRange>('edit/rowsRemoved');
+/** Rows are to be deleted. `chosen` is set by the saga when it receives the action. */
+export const rowsRemoved = createAction<TabName & RowRange & { readonly chosen?: ChosenRows }>('edit/rowsRemoved');
 
 /** Texts are to be written from a row on; texts beyond the last row become new rows. */
 export const cellsPasted = createAction('edit/cellsPasted', (pasted: Omit<Pasted, 'attempt'>) => ({

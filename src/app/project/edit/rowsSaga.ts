@@ -1,20 +1,20 @@
 import { put, type SagaGenerator, select, spawn } from 'typed-redux-saga';
 import { limits } from '../../../contract/limits';
 import type { CellValue, Row } from '../../../contract/rows';
-import { type ApiFailure, failureText, UNREACHABLE } from '../../http/apiError';
+import { type ApiFailure, failureText } from '../../http/apiError';
 import { noticeShown } from '../../notices/noticesSlice';
 import { callApi, request } from '../../sagas/request';
 import { counted } from '../../ui/display/numbers';
-import { selectColumns, selectLocked, selectShownRevision, selectTotalRows } from '../rows/endpointSelectors';
+import { selectColumns, selectLocked, selectTotalRows } from '../rows/endpointSelectors';
 import { rowsOutdated, rowsWritten, type TabName } from '../rows/endpointSlice';
-import type { RowRange } from '../../grid/pageCache';
 import type { Values } from './draftMachine';
-import { errorsIn, isTemporary, refreshProject, newStep, WRITE_FAILED } from './draftSaga';
+import { errorsIn, isTemporary, messageOf, newStep, pickValues, refreshProject, WRITE_FAILED } from './draftSaga';
 import type { WrittenRows } from './editApi';
-import { deleteRows, idsOf, requestRows, rowsOf } from './rowRequests';
+import { chosenRows, deleteRows, idsOf, requestRows, rowsOfChoice } from './rowRequests';
 import { selectEdits, selectKeyColumn } from './editSelectors';
 import {
   type cellsPasted,
+  type ChosenRows,
   type Pasted,
   type RowChange,
   type rowsRemoved,
@@ -41,11 +41,16 @@ interface Plan {
   readonly added: readonly Values[];
 }
 
-/** Returns the rows of a range; undefined if they had to be requested and the revision differs from the one on the screen. */
-function* rowsOnScreen(tab: TabName, range: RowRange): SagaGenerator<readonly Row[] | undefined> {
-  const { rows, revision } = yield* rowsOf(tab, range);
-  const isSeen = revision === undefined || revision === (yield* select(selectShownRevision, tab));
-  return isSeen ? rows : undefined;
+const NO_ROWS: ChosenRows = { rows: [] };
+
+/** Returns the action with the rows that are on the screen now; an action that is tried again keeps its rows. */
+export function* withChosenRows<A extends ReturnType<typeof cellsPasted | typeof rowsRemoved>>(action: A) {
+  const { payload } = action;
+  if (payload.chosen !== undefined) return action;
+  const total = yield* select(selectTotalRows, payload);
+  const end = 'last' in payload ? payload.last + 1 : Math.min(payload.first + payload.texts.length, total);
+  if (end - payload.first > MAX_ROWS) return action;
+  return { ...action, payload: { ...payload, chosen: yield* chosenRows(payload, { ...payload, last: end - 1 }) } };
 }
 
 /** Whether every row still has the values before the change. */
@@ -71,11 +76,8 @@ function* idsAfter(tab: TabName, changed: readonly RowChange[]) {
 }
 
 /** Returns a change with the stored values, which may differ from the sent ones: `07:30:00` for `7:30`. */
-function asStored({ id, before, after }: RowChange, row: Row | undefined): RowChange {
-  if (row === undefined) return { id, before, after };
-  const held = Object.keys(after).map((key) => [key, row[key] ?? null] as const);
-  return { id: row._id, before, after: Object.fromEntries(held) };
-}
+const asStored = (change: RowChange, row: Row | undefined): RowChange =>
+  row === undefined ? change : { ...change, id: row._id, after: pickValues(row, change.after) };
 
 /** Applies written rows to the state, and returns the undo step. */
 function* applyWritten(tab: TabName, { changed }: Plan, { rows, revision }: WrittenRows): SagaGenerator<Step> {
@@ -89,28 +91,29 @@ function* applyWritten(tab: TabName, { changed }: Plan, { rows, revision }: Writ
   return newStep({ changed: changed.map((change) => asStored(change, stored.get(change.id))), added });
 }
 
-const infoNotice = (text: string, more: object = {}) => noticeShown({ kind: 'info', topic: 'rows', text, ...more });
+const noticeOf =
+  (kind: 'info' | 'error') =>
+  (text: string, more: object = {}) =>
+    noticeShown({ kind, topic: 'rows', text, ...more });
+
+const infoNotice = noticeOf('info');
+const errorNotice = noticeOf('error');
 
 const undoOf = (tab: TabName, { id }: Step) => ({ label: 'Undo', event: undoPressed({ ...tab, id }) });
 
 /** Returns the notice about a partial deletion. */
 const partialDeletion = (failure: ApiFailure, deletedCount: number, all: number, more: object = {}) =>
-  noticeShown({
-    ...{ kind: 'error', topic: 'rows', text: failureText(failure, WRITE_FAILED) },
-    ...{ detail: `${deletedCount} of ${counted(all, 'row')} were deleted.`, ...more },
+  errorNotice(failureText(failure, WRITE_FAILED), {
+    detail: `${deletedCount} of ${counted(all, 'row')} were deleted.`,
+    ...more,
   });
 
-const changedElsewhere = (tab: TabName) => [
-  noticeShown({ kind: 'error', topic: 'rows', text: CHANGED_ELSEWHERE }),
-  rowsOutdated(tab),
-];
+const changedElsewhere = (tab: TabName) => [errorNotice(CHANGED_ELSEWHERE), rowsOutdated(tab)];
 
 /** Returns the notice about a rejected write, with the number of the row that caused it. */
 function writeFailure(failure: ApiFailure, again: { readonly type: string }) {
   const line = Object.keys(errorsIn(failure)).map((field) => /^(\d+)\./.exec(field)?.[1])[0];
-  const text = failure.kind === 'network' ? UNREACHABLE : failureText(failure, WRITE_FAILED);
-  return noticeShown({
-    ...{ kind: 'error', topic: 'rows', text },
+  return errorNotice(messageOf(failure), {
     detail:
       line === undefined
         ? 'Nothing was written.'
@@ -124,13 +127,11 @@ const withoutNulls = (pairs: readonly (readonly [string, CellValue])[]) =>
   Object.fromEntries(pairs.filter(([, value]) => value !== null));
 
 /** Plans the write of pasted texts over existing rows and beyond the last one; undefined if the rows were changed elsewhere. */
-function* planPaste({ projectId, sheetId, first, columns, texts }: Pasted) {
+function* planPaste({ projectId, sheetId, columns, texts, chosen = NO_ROWS }: Pasted) {
   const tab = { projectId, sheetId };
-  const total = yield* select(selectTotalRows, tab);
   const locked = yield* select(selectLocked, tab);
   const known = yield* select(selectColumns, tab);
-  const over = Math.max(0, Math.min(texts.length, total - first));
-  const rows = over === 0 ? [] : yield* rowsOnScreen(tab, { first, last: first + over - 1 });
+  const rows = yield* rowsOfChoice(tab, chosen);
   if (rows === undefined) return undefined;
   const pairsOf = (line: readonly string[]) =>
     columns.flatMap((key, at): [string, CellValue][] => {
@@ -143,11 +144,11 @@ function* planPaste({ projectId, sheetId, first, columns, texts }: Pasted) {
     const free = differing.filter(([key]) => lockOf(locked, row, key) === undefined);
     leftAlone ||= free.length < differing.length;
     if (free.length === 0) return [];
-    const before = Object.fromEntries(free.map(([key]) => [key, row[key] ?? null]));
-    return [{ id: row._id, before, after: Object.fromEntries(free) }];
+    const after = Object.fromEntries(free);
+    return [{ id: row._id, before: pickValues(row, after), after }];
   });
   const added = texts
-    .slice(over)
+    .slice(rows.length)
     .map((line) => withoutNulls(pairsOf(line)))
     .filter((row) => Object.keys(row).length > 0);
   return { changed, added, leftAlone };
@@ -181,12 +182,12 @@ function* pasteAll(pasted: Pasted) {
 /** Writes pasted texts, all or nothing. */
 export function* pasteCells(action: ReturnType<typeof cellsPasted>) {
   const { projectId, sheetId, texts } = action.payload;
-  if (texts.length > MAX_ROWS) return yield* put(noticeShown({ kind: 'error', topic: 'rows', text: TOO_MANY }));
+  if (texts.length > MAX_ROWS) return yield* put(errorNotice(TOO_MANY));
   yield* runWork({ projectId, sheetId }, `Writing ${counted(texts.length, 'row')}`, pasteAll(action.payload), action);
 }
 
-function* removeAll(tab: TabName, first: number, last: number) {
-  const seen = yield* rowsOnScreen(tab, { first, last });
+function* removeAll(tab: TabName, chosen = NO_ROWS) {
+  const seen = yield* rowsOfChoice(tab, chosen);
   if (seen === undefined) return changedElsewhere(tab);
   const now = yield* requestRows(tab, idsOf(seen));
   const { deleted, failure } = yield* deleteRows(tab, now);
@@ -203,13 +204,10 @@ function* removeAll(tab: TabName, first: number, last: number) {
 
 /** Deletes rows, with an undo step. */
 export function* removeRows(action: ReturnType<typeof rowsRemoved>) {
-  const { first, last, ...tab } = action.payload;
+  const { first, last, chosen, ...tab } = action.payload;
   const count = last - first + 1;
-  if (count > MAX_ROWS) {
-    const text = `Mark at most ${MAX_ROWS} rows to delete them.`;
-    return yield* put(noticeShown({ kind: 'error', topic: 'rows', text }));
-  }
-  yield* runWork(tab, `Deleting ${counted(count, 'row')}`, removeAll(tab, first, last), action);
+  if (count > MAX_ROWS) return yield* put(errorNotice(`Mark at most ${MAX_ROWS} rows to delete them.`));
+  yield* runWork(tab, `Deleting ${counted(count, 'row')}`, removeAll(tab, chosen), action);
 }
 
 const cellsOf = (row: Row) => Object.entries(row).filter(([key]) => key !== '_id' && key !== '_row');

@@ -26,23 +26,18 @@ const blank: readonly Condition[] = [
 
 const ofText: readonly Condition[] = [{ words: 'contains', operator: 'contains' }, is, ...blank];
 
-const ofAmounts: readonly Condition[] = [
+/** Conditions of values that have an order, by the words for greater and less, each without and with the value itself. */
+const ordered = (gt: string, gte: string, lt: string, lte: string): readonly Condition[] => [
   is,
-  { words: 'more than', operator: 'gt' },
-  { words: 'at least', operator: 'gte' },
-  { words: 'less than', operator: 'lt' },
-  { words: 'at most', operator: 'lte' },
+  { words: gt, operator: 'gt' },
+  { words: gte, operator: 'gte' },
+  { words: lt, operator: 'lt' },
+  { words: lte, operator: 'lte' },
   ...blank,
 ];
 
-const ofMoments: readonly Condition[] = [
-  is,
-  { words: 'after', operator: 'gt' },
-  { words: 'from', operator: 'gte' },
-  { words: 'before', operator: 'lt' },
-  { words: 'until', operator: 'lte' },
-  ...blank,
-];
+const ofAmounts = ordered('more than', 'at least', 'less than', 'at most');
+const ofMoments = ordered('after', 'from', 'before', 'until');
 
 /** Conditions by column type, the most frequent first. */
 export const conditionsOf: Record<ColumnType, readonly Condition[]> = {

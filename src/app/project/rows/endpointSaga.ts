@@ -110,6 +110,6 @@ function* showTab(tab: TabName) {
 }
 
 /** Loads the pages on the screen until the tab is left or another one is opened, then aborts the requests in flight. */
-export const serveTab = ({ payload: tab }: ReturnType<typeof tabOpened>) => untilLeft(showTab(tab), [tabLeft]);
+const serveTab = ({ payload: tab }: ReturnType<typeof tabOpened>) => untilLeft(showTab(tab), [tabLeft]);
 
 export const endpointSaga = () => takeLatest(tabOpened, serveTab);

@@ -27,14 +27,12 @@ const Box = styled(Line)`
 `;
 
 interface WeekBarsProps {
-  /** One number per day, today last. */
+  /** Requests of each day, today last. */
   readonly week: readonly number[];
-  /** Name of the counted things, for screen readers: "Requests". */
-  readonly what: string;
 }
 
 /** Seven days as bars, with today's in full colour, and their sum. */
-export function WeekBars({ week, what }: WeekBarsProps) {
+export function WeekBars({ week }: WeekBarsProps) {
   const most = Math.max(0, ...week);
   const step = (WIDTH - BAR_WIDTH) / Math.max(1, week.length - 1);
   return (
@@ -44,7 +42,7 @@ export function WeekBars({ week, what }: WeekBarsProps) {
         height={HEIGHT}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={`${what} a day: ${week.map(formatNumber).join(', ')}`}
+        aria-label={`Requests a day: ${week.map(formatNumber).join(', ')}`}
       >
         {week.map((value, day) => {
           const height = most === 0 ? MIN_HEIGHT : Math.max(MIN_HEIGHT, (MAX_HEIGHT * value) / most);

@@ -4,7 +4,7 @@ import type { DerivedTab, TabSettings } from '../../normalise/derivedTab';
 import { compactRaw } from '../../store/log/compactRaw';
 import type { LoggedChange } from '../../store/log/logEntries';
 import { columnOfAddress } from '../../rawTab/cellAddress';
-import { movedFormats } from '../../rawTab/cellFormats';
+import { type CellFormats, movedFormats, removedFormats, withRestored } from '../../rawTab/cellFormats';
 import { afterMove } from '../../rawTab/fileRows';
 import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
 import { type RawCell, type RawRow, withoutBlankEnd } from '../../rawTab/rawCells';
@@ -58,6 +58,11 @@ async function missingRows(part: readonly RawRow[], packedRaw: Buffer, reshape: 
     : rows.map((row) => ({ ...row, cells: insertCells([], at - 1, row.cells) }));
 }
 
+const formatsAfter = (formats: CellFormats, reshape: Reshape, restored: CellFormats | undefined) => {
+  const moved = movedFormats(formats, reshape);
+  return restored === undefined ? moved : withRestored(moved, restored, reshape);
+};
+
 /** Tab after rows or columns were inserted or removed. */
 export interface Reshaped {
   readonly raw: Buffer;
@@ -97,11 +102,14 @@ export async function reshapeRaw(packedRaw: Buffer, reshape: Reshape, piece?: Bu
   const moved = {
     merges: merges.flatMap((merge) => movedMerge(merge, reshape)),
     file: afterMove(head.file ?? { lastRow: last, rows: [] }, reshape),
-    ...(formats && { formats: movedFormats(formats, reshape) }),
+    ...(formats && { formats: formatsAfter(formats, reshape, piece && (await readRawHead(piece)).formats) }),
   };
   return {
     raw: await remaining.finish({ ...head, ...moved }),
-    removed: await removed.finish({ ...head, merges: [], formats: undefined, file: undefined }),
+    removed: await removed.finish({
+      ...{ ...head, merges: [], file: undefined },
+      formats: formats && removedFormats(formats, reshape),
+    }),
   };
 }
 

@@ -34,7 +34,8 @@ async function changeTabs<T>(
   await requireSpreadsheet(db, ownerId, spreadsheetId);
   refusePaused(await findProjectOfSheet(db, ownerId, spreadsheetId));
   const done = await syncs.exclusively(owner, spreadsheetId, async () => work(await listTabs(db, spreadsheetId)));
-  if ((await findProjectOfSheet(db, ownerId, spreadsheetId)) !== undefined) await syncs.sync(owner, spreadsheetId);
+  if ((await findProjectOfSheet(db, ownerId, spreadsheetId)) !== undefined)
+    await syncs.syncExisting(owner, spreadsheetId);
   return done;
 }
 

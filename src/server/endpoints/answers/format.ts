@@ -3,13 +3,12 @@ import { csvField } from '../../workbook/csv/csvField';
 import type { Table } from '../../workbook/xlsx/xlsxSheet';
 import { inChunks } from '../../yieldToEventLoop';
 
-/** Response formats of rows. */
-export const formats = ['json', 'csv', 'ndjson', 'xlsx'] as const;
-export type Format = (typeof formats)[number];
-
-/** Formats without a default limit: they contain all matching rows. */
-export const fileFormats = ['csv', 'ndjson', 'xlsx'] as const satisfies readonly Format[];
+/** Formats of files. They have no default limit: they contain all matching rows. */
+export const fileFormats = ['csv', 'ndjson', 'xlsx'] as const;
 export type FileFormat = (typeof fileFormats)[number];
+
+/** Response formats of rows. */
+export type Format = 'json' | FileFormat;
 
 export const mediaTypes: Readonly<Record<Format, string>> = {
   json: 'application/json; charset=utf-8',

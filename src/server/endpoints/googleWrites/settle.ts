@@ -21,7 +21,7 @@ import type { SheetTurn } from './sheetQueue';
  * Outcome of a write whose response was lost. `applied` and `notApplied` are final: a request still in flight can have no effect
  * any more. `lost`: a person has changed the same cells since.
  */
-export type Verdict = 'applied' | 'notApplied' | 'lost';
+type Verdict = 'applied' | 'notApplied' | 'lost';
 
 /** Reads the unique note of a write. Throws if it does not exist or cannot be read. */
 async function verdictOfNote(ask: Ask, { note_id: noteId }: Intent): Promise<Verdict> {

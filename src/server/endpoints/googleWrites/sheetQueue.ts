@@ -18,7 +18,8 @@ export async function refreshInTurn(
 ): Promise<void> {
   const { signal } = context;
   const marker = new SyncMarker(context);
-  const task = { owner: { id: ownerId }, sheetId, reuseCheck: false, onlyChanges: true, marker, signal };
+  const owner = { id: ownerId };
+  const task = { owner, sheetId, reuseCheck: false, creates: false, onlyChanges: true, marker, signal };
   try {
     await syncProject(context, { ...task, startedBy: 'schedule' });
   } catch (error) {

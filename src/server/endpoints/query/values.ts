@@ -6,7 +6,7 @@ import type { FilterValue } from '../../store/memory/engine';
 
 /** Whole number, also with a fraction of zeros, as written by programs that store all numbers as fractions. */
 const INTEGER = /^[+-]?\d+(?:\.0+)?$/;
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Description of a type's values, for refusals. */
 export const typeInWords: Record<ColumnType, string> = {
@@ -26,11 +26,11 @@ function numberOf(text: string, shape: RegExp): number | undefined {
 
 /** Returns a time, or a duration that may exceed 24 hours. */
 function timeOf(text: string): string | undefined {
-  const [time, seconds] = /^\d{2,}:[0-5]\d(:[0-5]\d(?:\.\d+)?)?$/.exec(text) ?? [];
-  return time !== undefined && seconds === undefined ? `${time}:00` : time;
+  const [time, hoursAndMinutes, seconds = ':00'] = /^(\d{2,}:[0-5]\d)(:[0-5]\d(?:\.\d+)?)?$/.exec(text) ?? [];
+  return time === undefined ? undefined : `${hoursAndMinutes}${seconds.replace(/\.0+$/, '')}`;
 }
 
-const MIDNIGHT = /^(\d{4}-\d\d-\d\d)T00:00:00(?:\.0+)?(?:Z|[+-]\d\d:?\d\d)?$/;
+const MIDNIGHT = /^(\d{4}-\d\d-\d\d)T00:00:00(?:Z|[+-]\d\d:\d\d)?$/;
 
 /**
  * Milliseconds per day, and the minimum of a number that is taken for milliseconds: smaller numbers could be a spreadsheet's day

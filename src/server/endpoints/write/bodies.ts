@@ -144,7 +144,7 @@ export interface GivenRows {
 }
 
 /** Rows of a parsed form or CSV. */
-export class TextRows implements GivenRows {
+class TextRows implements GivenRows {
   readonly isText = true;
 
   constructor(

@@ -42,7 +42,8 @@ export interface FittingCell {
   readonly cell: RawCell;
 }
 
-const BLANK: FittingCell = { value: null, cell: null };
+/** A cell without a value. */
+export const BLANK: FittingCell = { value: null, cell: null };
 
 /** Matches NUL and unpaired surrogates, which are not characters. */
 const UNWRITABLE = /[\0]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;

@@ -8,7 +8,7 @@ import { cellReference } from '../cellReference';
 import type { ColumnNames } from '../query/columnNames';
 import { columnList, didYouMean } from '../query/queryRefusals';
 import { LongNumber } from '../query/values';
-import { type FittingCell, fittingCell, type GivenRow, refuseTooManyFields } from './givenCells';
+import { BLANK, type FittingCell, fittingCell, type GivenRow, refuseTooManyFields } from './givenCells';
 import { lockLine, refuseLocked, removalLine } from './protectedCells';
 
 /** Returns the column names that a caller may use. */
@@ -57,8 +57,6 @@ export interface ResolvedRow {
 
 /** Maximum number of errors in one refusal. */
 const MAX_LISTED = 100;
-
-const BLANK: FittingCell = { value: null, cell: null };
 
 /** Returns the message for an `_id` or `_row` that may not be sent. */
 export const unchangeable = (name: '_id' | '_row') => `The ${name} of a row cannot be changed. Leave it out.`;

@@ -93,7 +93,7 @@ const accessBy = (account: GridAccount, refused?: string) =>
   });
 
 /** Creates the reader for the Sheets API. */
-export const createReadAs =
+const createReadAs =
   (parts: ReadingParts): ReadAs =>
   async (account, sheetId, signal) => {
     let refused: string | undefined;

@@ -9,7 +9,7 @@ import type { SheetCall } from './sheetCalls';
  * deleted with it. So rows are written by note, never by number, which may soon be another row's. `target` selects the rows to
  * write, `trace` finds them afterwards.
  */
-export type NoteKind = 'target' | 'trace';
+type NoteKind = 'target' | 'trace';
 
 const KEY_LETTERS = { target: 'w', trace: 'r' } as const;
 

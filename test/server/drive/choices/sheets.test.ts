@@ -16,14 +16,7 @@ afterAll(() => test.close());
 
 const PLAIN = { name: 'readings.csv', bytes: '1,Oslo\n2,Bergen\n3,Tromsø\n' };
 const BOOK = madeWorkbook([
-  {
-    title: 'Prices',
-    cells: [
-      ['tea', 'price'],
-      ['Assam', 4],
-      ['Sencha', 9],
-    ],
-  },
+  { title: 'Prices', cells: [['tea'], ['Assam'], ['Sencha']] },
   { title: 'Notes', hidden: true, cells: [['note'], ['secret']] },
 ]);
 

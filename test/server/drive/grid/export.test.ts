@@ -117,6 +117,27 @@ describe('an exported workbook', () => {
     expect(styles).not.toContain('formatCode="m/d/yy"');
   });
 
+  it.each([
+    ['rows', { at: 2, count: 2 }],
+    ['columns', { at: 1, count: 1 }],
+  ])('has the number formats of %s that came back', async (what, place) => {
+    const cells = (...styles: number[]) =>
+      `<row>${styles.map((style) => `<c s="${style}"><v>0.5</v></c>`).join('')}</row>`;
+    const rows = rowOf(['share', 'price']) + cells(0, 1) + cells(1, 1) + cells(2, 1);
+    const formats = ['0.0%', '#,##0.00', '0.000'];
+    const sheet = await sheetOf(test, who, { name: 'shares.xlsx', bytes: xlsx({ sheets: [{ rows }], formats }) });
+    const codes = async () => {
+      const { bytes } = await download(apiPaths.driveExport(sheet.id));
+      const { formats: found } = await readRawHead((await importBytes('again.xlsx', bytes)).tabs[0]!.raw);
+      return [2, 3, 4].map((row) => [0, 1].map((column) => new ColumnFormats(found, column).find(row)));
+    };
+    const before = await codes();
+    const kind = what === 'rows' ? ('Rows' as const) : ('Columns' as const);
+    const { body } = await sheet.operate({ kind: `delete${kind}`, ...place });
+    await sheet.operate({ kind: `insert${kind}`, ...place, restore: body.removed });
+    expect(await codes()).toEqual(before);
+  });
+
   it('is refused with more rows than the format has', async () => {
     const sheet = await sheetOf(test, who);
     await sheet.edit({ row: 1_048_577, column: 1, value: 'too far' });

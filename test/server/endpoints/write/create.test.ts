@@ -152,6 +152,7 @@ describe('an invalid row', () => {
       Name: 'The type of Name is text: it holds text. 5 is not one of them. Send it as "5".',
       Founded: 'The type of Founded is integer: it holds whole numbers, for example 2009. 2009.5 is not one of them.',
       Rating: 'The type of Rating is number: it holds numbers, for example 12.5. “4.5” is not one of them.',
+      Open: 'The type of Open is boolean: it holds true or false. “true” is not one of them.',
     });
   });
 

@@ -50,6 +50,25 @@ describe('a date', () => {
   });
 });
 
+describe('a datetime', () => {
+  it('of another notation finds the same rows, in filters and in _upsert', async () => {
+    const file = 'Name,Sent,At\na,2024-01-01T12:30:00Z,12:30\nb,2024-01-02T12:30:00.000+0200,12:31:00.000\n';
+    const sheet = await writable(test, { name: 'sent.csv', bytes: file });
+    const names = async (query: string) => (await sheet.rows(query)).map(({ Name }) => Name);
+    expect((await sheet.rows()).map(({ Sent, At }) => [Sent, At])).toEqual([
+      ['2024-01-01T12:30:00Z', '12:30:00'],
+      ['2024-01-02T12:30:00+02:00', '12:31:00'],
+    ]);
+    expect(await names(`&Sent=${new Date('2024-01-01T12:30:00Z').toISOString()}`)).toEqual(['a']);
+    expect(await names('&Sent__in=2024-01-02T12:30%2B0200')).toEqual(['b']);
+    expect(await names('&At=12:30:00.000')).toEqual(['a']);
+    const upserted = await sheet.call('POST', '?_upsert=Sent', {
+      body: [{ Sent: '2024-01-01T12:30:00.000Z', Name: 'c' }],
+    });
+    expect(upserted.body.meta).toMatchObject({ created: 0, updated: 1 });
+  });
+});
+
 describe('a whole number', () => {
   it('can be written as a decimal such as 2013.0, in JSON, a form, CSV and an address', async () => {
     const json = await cafes.call('POST', '?_dry_run=1', { body: '{"Name":"New","Founded":2013.0}' });

@@ -111,12 +111,3 @@ describe('a key without the scope read', () => {
     expect(toldReaders.filter((text) => CELLS.test(text)).length).toBeGreaterThan(5);
   });
 });
-
-it('a value of the wrong type names the type, an example of it, and the field', async () => {
-  const { status, body } = await cafes.call('POST', '', { body: [{ Name: 'x', Founded: 'soon' }, { Open: 'yes' }] });
-  expect([status, body.code]).toEqual([422, 'invalid_rows']);
-  expect(body.errors).toEqual([
-    { field: '0.Founded', detail: expect.stringContaining('whole numbers, for example 2009. “soon” is not') },
-    { field: '1.Open', detail: expect.stringContaining('true or false. “yes” is not') },
-  ]);
-});

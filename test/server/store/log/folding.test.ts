@@ -1,3 +1,5 @@
+import { apiPaths } from '../../../../src/contract/paths';
+import type { Project } from '../../../../src/contract/projects';
 import { readBlob } from '../../../../src/server/database/blobs';
 import { readRawRows } from '../../../../src/server/rawTab/packedRaw';
 import type { RawRow } from '../../../../src/server/rawTab/rawCells';
@@ -144,46 +146,41 @@ describe('a sync after writes', () => {
   });
 });
 
-describe('a view of the spreadsheet', () => {
-  const inject = (url: string, payload: object) =>
-    test.app.inject({ method: 'POST', url, headers: cafes.owner.headers, payload });
+describe('a later project of the same spreadsheet', () => {
+  const ask = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
+    test.app.inject({ method, url, headers: cafes.owner.headers, payload });
 
-  it('includes what was written, in a check and in a new project', async () => {
+  /** Deletes the project, and creates another one of its spreadsheet. @returns it, and the address of its rows */
+  async function replace() {
+    const { sheetId, id } = cafes.project;
+    await ask('DELETE', apiPaths.project(id));
+    const { project } = (await ask('POST', apiPaths.projectsSync, { sheetId })).json<{ project: Project }>();
+    return { project, rows: apiPaths.projectTabRows(project.id, project.tabs[0]?.sheetId ?? 0) };
+  }
+
+  it('includes what was written, as a check does', async () => {
     const rows = await write();
-    const { sheetId } = cafes.project;
-    const check = await inject('/api/projects/check', { sheetId });
+    const check = await ask('POST', apiPaths.projectsCheck, { sheetId: cafes.project.sheetId });
     expect(check.json()).toMatchObject({ tabs: [{ rows: 4 }] });
-    const url = `/api/projects/${cafes.project.id}`;
-    await test.app.inject({ method: 'DELETE', url, headers: cafes.owner.headers });
-    const made = (await inject('/api/projects/sync', { sheetId })).json().project;
-    const again = `/api/projects/${made.id}/tabs/${made.tabs[0].sheetId}/rows`;
-    const answer = await test.app.inject({ url: again, headers: cafes.owner.headers });
-    expect(answer.json().data).toEqual(rows);
+    expect((await ask('GET', (await replace()).rows)).json().data).toEqual(rows);
   });
-});
 
-it('a restored project has the writes of a later project of the same spreadsheet', async () => {
-  const { headers } = cafes.owner;
-  const { sheetId, id } = cafes.project;
-  const inject = async (method: 'POST' | 'DELETE', url: string, payload?: object) =>
-    (await test.app.inject({ method, url, headers, payload })).statusCode;
-  await cafes.call('POST', '', { body: { Name: 'First' } });
-  await inject('DELETE', `/api/projects/${id}`);
-  const made = await test.app.inject({ method: 'POST', url: '/api/projects/sync', headers, payload: { sheetId } });
-  const second = made.json<{ project: { id: string; tabs: { sheetId: number }[] } }>().project;
-  const url = `/api/projects/${second.id}/tabs/${second.tabs[0]?.sheetId}/rows`;
-  expect(await inject('POST', url, { Name: 'Second' })).toBe(201);
-  const other = await test.db
-    .selectFrom('project_tabs')
-    .select('id')
-    .where('project_id', '=', second.id)
-    .executeTakeFirstOrThrow();
-  await test.services.records.compaction.fold(other.id);
-  await inject('DELETE', `/api/projects/${second.id}`);
-  expect(await inject('POST', `/api/projects/${id}/restore`)).toBe(200);
-  expect((await cafes.call('POST', '', { body: { Name: 'Third' } })).status).toBe(201);
-  expect((await cafes.rows()).slice(3).map(({ Name }) => Name)).toEqual(['First', 'Second', 'Third']);
-  expect((await tab()).rows).toBe(6);
+  it('leaves its own writes to the first one when that is restored', async () => {
+    await cafes.call('POST', '', { body: { Name: 'First' } });
+    const second = await replace();
+    expect((await ask('POST', second.rows, { Name: 'Second' })).statusCode).toBe(201);
+    const other = await test.db
+      .selectFrom('project_tabs')
+      .select('id')
+      .where('project_id', '=', second.project.id)
+      .executeTakeFirstOrThrow();
+    await test.services.records.compaction.fold(other.id);
+    await ask('DELETE', apiPaths.project(second.project.id));
+    expect((await ask('POST', apiPaths.projectRestore(cafes.project.id))).statusCode).toBe(200);
+    expect((await cafes.call('POST', '', { body: { Name: 'Third' } })).status).toBe(201);
+    expect((await cafes.rows()).slice(3).map(({ Name }) => Name)).toEqual(['First', 'Second', 'Third']);
+    expect((await tab()).rows).toBe(6);
+  });
 });
 
 describe('a change of settings after writes', () => {

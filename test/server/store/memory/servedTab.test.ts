@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compared, type Condition } from '../../../../src/server/store/memory/engine';
 import { loadServedTab } from '../../../../src/server/store/memory/storedTab';
 import type { PackedRow } from '../../../../src/server/normalise/packedRows';
+import { turnsOf } from '../../../fixtures/eventually';
 import { createRandom, pick } from './generated/random';
 import { columnOf, packRows } from './generated/tabs';
 import { allOf, groupsIn, loadTexts, manyRows, MEBIBYTE, packTexts, parsed } from './tabs';
@@ -76,15 +76,7 @@ test('text searches find the same whether or not the folded texts fit into memor
 
 test('loading a tab does not block the event loop', async () => {
   const packed = await packTexts(['a', 'b'], manyRows(60_000));
-  let turns = 0;
-  let ended = false;
-  const count = () => {
-    turns += 1;
-    if (!ended) setImmediate(count);
-  };
-  setImmediate(count);
-  await loadServedTab(packed, { maxBytes: 64 * MEBIBYTE });
-  ended = true;
+  const { turns } = await turnsOf(loadServedTab(packed, { maxBytes: 64 * MEBIBYTE }));
   expect(turns).toBeGreaterThan(5);
 });
 
@@ -131,13 +123,7 @@ describe('changes', () => {
       const seen = new Set([counts()]);
       // Groups of a revision that were computed are not computed again.
       await tab.apply([], tab.revision);
-      let isDone = false;
-      const making = tab.apply(changes(round), round).finally(() => (isDone = true));
-      while (!isDone) {
-        await nextTurn();
-        seen.add(counts());
-      }
-      await making;
+      await turnsOf(tab.apply(changes(round), round), () => seen.add(counts()));
       expect([...seen].slice(1)).toEqual([expect.stringContaining(`["round ${round}",1500]`)]);
     }
     await tab.settled();

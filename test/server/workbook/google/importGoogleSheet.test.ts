@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { GridScanner, importGoogleSheet } from '../../../../src/server/workbook/google/importGoogleSheet';
 import { rawCellOf } from '../../../../src/server/workbook/google/gridCell';
-import { readRawRows } from '../../../../src/server/rawTab/packedRaw';
+import { rawRows, withFile } from '../../../fixtures/workbookFiles';
 
 const text = (stringValue: string) => ({ effectiveValue: { stringValue } });
 const number = (numberValue: number, type?: string, pattern?: string) => ({
@@ -23,11 +20,7 @@ const answer = {
   sheets: [
     {
       properties: { title: 'CO2 {', sheetType: 'GRID' },
-      data: [
-        {
-          rowData: ROWS,
-        },
-      ],
+      data: [{ rowData: ROWS }],
       merges: [{ startRowIndex: 0, endRowIndex: 1, startColumnIndex: 1, endColumnIndex: 3 }],
     },
     { properties: { sheetId: 5, title: 'Chart', sheetType: 'OBJECT' } },
@@ -35,15 +28,7 @@ const answer = {
   ],
 };
 
-async function imported(json: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'grid-'));
-  try {
-    writeFileSync(join(folder, 'a'), json);
-    return await importGoogleSheet({ path: join(folder, 'a') });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
+const imported = (json: string) => withFile(json, (path) => importGoogleSheet({ path }));
 
 it.each([undefined, 2])('reads tabs, rows and merged cells, indented by %s', async (indent) => {
   const { title, tabs } = await imported(JSON.stringify(answer, undefined, indent));
@@ -53,9 +38,7 @@ it.each([undefined, 2])('reads tabs, rows and merged cells, indented by %s', asy
     [7, 'Empty', true],
   ]);
   expect(tabs[0]?.head.merges).toEqual([[1, 2, 1, 3]]);
-  const rows = [];
-  for await (const { row, cells } of readRawRows(tabs[0]!.raw)) rows.push([row, ...cells]);
-  expect(rows).toEqual([
+  expect((await rawRows(tabs[0]!)).map(({ row, cells }) => [row, ...cells])).toEqual([
     [1, 'na"me', 'n]}'],
     [3, 'back\\slash"', null, { kind: 'date', value: '2023-03-15' }],
     [4, null, 2],
