@@ -117,6 +117,19 @@ test('a thousand numbers shown as texts of zeros are read', async () => {
   expect((await importBytes('a.ods', bytes)).tabs[0]?.derived.columns).toHaveLength(1);
 });
 
+test('a formula of a million characters is read for many cells', async () => {
+  const first = `<row><c><f t="shared" si="0">${'A1+'.repeat(333_333)}1</f><v>1</v></c></row>`;
+  const rows = first + '<row><c><f t="shared" si="0"/><v>2</v></c></row>'.repeat(200);
+  expect((await importBytes('a.xlsx', xlsx({ sheets: [{ rows }] }))).tabs[0]?.derived.rows).toBe(201);
+});
+
+test('a hundred thousand styles of one long format are read', async () => {
+  const styles = `<numFmts><numFmt numFmtId="200" formatCode="${'s.0'.repeat(333)}"/></numFmts><cellXfs>${'<xf numFmtId="200"/>'.repeat(100_000)}</cellXfs>`;
+  const parts = { 'xl/styles.xml': `<styleSheet>${styles}</styleSheet>` };
+  const bytes = xlsx({ sheets: [{ rows: '<row><c s="99999"><v>1</v></c></row>' }], parts });
+  expect((await importBytes('a.xlsx', bytes)).tabs[0]?.derived.rows).toBe(1);
+});
+
 test('a hundred thousand merged ranges over each other are read', async () => {
   const row = `<row>${'<c><v>1</v></c>'.repeat(100)}</row>`;
   const after = `<mergeCells>${'<mergeCell ref="ZZ1:AAA1048576"/>'.repeat(100_000)}</mergeCells>`;
