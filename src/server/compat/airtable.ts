@@ -4,13 +4,23 @@ import { Refusal } from '../refusal';
 import {
   type Call,
   type Handler,
+  MAX_AFFECTED,
   type Peer,
   type PeerCall,
   type PeerError,
   sentenceOf,
   type WrittenRows,
 } from './peerCall';
-import { AS_DISPLAYED, notTranslated, objectIn, type Pair, type PeerParameter, quoted, type Row } from './peerRequest';
+import {
+  AS_DISPLAYED,
+  notTranslated,
+  objectIn,
+  type Pair,
+  type PeerParameter,
+  quoted,
+  type Row,
+  textOf,
+} from './peerRequest';
 
 /** Creation time of every record: the data API does not store when a row was created. */
 const CREATED = '1970-01-01T00:00:00.000Z';
@@ -132,7 +142,17 @@ const create: Handler = async (call) => {
   return isList ? { records: created } : created[0];
 };
 
-/** Changes records one after another, after a dry run of all of them: if one is invalid, none is written. */
+/** @throws Refusal `invalid_rows` if two records have the same id */
+function refuseRepeated(ids: readonly string[]): void {
+  const repeated = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (repeated === undefined) return;
+  throw new Refusal('invalid_rows', `Two records have the id “${repeated}”. None was changed.`);
+}
+
+/**
+ * Changes records one after another, after a dry run of all of them: if one is invalid, or two have the same id before or after,
+ * none is written.
+ */
 const change: Handler = async (call) => {
   const { records, isList, typecast } = recordsIn(call);
   const changes = records.map(({ id, fields }): Call => ({
@@ -141,7 +161,10 @@ const change: Handler = async (call) => {
     ...(typecast ? { texts: [fields] } : { json: fields }),
   }));
   if (changes.length > 1) {
-    for (const one of changes) await call.fetchJson({ ...one, query: [['_dry_run', '1']], step: 'dry' });
+    refuseRepeated(records.map(({ id }) => id));
+    const planned = [];
+    for (const one of changes) planned.push(await call.fetchRow({ ...one, query: [['_dry_run', '1']], step: 'dry' }));
+    refuseRepeated(planned.map(({ _id }) => textOf(_id)));
   }
   const written = [];
   for (const [step, one] of changes.entries()) written.push(recordOf(await call.fetchRow({ ...one, step })));
@@ -161,7 +184,7 @@ const removeMany: Handler = async (call) => {
     if (/^records\[\d*\]$/.test(name)) return value;
     throw notTranslated(name, ['records[]']);
   });
-  const query: Pair[] = [['_id__in', ids.map(quoted).join(',')]];
+  const query: Pair[] = [['_id__in', ids.map(quoted).join(',')], MAX_AFFECTED];
   const dry = { method: 'DELETE', query: [...query, ['_dry_run', '1']], step: 'dry' } satisfies Call;
   const known = new Set((await call.fetchJson<WrittenRows>(dry)).data.map(({ _id }) => _id));
   const unknown = ids.find((id) => !known.has(id));

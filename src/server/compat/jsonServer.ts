@@ -71,13 +71,16 @@ const create: Handler = async (call) => {
   return shaped(created);
 };
 
-/** Handles `PUT` and `PATCH`. Clients send back the row's `id`; it is written only if it is a column or differs from the address. */
+/**
+ * Handles `PUT` and `PATCH`. Clients send back the row's `id`, which is not written unless it differs from the address. A column
+ * called `id` keeps its value, also with `PUT`.
+ */
 const change: Handler = async (call) => {
   const { address, method } = call;
   const { id = address.id, ...row } = objectIn(call.request.body, 'The body', EXAMPLE);
   const isOwn = textOf(id) === address.id;
   const known = isOwn && method === 'PUT' ? await call.fetchRow() : {};
-  const json = isOwn && !('id' in known) ? row : { ...row, id };
+  const json = isOwn ? { ...row, ...('id' in known && { id: known['id'] }) } : { ...row, id };
   return shaped(await call.fetchRow({ method, json }));
 };
 

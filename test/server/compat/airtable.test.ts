@@ -128,6 +128,28 @@ it('updates none if one is invalid', async () => {
   expect((await cafes.rows())[0]).toMatchObject({ Name: 'Kaffa' });
 });
 
+it('updates none if two are the same record, or get the same key', async () => {
+  await cafes.update({ tabs: [{ sheetId: cafes.sheetId, keyColumn: 'Name' }] });
+  const before = await cafes.rows();
+  const update = (...records: object[]) => call('', { method: 'PATCH', body: { records } });
+  const twins = [
+    { id: 'Kaffa', fields: { Name: 'Tim' } },
+    { id: 'Bønne', fields: { Name: 'Tim' } },
+  ];
+  const twice = [
+    { id: 'Kaffa', fields: { Name: 'Tim' } },
+    { id: 'Kaffa', fields: { City: 'Bergen' } },
+  ];
+  for (const [records, id] of [
+    [twins, 'Tim'],
+    [twice, 'Kaffa'],
+  ] as const) {
+    const refused = await update(...records);
+    expect(refused).toMatchObject({ status: 422, body: { error: { message: expect.stringContaining(id) } } });
+  }
+  expect(await cafes.rows()).toEqual(before);
+});
+
 it('repeats several updates safely with one Idempotency-Key', async () => {
   const [kaffa, bonne] = await ids();
   const body = {
@@ -151,6 +173,14 @@ it('deletes one, several, and none if one is unknown', async () => {
   const both = await call(`?records%5B%5D=${bonne}&records%5B%5D=${prufrock}`, { method: 'DELETE' });
   expect(both.body).toEqual({ records: [bonne, prufrock].map((id) => ({ id, deleted: true })) });
   expect(await cafes.rows()).toEqual([]);
+});
+
+it('deletes as many records as a call accepts', async () => {
+  const many = Array.from({ length: 101 }, (_, at) => ({ Name: `Café ${at}` }));
+  const { body } = await cafes.call('POST', '', { body: many });
+  const made = body.data.map(({ _id }: { _id: string }) => `records[]=${_id}`).join('&');
+  expect((await call(`?${made}`, { method: 'DELETE' })).status).toBe(200);
+  expect(await cafes.rows()).toHaveLength(3);
 });
 
 it('allows the headers of its client in a preflight', async () => {

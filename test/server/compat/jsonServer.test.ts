@@ -108,4 +108,11 @@ describe('a sheet with a column called id', () => {
     expect(assam).toEqual({ id: expect.stringMatching(/^r_/), name: 'Assam' });
     expect((await teaCall(`/${assam.id}`)).body).toEqual(assam);
   });
+
+  it('otherwise keeps the values of that column', async () => {
+    const [assam] = (await teaCall()).body;
+    const put = await teaCall(`/${assam.id}`, { method: 'PUT', body: { ...assam, name: 'Assam FTGFOP' } });
+    expect(put).toMatchObject({ status: 200, body: { id: assam.id, name: 'Assam FTGFOP' } });
+    expect(await teas.rows()).toMatchObject([{ _id: assam.id, id: 7, name: 'Assam FTGFOP' }, { id: 9 }]);
+  });
 });
