@@ -82,7 +82,12 @@ export async function readTabAt(db: Db, { spreadsheet_id, sheet_id, raw_blob, se
 
 /** Changes a spreadsheet that is not deleted: its title or its file. */
 export const changeSpreadsheet = (db: Db, id: string, change: Partial<DriveSpreadsheetsTable>) =>
-  db.updateTable('drive_spreadsheets').set(change).where('id', '=', id).where('deleted_at', 'is', null).execute();
+  db
+    .updateTable('drive_spreadsheets')
+    .set(change)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
 
 /** Removes tabs with their logs. */
 export async function removeTabs(trx: Db, spreadsheetId: string, sheetIds: readonly number[]): Promise<void> {

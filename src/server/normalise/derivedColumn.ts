@@ -10,17 +10,18 @@ import { BLANK, DIGITS, type ReadCell, readText } from './readCell';
 import type { Surveyor } from './survey';
 import { quoted, type Warnings } from './warnings';
 
-const LIKE_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const LIKE_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Parses a number of a column whose type a person has chosen: leading zeros, a plus and an exponent are fine, lost digits are not. */
 function declaredNumber({ kind, value, text }: ReadCell): number | undefined {
   if (typeof value === 'number' && kind !== 'boolean') return value;
   const trimmed = text.trim();
+  if (!LIKE_NUMBER.test(trimmed)) return undefined;
   const digits = trimmed
     .replace(/[eE].*$/, '')
     .replace(/\D/g, '')
     .replace(/^0+/, '');
-  if (!LIKE_NUMBER.test(trimmed) || digits.length > DIGITS) return undefined;
+  if (digits.length > DIGITS) return undefined;
   const number = Number(trimmed);
   return Number.isFinite(number) ? number + 0 : undefined;
 }

@@ -36,14 +36,17 @@ const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?$/;
 const NUMBER = /^-?(0|[1-9]\d*|(?=[.,]))(?:([.,])(\d+))?([eE][+-]?\d+)?$/;
 const GROUPED =
   /^-?(?<whole>[1-9]\d{0,2}(?:(?<group>[.,])\d{3})(?:\k<group>\d{3})*)(?:(?!\k<group>)[.,](?<decimals>\d+))?$/;
-const NUMBER_LIKE = /^[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?$/;
+const NUMBER_LIKE = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Decimal digits that a double always preserves. */
 export const DIGITS = 15;
 
+/** The lookbehind keeps the search linear in a text with many zeros. */
+const withoutEndZeros = (digits: string) => digits.replace(/(?<!0)0+$/, '');
+
 /** Returns whether a double preserves all significant digits; leading zeros and trailing zeros of decimals are not significant. */
 const isExact = (whole: string, decimals: string) =>
-  whole.length + decimals.length <= DIGITS || (whole + decimals.replace(/0+$/, '')).replace(/^0+/, '').length <= DIGITS;
+  whole.length + decimals.length <= DIGITS || (whole + withoutEndZeros(decimals)).replace(/^0+/, '').length <= DIGITS;
 
 const isWithin = (digits: string | undefined, max: number) => Number(digits) >= 1 && Number(digits) <= max;
 
@@ -166,7 +169,6 @@ const readNumericCell = (value: number, text: string): ReadCell => ({
 });
 
 const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '');
-const withoutEndZeros = (digits: string) => digits.replace(/0+$/, '');
 
 /**
  * Returns the displayed text of a number if it preserves the number: 00501, 50 % and $1,234.50 do, 12 for 12.34 or for 12,000 does

@@ -1,4 +1,5 @@
 import { format, getFormatInfo } from 'numfmt';
+import { limits } from '../../contract/limits';
 import { LITERAL } from './numberFormat';
 
 /**
@@ -164,10 +165,10 @@ export function shownByFormat(value: number | string, code: string): string | un
   }
 }
 
-/** Formats a text: its format may have a text section. */
+/** Formats a text: its format may have a text section. It stays unchanged if that repeats it beyond the length of a cell. */
 export function shownText(text: string, code: string): string {
   const read = formatOf(code);
-  if (read?.showsText !== true) return text;
+  if (read?.showsText !== true || text.length * (code.split('@').length - 2) > limits.charactersPerCell) return text;
   try {
     return format(read.code, text);
   } catch {
@@ -192,7 +193,8 @@ function shownNumber(read: ParsedFormat, value: number): string | undefined {
   // JavaScript writes such numbers with an exponent, and the library inserts that into the format.
   if (size >= 1e21 || (size > 0 && size < 1e-6 && decimals > 6)) return undefined;
   if (decimals > 0 && size * 10 ** decimals >= 10 ** PRECISION) {
-    return shownByFormat(kept, withLiteralDecimals(code, PRECISION - 1 - Math.floor(Math.log10(size))));
+    const shortened = withLiteralDecimals(code, PRECISION - 1 - Math.floor(Math.log10(size)));
+    return shortened === code ? undefined : shownByFormat(kept, shortened);
   }
   // Spreadsheets round significant digits, the library rounds doubles.
   return format(code, kept * (1 + excess(size, decimals)), DATE_OPTIONS);

@@ -185,7 +185,8 @@ export function refreshOnRead(parts: RefreshParts): () => Promise<void> {
   const { db, events, report, now = Date.now } = parts;
   const refreshProject = createRefresh(parts);
   const running = new Map<string, Promise<void>>();
-  const woken = new Map<string, NodeJS.Timeout>();
+  /** Projects to wake later, by id, and since when their last reported change is. */
+  const woken = new Map<string, { readonly timer: NodeJS.Timeout; since: number }>();
   let isStopped = false;
 
   async function refresh(project: ProjectBeingRead, onNotClaimed?: () => void) {
@@ -228,12 +229,15 @@ export function refreshOnRead(parts: RefreshParts): () => Promise<void> {
   }
 
   function wakeAfter({ id, sheet_id }: ProjectBeingRead, since: number, milliseconds: number) {
-    if (isStopped || woken.has(id)) return;
+    const waiting = woken.get(id);
+    if (waiting !== undefined) waiting.since = Math.max(waiting.since, since);
+    if (isStopped || waiting !== undefined) return;
     const onTimeout = () => {
       woken.delete(id);
-      void wake(sheet_id, since, id).catch(report);
+      void wake(sheet_id, later.since, id).catch(report);
     };
-    woken.set(id, setTimeout(onTimeout, Math.min(milliseconds, LEASE_MS)).unref());
+    const later = { timer: setTimeout(onTimeout, Math.min(milliseconds, LEASE_MS)).unref(), since };
+    woken.set(id, later);
   }
 
   const stopReads = events.projectRead.on((project) => {
@@ -245,7 +249,7 @@ export function refreshOnRead(parts: RefreshParts): () => Promise<void> {
     isStopped = true;
     stopReads();
     stopNotifications();
-    for (const timer of woken.values()) clearTimeout(timer);
+    for (const { timer } of woken.values()) clearTimeout(timer);
     await Promise.all(running.values());
   };
 }

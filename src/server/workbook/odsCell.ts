@@ -98,7 +98,8 @@ export class Paragraphs {
       this.#append(this.#joined === undefined ? '' : '\n', true);
     } else if (this.#depth === 0) return;
     else if (name === 'text:s') {
-      this.#append(' '.repeat(Math.min(Number(attributes['text:c'] ?? 1) || 1, MAX_SPACES)), false);
+      const count = Number(attributes['text:c'] ?? 1) || 1;
+      this.#append(' '.repeat(Math.max(0, Math.min(count, MAX_SPACES))), false);
     } else if (name === 'text:tab') this.#append('\t', false);
     else if (name === 'text:line-break') this.#append('\n', true);
   }

@@ -33,7 +33,7 @@ export class TableReader {
   open(name: string, attributes: Attributes) {
     if (name === 'table:table-row') this.startRow(attributes);
     else if (name === 'table:table-cell') this.startCell(attributes);
-    else if (name === 'table:covered-table-cell') this.column += repeats(attributes, 'columns');
+    else if (name === 'table:covered-table-cell') this.column += countIn(attributes, 'columns-repeated');
     else if (this.cell !== undefined) this.paragraphs.open(name, attributes);
   }
 
@@ -52,7 +52,7 @@ export class TableReader {
   }
 
   private startRow(attributes: Attributes) {
-    this.rowRepeats = repeats(attributes, 'rows');
+    this.rowRepeats = countIn(attributes, 'rows-repeated');
     this.row += 1;
     this.column = 0;
     this.rowStarted = false;
@@ -68,7 +68,7 @@ export class TableReader {
     this.cell = undefined;
     this.merge(attributes);
     const value = odsValue(attributes, this.paragraphs.value(), this.dayZero);
-    const count = repeats(attributes, 'columns');
+    const count = countIn(attributes, 'columns-repeated');
     for (let at = 1; value !== null && at <= count; at += 1) this.put(this.column + at, value);
     this.column += count;
   }
@@ -89,16 +89,17 @@ export class TableReader {
   }
 
   private merge(attributes: Attributes) {
-    const columns = Number(attributes['table:number-columns-spanned'] ?? 1);
-    const rows = Number(attributes['table:number-rows-spanned'] ?? 1);
-    if (!(columns > 1 || rows > 1) || this.merges.length >= readingLimits.mergesPerTab) return;
+    const columns = countIn(attributes, 'columns-spanned');
+    const rows = countIn(attributes, 'rows-spanned');
+    if ((columns === 1 && rows === 1) || this.merges.length >= readingLimits.mergesPerTab) return;
     const [row, column] = [this.row, this.column + 1];
-    this.merges.push([row, column, row + Math.max(1, rows) - 1, column + Math.max(1, columns) - 1]);
+    this.merges.push([row, column, row + rows - 1, column + columns - 1]);
   }
 }
 
-function repeats(attributes: Attributes, what: 'rows' | 'columns') {
-  const count = Number(attributes[`table:number-${what}-repeated`] ?? 1);
+/** Returns a count in the attributes of a row or a cell; 1 if it is missing or none. */
+function countIn(attributes: Attributes, what: `${'rows' | 'columns'}-${'repeated' | 'spanned'}`) {
+  const count = Number(attributes[`table:number-${what}`] ?? 1);
   return Number.isSafeInteger(count) && count > 0 ? count : 1;
 }
 

@@ -25,6 +25,8 @@ export const readingLimits = {
   storedCharacters: 512 * 1024 ** 2,
   /** Rows of a tab, blank ones included. Spreadsheet programs stop at 1,048,576, CSV does not. */
   rows: 10_000_000,
+  /** Columns of a sheet, blank ones included: the last one of the programs is XFD. */
+  columns: 16_384,
   mergesPerTab: 100_000,
   /** Entries of the lists that a workbook has of its own parts. */
   listed: 10_000,

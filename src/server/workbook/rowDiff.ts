@@ -61,6 +61,12 @@ function between(gap: Gap, anchors: readonly Pair[]): Gap[] {
 }
 
 /**
+ * Maximum number of times that a row is compared, on average. Without it a file could take a time quadratic in its rows: each of
+ * them unique only after the one before.
+ */
+const MAX_ROUNDS = 20;
+
+/**
  * Matches rows by content (patience diff). Equal rows that are unique on both sides, in order, are anchors; the same is repeated
  * between two anchors. Rows are identified by index.
  *
@@ -71,11 +77,13 @@ function between(gap: Gap, anchors: readonly Pair[]): Gap[] {
 export function anchoredDiff(old: Float64Array, fresh: Float64Array) {
   const twins = new Int32Array(fresh.length).fill(-1);
   const gaps: Gap[] = [];
+  let comparisons = MAX_ROUNDS * (old.length + fresh.length);
   const open: Gap[] = [{ oldFrom: 0, oldTo: old.length, freshFrom: 0, freshTo: fresh.length }];
   for (let gap = open.pop(); gap !== undefined; gap = open.pop()) {
     const rest = withoutEqualEnds(old, fresh, gap, twins);
     const isOneSided = rest.oldFrom === rest.oldTo || rest.freshFrom === rest.freshTo;
-    const anchors = isOneSided ? [] : anchorsOf(old, fresh, rest);
+    comparisons -= rest.oldTo - rest.oldFrom + rest.freshTo - rest.freshFrom;
+    const anchors = isOneSided || comparisons < 0 ? [] : anchorsOf(old, fresh, rest);
     for (const [index, other] of anchors) twins[other] = index;
     if (anchors.length > 0) open.push(...between(rest, anchors));
     else if (!isOneSided) gaps.push(rest);

@@ -3,7 +3,7 @@ import type { Warning } from '../../contract/projects';
 import { deriveTab, Deriving } from '../normalise/deriveTab';
 import type { DerivedTab } from '../normalise/derivedTab';
 import { addressOf } from '../../contract/gridCells';
-import { isRange } from '../rawTab/cellAddress';
+import { isRange, type Merge } from '../rawTab/cellAddress';
 import { PackedLines } from '../rawTab/packedLines';
 import { readRawRows } from '../rawTab/packedRaw';
 import type { CellReading, RawTabHead } from '../rawTab/rawTab';
@@ -23,6 +23,9 @@ export interface ImportedTab {
   /** Hash of the raw tab (`packedRaw.ts`), if requested; it changes with the tab's content. */
   readonly rawHash?: string;
 }
+
+/** Returns whether a sheet can have a merged range: files state any numbers, and new rows go below the last one. */
+const isPossible = ([, , bottom, right]: Merge) => bottom <= readingLimits.rows && right <= readingLimits.columns;
 
 /**
  * Takes a tab's cells in the order of the sheet and enforces every limit. Packs its rows and derives the endpoint's rows as they
@@ -85,7 +88,8 @@ export class TabWriter {
 
   async finish(head: Omit<RawTabHead, 'warnings' | keyof CellReading>): Promise<ImportedTab> {
     const { reading, warnings } = this;
-    const whole = { ...head, ...reading, ...(warnings.length > 0 && { warnings }) };
+    const merges = head.merges.filter(isPossible);
+    const whole = { ...head, merges, ...reading, ...(warnings.length > 0 && { warnings }) };
     const raw = await this.lines.finish(whole);
     // The rows were derived without merged ranges, which follow them in the file.
     const derived = whole.merges.some(isRange)

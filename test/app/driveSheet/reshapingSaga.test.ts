@@ -73,6 +73,23 @@ describe('rows and columns', () => {
     expect(notices()).toEqual([]);
   });
 
+  it('are not undone twice when a cell is typed while the undo waits', async () => {
+    const { dispatch, write, changes, state } = await opened();
+    dispatch(operationAsked({ sheetId: BEANS, operation: { kind: 'insertRows', at: 2, count: 1 } }));
+    changes[0]?.answer(saved([]));
+    await settled();
+    write(2, 1, 'A');
+    dispatch(undone());
+    dispatch(undone());
+    write(3, 1, 'B');
+    changes[1]?.answer(saved([{ row: 2, column: 1, cell: 'A' }], 5));
+    await settled();
+    changes[2]?.answer(saved([{ row: 3, column: 1, cell: 'B' }], 6));
+    await settled();
+    expect(changes).toHaveLength(3);
+    expect(selectSheet(state()).undo.map(({ kind }) => kind)).toEqual(['operation', 'cells']);
+  });
+
   it('give up after a timeout, with a notice', async () => {
     const { dispatch, write, changes, notices } = await opened();
     write(2, 1, 'A');
@@ -141,5 +158,42 @@ describe('renaming the spreadsheet', () => {
     await settled();
     expect(selectSpreadsheet(state())?.title).toBe('Coffee roasters 2025');
     expect(notices()).toEqual(['Give the spreadsheet a name.']);
+  });
+});
+
+it('an operation that waits for the edits of a spreadsheet does not change another one', async () => {
+  const { dispatch, write, changes, openOther } = await opened();
+  write(2, 1, 'A');
+  dispatch(operationAsked({ sheetId: BEANS, operation: { kind: 'insertRows', at: 2, count: 1 } }));
+  await openOther();
+  changes[0]?.answer(saved([{ row: 2, column: 1, cell: 'A' }]));
+  await settled();
+  expect(changes).toHaveLength(1);
+});
+
+describe('the name of a spreadsheet', () => {
+  it('that is typed while the former one is being saved is saved too', async () => {
+    const { dispatch, renames, state } = await opened();
+    dispatch(sheetRenamed({ title: 'One' }));
+    dispatch(sheetRenamed({ title: 'Two' }));
+    renames[0]?.answer(spreadsheetOf({ title: 'One' }));
+    renames[1]?.answer(spreadsheetOf({ title: 'Two' }));
+    await settled();
+    expect(renames.map(({ args }) => args[1])).toEqual(['One', 'Two']);
+    expect(selectSpreadsheet(state())?.title).toBe('Two');
+  });
+
+  it('goes back after a refusal, and a sheet that was added meanwhile stays', async () => {
+    const { dispatch, renames, added, ones, state } = await opened();
+    dispatch(sheetRenamed({ title: 'New' }));
+    dispatch(tabAdded({ position: 2 }));
+    added[0]?.answer({ sheetId: 11 });
+    await settled();
+    const tabs = [...spreadsheetOf().tabs, { sheetId: 11, title: 'Sheet 1', rows: 0, columns: 0 }];
+    ones.at(-1)?.answer(spreadsheetOf({ tabs }));
+    await settled();
+    renames[0]?.fail(refused(500));
+    await settled();
+    expect(selectSpreadsheet(state())).toMatchObject({ title: 'Coffee roasters 2025', tabs });
   });
 });

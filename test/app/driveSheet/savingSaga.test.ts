@@ -2,12 +2,15 @@ import { SAVE_FAILED, SLOW_SAVING_MS, RECONNECT_MS } from '../../../src/app/driv
 import { selectClashes, selectSaving, selectWaiting } from '../../../src/app/driveSheet/state/sheetSelectors';
 import {
   changesGivenUp,
+  mineKept,
+  operationAsked,
   rowsSeen,
   savingRetried,
   sheetOpened,
   theirsKept,
 } from '../../../src/app/driveSheet/state/sheetSlice';
-import { networkGone, refused } from '../../fixtures/appState';
+import { sessionArrived, sessionEnded } from '../../../src/app/session/sessionSlice';
+import { mara, networkGone, refused } from '../../fixtures/appState';
 import { opened, OTHER, saved, settled, typed } from './openedSheet';
 import { BEANS, beans, ID } from './sheetWorld';
 
@@ -179,6 +182,20 @@ describe('after another spreadsheet was opened', () => {
     await settled();
     expect(cell(2, 1)).toEqual({ cell: 'Kochere' });
   });
+
+  it('its edits are saved, if those of the former one were rejected in the session before', async () => {
+    const { dispatch, write, changes, openOther } = await opened();
+    dispatch(sessionArrived(mara));
+    write(2, 1, 'A');
+    changes[0]?.fail(refused(500));
+    await settled();
+    dispatch(sessionEnded({ byChoice: true }));
+    dispatch(sessionArrived(mara));
+    await openOther();
+    write(3, 1, 'B');
+    await settled();
+    expect(changes).toHaveLength(2);
+  });
 });
 
 describe('a conflict', () => {
@@ -204,5 +221,27 @@ describe('a conflict', () => {
     expect(selectClashes(state(), BEANS)).toEqual([]);
     expect(cell(2, 1)).toEqual({ cell: 'Theirs' });
     expect(changes).toHaveLength(2);
+  });
+  it('keeps to its cell when rows are inserted above it', async () => {
+    const { dispatch, state, changes } = await clashing();
+    changes[1]?.answer(saved([{ row: 3, column: 1, cell: 'Other' }]));
+    await settled();
+    dispatch(operationAsked({ sheetId: BEANS, operation: { kind: 'insertRows', at: 1, count: 2 } }));
+    changes[2]?.answer(saved([], 5));
+    await settled();
+    const moved = { row: 4, column: 1 };
+    expect(selectClashes(state(), BEANS)).toEqual([{ ...moved, mine: typed('Mine'), theirs: 'Theirs' }]);
+    dispatch(mineKept({ sheetId: BEANS, ...moved }));
+    expect(changes[3]?.args[2]).toMatchObject({ edits: [{ ...moved, before: 'Theirs', value: 'Mine' }] });
+  });
+
+  it('is gone with its deleted column', async () => {
+    const { dispatch, state, changes } = await clashing();
+    changes[1]?.answer(saved([{ row: 3, column: 1, cell: 'Other' }]));
+    await settled();
+    dispatch(operationAsked({ sheetId: BEANS, operation: { kind: 'deleteColumns', at: 1, count: 1 } }));
+    changes[2]?.answer(saved([], 5));
+    await settled();
+    expect(selectClashes(state(), BEANS)).toEqual([]);
   });
 });

@@ -71,6 +71,18 @@ describe('opening', () => {
     expect(selectSheet(state()).tabs).toEqual({});
   });
 
+  it('of another spreadsheet ends the reload of this one', async () => {
+    const { dispatch, ones, rows, state } = await opened();
+    document.dispatchEvent(new Event('visibilitychange'));
+    dispatch(sheetOpened({ spreadsheetId: 'tpd_another' }));
+    await settled();
+    const known = rows.length;
+    ones[1]?.answer(spreadsheetOf());
+    await settled();
+    expect(selectSheet(state()).page).toEqual({ phase: 'loading', spreadsheetId: 'tpd_another' });
+    expect(rows).toHaveLength(known);
+  });
+
   it('clears everything when the session ends', async () => {
     const { dispatch, state, write } = await opened();
     write(2, 1, 'Sidama');

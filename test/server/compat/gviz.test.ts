@@ -74,6 +74,7 @@ it('returns errors to a chart', async () => {
     ['gid=0', 'invalid_query', '“gid”'],
     ['tqx=out:html', 'invalid_query', 'out:html'],
     ['tq=%ZZ', 'invalid_query', 'percent sign'],
+    [`tq=${'+'.repeat(4_000)}x`, 'invalid_query', 'tq='],
   ] as const) {
     const { status, errors } = await responseTo(query);
     expect({ status, errors }).toMatchObject({

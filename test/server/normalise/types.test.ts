@@ -39,6 +39,8 @@ const fromText: [string, string[], ColumnType, unknown[]?][] = [
   ['negative zero', ['-0'], 'integer', [0]],
   ['negative zero with places', ['-0.00', '1.00'], 'number', [0, 1]],
   ['hexadecimal', ['0x10'], 'text'],
+  ['many digits before a letter', Array.from({ length: 20 }, (_, n) => `${'1'.repeat(49_000)}x${n}`), 'text'],
+  ['many zeros between digits', Array.from({ length: 20 }, (_, n) => `0.1${'0'.repeat(49_000)}1${n}`), 'text'],
   ['names of numbers', ['NaN', 'Infinity'], 'text'],
   ['a per cent sign', ['50%'], 'text'],
   ['other digits', ['٤٢'], 'text'],
@@ -222,6 +224,11 @@ test.each(forced)('a set type: %s of %j', async (type, cells, values) => {
   const tab = await derive(sheetOf(cells), { columnTypes: { c: type } });
   expect(tab.column('c').type).toBe(type);
   expect(tab.values('c')).toEqual(values);
+});
+
+test('long texts that do not fit a set type take no time', async () => {
+  const cells = ['1', 'e'].flatMap((letter) => Array.from({ length: 10 }, (_, n) => `${letter.repeat(49_000)}\nx${n}`));
+  expect((await derive(sheetOf(cells), { columnTypes: { c: 'number' } })).values('c')).toEqual(cells);
 });
 
 test('a value that does not fit a set type has a warning with its cell', async () => {

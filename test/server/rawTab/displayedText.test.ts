@@ -98,6 +98,18 @@ test('each second of a day is displayed exactly', () => {
   }
 });
 
+test('a format with many decimal points is not displayed', () => {
+  const code = '0.'.repeat(127);
+  for (let n = 0; n < 200; n += 1) expect(shownByFormat(-3 - n, code)).toBeUndefined();
+});
+
+test('a format cannot repeat a text beyond the length of a cell', () => {
+  expect(shownText('ab', '@@@')).toBe('ababab');
+  const text = 'x'.repeat(50_000);
+  expect(shownText(text, '@')).toBe(text);
+  expect(shownText(text, '@'.repeat(255))).toBe(text);
+});
+
 test('the cache of formats is limited: beyond five thousand, formats are not displayed', () => {
   for (let at = 0; at < 5_000; at += 1) shownByFormat(1, `0"${at}"`);
   expect(shownByFormat(1, '0"one more"')).toBeUndefined();

@@ -285,6 +285,36 @@ describe('a change that Google reports', () => {
     clock.now += MINUTE;
     await until(() => syncs.length === 2);
   });
+
+  it('after the sheet was read is read, even if an earlier change still waits', async () => {
+    const project = await addProject();
+    const { clock, syncs, becomes } = setUp(project);
+    const [begun, gate] = [createGate(), createGate()];
+    becomes(async () => {
+      begun.open();
+      await gate.opened;
+      await store(project, { synced_at: new Date(clock.now).toISOString() });
+      return project;
+    });
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    clock.now += MINUTE - 1;
+    events.sheetChanged.emit(project.sheet_id);
+    // It waits for the end of the interval, for a second at least.
+    await until(() => timers.mock.calls.some(([, milliseconds]) => milliseconds === 1_000));
+    clock.now += 1;
+    events.projectRead.emit(project);
+    await begun.opened;
+    clock.now += 1;
+    events.sheetChanged.emit(project.sheet_id);
+    const refresh = db.selectFrom('google_refreshes').select('next_at').where('project_id', '=', project.id);
+    // Meanwhile the server looks up the projects of the sheet.
+    for (let queries = 0; queries < 10; queries += 1) await refresh.execute();
+    gate.open();
+    await until(async () => Number((await refresh.executeTakeFirst())?.next_at) === clock.now + MINUTE);
+    clock.now += MINUTE;
+    await until(() => syncs.length === 2);
+  });
+
   it('while a sync is running is read after it', async () => {
     const project = await addProject({ status: 'syncing' });
     const { clock, syncs } = setUp(project);

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../src/server/refusal';
 import { createWorkers } from '../../../src/server/workers/workers';
 import * as hostile from '../../fixtures/hostileFiles';
-import { rawRows, withFile, xlsx } from '../../fixtures/workbookFiles';
+import { ods, rawRows, withFile, xlsx } from '../../fixtures/workbookFiles';
 import { workerPath } from '../../fixtures/workerPath';
 
 /** Workers as on the server, which are several times faster than Jest, without a timeout. */
@@ -95,6 +95,39 @@ test('one endless line of text is refused', async () => {
 test.each(['[', '"', "'", '$', 'A', '1', ':'])('a million times %s for a formula is read', async (character) => {
   const { tabs } = await importBytes('a.xlsx', hostile.slowFormula(character));
   expect(tabs[0]?.derived.warnings).toContainEqual(expect.objectContaining({ code: 'cut_text', cell: 'B1' }));
+});
+
+test.each([
+  ['a text', '<is><t>', '</t></is>', 'inlineStr'],
+  ['a value', '<v>', '</v>', 'str'],
+])('a million spaces in %s are read', async (_, before, after, type) => {
+  const cells = `<c t="${type}">${before}a${' '.repeat(1_000_000)}b${after}</c>`;
+  const { tabs } = await importBytes('a.xlsx', xlsx({ sheets: [{ rows: `<row>${cells}</row>` }] }));
+  expect(tabs[0]?.derived.warnings).toContainEqual(expect.objectContaining({ code: 'cut_text', cell: 'A1' }));
+});
+
+test('a thousand numbers shown as texts of zeros are read', async () => {
+  const shown = `1${'0'.repeat(49_000)}1`;
+  const cell = (attributes: string, text: string) =>
+    `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;
+  const rows = (count: number, cells: string) =>
+    `<table:table-row table:number-rows-repeated="${count}">${cells}</table:table-row>`;
+  const many = rows(1_000, cell('office:value-type="float" office:value="1.5"', shown));
+  const bytes = ods(`<table:table table:name="T">${rows(1, cell('', 'x'))}${many}</table:table>`);
+  expect((await importBytes('a.ods', bytes)).tabs[0]?.derived.columns).toHaveLength(1);
+});
+
+test('a formula of a million characters is read for many cells', async () => {
+  const first = `<row><c><f t="shared" si="0">${'A1+'.repeat(333_333)}1</f><v>1</v></c></row>`;
+  const rows = first + '<row><c><f t="shared" si="0"/><v>2</v></c></row>'.repeat(200);
+  expect((await importBytes('a.xlsx', xlsx({ sheets: [{ rows }] }))).tabs[0]?.derived.rows).toBe(201);
+});
+
+test('a hundred thousand styles of one long format are read', async () => {
+  const styles = `<numFmts><numFmt numFmtId="200" formatCode="${'s.0'.repeat(333)}"/></numFmts><cellXfs>${'<xf numFmtId="200"/>'.repeat(100_000)}</cellXfs>`;
+  const parts = { 'xl/styles.xml': `<styleSheet>${styles}</styleSheet>` };
+  const bytes = xlsx({ sheets: [{ rows: '<row><c s="99999"><v>1</v></c></row>' }], parts });
+  expect((await importBytes('a.xlsx', bytes)).tabs[0]?.derived.rows).toBe(1);
 });
 
 test('a hundred thousand merged ranges over each other are read', async () => {

@@ -31,6 +31,19 @@ it('returns the ranges that differ', () => {
   );
 });
 
+it('takes no time for rows that are unique only after the one before', () => {
+  let own = 1_000_000;
+  /** Between rows of its own, each number twice: the second time after the next number. */
+  const rows = () => {
+    const middle = Array.from({ length: 20_000 }, (_, n) => [(own += 1), n + 2, n + 1]).flat();
+    return Float64Array.from([(own += 1), 0, ...middle, (own += 1), 20_001, 20_001, (own += 1)]);
+  };
+  const [old, fresh] = [rows(), rows()];
+  const twins = [...anchoredDiff(old, fresh).twins];
+  expect(twins).toContain(1);
+  for (const [place, twin] of twins.entries()) if (twin >= 0) expect(old[twin]).toBe(fresh[place]);
+});
+
 it('never matches a row twice, and keeps the order, for any rows', () => {
   let seed = 1;
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;

@@ -204,6 +204,15 @@ export const withoutClash = ({ clashes }: TabGrid, place: Place): Partial<TabGri
   clashes: clashes.filter((clash) => placeKey(clash) !== placeKey(place)),
 });
 
+/** Moves places along with their rows or columns; those of deleted ones are gone. */
+export function placesAfter<P extends Place>(places: readonly P[], { kind, at, count }: GridOperation): readonly P[] {
+  const side = kind.endsWith('Rows') ? 'row' : 'column';
+  const isDeletion = kind.startsWith('delete');
+  return places
+    .filter((place) => !isDeletion || place[side] < at || place[side] >= at + count)
+    .map((place) => (place[side] < at ? place : { ...place, [side]: place[side] + (isDeletion ? -count : count) }));
+}
+
 /** An operation on rows or columns. */
 export interface Operated extends OfTab {
   readonly operation: GridOperation;

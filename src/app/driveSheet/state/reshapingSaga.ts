@@ -1,4 +1,4 @@
-import { call, delay, put, race, type SagaGenerator, select, take, takeLeading } from 'typed-redux-saga';
+import { call, delay, put, race, type SagaGenerator, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { GridOperation } from '../../../contract/driveGrid';
 import { lettersOf } from '../../../contract/gridCells';
 import { limits } from '../../../contract/limits';
@@ -7,7 +7,7 @@ import type { ApiFailure } from '../../http/apiError';
 import { noticeShown } from '../../notices/noticesSlice';
 import { paths } from '../../paths';
 import { getPorts } from '../../ports';
-import { callApi, failureNotice, request } from '../../sagas/request';
+import { callApi, failureNotice, request, untilLeft } from '../../sagas/request';
 import type { Operated } from './edits';
 import { columnsAfter } from './pages';
 import { selectGrid, selectLastStep, selectSpreadsheet, selectTabName, selectWaiting } from './sheetSelectors';
@@ -28,6 +28,7 @@ import {
   tabRestored,
   undone,
 } from './sheetSlice';
+import type { Step } from './sheetState';
 
 export const NOT_SAVED_YET = 'Rows, columns and sheets change only when everything is saved. Wait a moment.';
 
@@ -53,24 +54,27 @@ function* waitUntilSaved(): SagaGenerator<boolean> {
   return timedOut === undefined;
 }
 
-/** Changes the structure of the open spreadsheet while no edit is pending, and blocks edits until the answer or another one is opened. */
-function* runExclusively(work: (spreadsheetId: string) => SagaGenerator<void>, sheetId?: number): SagaGenerator<void> {
-  const spreadsheet = yield* select(selectSpreadsheet);
-  if (spreadsheet === null) return;
+function* workAfterSaving(work: SagaGenerator<void>, sheetId?: number): SagaGenerator<void> {
   if (!(yield* waitUntilSaved())) {
     yield* put(noticeShown({ kind: 'error', text: NOT_SAVED_YET }));
     return;
   }
   yield* put(reshapingStarted());
   try {
-    yield* request(work(spreadsheet.id), {
-      done: () => [],
-      failed: (failure) => failureActions(failure, sheetId),
-      leaves: [otherOpened(spreadsheet.id)],
-    });
+    yield* request(work, { done: () => [], failed: (failure) => failureActions(failure, sheetId) });
   } finally {
     yield* put(reshapingEnded());
   }
+}
+
+/**
+ * Changes the structure of the open spreadsheet while no edit is pending, and blocks edits meanwhile. Once another spreadsheet is opened,
+ * neither the work nor its result concerns the state any more.
+ */
+function* runExclusively(work: (spreadsheetId: string) => SagaGenerator<void>, sheetId?: number): SagaGenerator<void> {
+  const spreadsheet = yield* select(selectSpreadsheet);
+  if (spreadsheet === null) return;
+  yield* untilLeft(workAfterSaving(work(spreadsheet.id), sheetId), [otherOpened(spreadsheet.id)]);
 }
 
 /** Moves the stored column widths, whose keys are column letters, along with the columns. */
@@ -88,9 +92,10 @@ function* moveWidths(sheetId: number, operation: GridOperation) {
   yield* put(widthsRenamed({ tab, widths: Object.fromEntries(given) }));
 }
 
-/** Inserts or deletes rows or columns. */
-function* operate({ sheetId, operation, as }: Operated): SagaGenerator<void> {
+/** Inserts or deletes rows or columns. @param step the step to undo or redo; not done if another one was made while this one waited */
+function* operate({ sheetId, operation, as }: Operated, step?: Step): SagaGenerator<void> {
   yield* runExclusively(function* (spreadsheetId) {
+    if (as !== 'step' && (yield* select(selectLastStep, as)) !== step) return;
     const { facts } = yield* select(selectGrid, sheetId);
     const change = { revision: facts?.revision ?? 0, operation };
     const answer = yield* callApi('grid', 'change', spreadsheetId, sheetId, change);
@@ -103,7 +108,7 @@ function* operate({ sheetId, operation, as }: Operated): SagaGenerator<void> {
 function* replay({ type }: ReturnType<typeof undone | typeof redone>) {
   const as = undone.match({ type }) ? 'undo' : 'redo';
   const step = yield* select(selectLastStep, as);
-  if (step?.kind === 'operation') yield* operate({ sheetId: step.sheetId, operation: step[as], as });
+  if (step?.kind === 'operation') yield* operate({ sheetId: step.sheetId, operation: step[as], as }, step);
 }
 
 /** Adds a blank tab, or restores a deleted one, and navigates to it unless the person has gone elsewhere meanwhile. */
@@ -140,7 +145,11 @@ function* renameSheet({ payload: { title } }: ReturnType<typeof sheetRenamed>) {
   yield* put(sheetArrived({ ...spreadsheet, title }));
   yield* request(callApi('grid', 'rename', spreadsheet.id, title), {
     done: sheetArrived,
-    failed: (failure) => [sheetArrived(spreadsheet), ...failureActions(failure)],
+    *failed(failure) {
+      const current = (yield* select(selectSpreadsheet)) ?? spreadsheet;
+      yield* put(sheetArrived({ ...current, title: spreadsheet.title }));
+      for (const action of failureActions(failure)) yield* put(action);
+    },
     leaves: [otherOpened(spreadsheet.id)],
   });
 }
@@ -152,5 +161,5 @@ export function* reshapingSaga() {
   yield* takeLeading(tabRestored, addTab);
   yield* takeLeading(tabRenamed, renameTab);
   yield* takeLeading(tabRemoved, removeTab);
-  yield* takeLeading(sheetRenamed, renameSheet);
+  yield* takeLatest(sheetRenamed, renameSheet);
 }

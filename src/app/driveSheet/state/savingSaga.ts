@@ -5,7 +5,7 @@ import { failureOf } from '../../http/failureOf';
 import { noticeShown } from '../../notices/noticesSlice';
 import { counted } from '../../ui/display/numbers';
 import { online } from '../../sagas/online';
-import { callApi } from '../../sagas/request';
+import { callApi, untilLeft } from '../../sagas/request';
 import { selectGrid, selectNextBatch, selectSpreadsheet, selectWaiting } from './sheetSelectors';
 import {
   allSaved,
@@ -82,7 +82,7 @@ function* isOpen(spreadsheetId: string): SagaGenerator<boolean> {
 }
 
 /** Handles a failed batch. @returns the number of busy responses in a row */
-function* handle(failure: ApiFailure, { spreadsheetId, batch, busy, onlineChannel }: Attempt) {
+function* handle(failure: ApiFailure, { spreadsheetId, batch, busy, onlineChannel }: Attempt): SagaGenerator<number> {
   if (!(yield* isOpen(spreadsheetId))) return 0;
   yield* put(editsReturned());
   if (failure.kind === 'network' || failure.kind === 'timedOut') {
@@ -97,7 +97,7 @@ function* handle(failure: ApiFailure, { spreadsheetId, batch, busy, onlineChanne
     return busy + 1;
   } else {
     yield* put(savingRefused({ message: failureText(failure, SAVE_FAILED) }));
-    yield* take([savingRetried, changesGivenUp, otherOpened(spreadsheetId)]);
+    yield* take([savingRetried, changesGivenUp]);
   }
   return 0;
 }
@@ -131,8 +131,9 @@ function* saveAll(onlineChannel: OnlineChannel) {
     } catch (error) {
       const failure = failureOf(error);
       if (failure.kind === 'signedOut') return;
+      const handling = handle(failure, { spreadsheetId: spreadsheet.id, batch, busy, onlineChannel });
       // oxlint-disable-next-line no-useless-assignment -- `handle` receives it in the next iteration
-      busy = yield* call(handle, failure, { spreadsheetId: spreadsheet.id, batch, busy, onlineChannel });
+      busy = (yield* untilLeft(handling, [otherOpened(spreadsheet.id)]))?.result ?? 0;
     }
   }
   yield* put(allSaved());

@@ -1,10 +1,10 @@
 import type { Action } from '@reduxjs/toolkit';
 import { eventChannel } from 'redux-saga';
-import { call, delay, fork, put, select, takeEvery, takeLatest } from 'typed-redux-saga';
+import { call, delay, fork, put, type SagaGenerator, select, takeEvery, takeLatest } from 'typed-redux-saga';
 import { noticeShown } from '../../notices/noticesSlice';
 import { counted } from '../../ui/display/numbers';
 import { getPorts } from '../../ports';
-import { callApi, request } from '../../sagas/request';
+import { callApi, request, untilLeft } from '../../sagas/request';
 import { supervised } from '../../sagas/supervised';
 import { selectUser } from '../../session/sessionSelectors';
 import { sessionEnding } from '../../session/sessionSlice';
@@ -132,14 +132,17 @@ const windowReturns = () =>
     return () => document.removeEventListener('visibilitychange', onVisibilityChange);
   });
 
-/** Reloads the spreadsheet and its rows on the screen, which may have changed elsewhere. */
-export function* reload() {
-  const { page, current, tabs } = yield* select(selectSheet);
-  if (page.phase !== 'ready') return;
-  const { spreadsheetId } = page;
+function* reloadRows(spreadsheetId: string): SagaGenerator<void> {
+  const { current, tabs } = yield* select(selectSheet);
   yield* call(load, spreadsheetId);
   const seen = current === null ? undefined : tabs[current]?.seen;
   if (current !== null && seen !== undefined) yield* call(loadPage, spreadsheetId, current, pageOf(seen.first));
+}
+
+/** Reloads the spreadsheet and its rows on the screen, which may have changed elsewhere. */
+export function* reload() {
+  const { page } = yield* select(selectSheet);
+  if (page.phase === 'ready') yield* untilLeft(reloadRows(page.spreadsheetId), [otherOpened(page.spreadsheetId)]);
 }
 
 function* reloadOnReturn() {

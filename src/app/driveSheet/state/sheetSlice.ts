@@ -17,6 +17,7 @@ import {
   offerQueueOf,
   type Operated,
   otherUnsaved,
+  placesAfter,
   replayed,
   withClashes,
   withMisfits,
@@ -158,7 +159,7 @@ export const sheetSlice = createSlice({
       const clash = state.tabs[sheetId]?.clashes.find((one) => placeKey(one) === placeKey(place));
       if (clash === undefined) return state;
       const settled = withTab(state, sheetId, (grid) => withoutClash(grid, place));
-      return edited(settled, sheetId, [{ ...place, next: clash.mine }]);
+      return edited(settled, sheetId, [{ ...place, next: clash.mine, before: clash.theirs }]);
     }),
     theirsKept: inTab<OfTab & Place>(withoutClash),
     /** Rows, columns or tabs are about to change; {@link SheetState.reshaping} is set until that is done or has failed. */
@@ -167,6 +168,7 @@ export const sheetSlice = createSlice({
     operationDone: on<Operated & { answer: GridChangeAnswer }>((state, payload) =>
       withTab(withOperation(state, payload), payload.sheetId, (grid) => ({
         ...markOutdated(grid),
+        clashes: placesAfter(grid.clashes, payload.operation),
         misfits: [],
         facts: payload.answer.tab,
         widths: columnsAfter(grid.widths, payload.operation),

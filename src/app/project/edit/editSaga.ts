@@ -1,12 +1,12 @@
 import type { Action } from '@reduxjs/toolkit';
-import { buffers } from 'redux-saga';
-import { actionChannel, call, fork, put, select, take, takeEvery, takeLatest } from 'typed-redux-saga';
+import { buffers, channel } from 'redux-saga';
+import { call, flush, fork, put, select, take, takeEvery, takeLatest } from 'typed-redux-saga';
 import { limits } from '../../../contract/limits';
 import type { Row } from '../../../contract/rows';
 import { noticeShown } from '../../notices/noticesSlice';
 import { getPorts } from '../../ports';
 import { selectUser } from '../../session/sessionSelectors';
-import { sessionEnding } from '../../session/sessionSlice';
+import { sessionEnded, sessionEnding } from '../../session/sessionSlice';
 import { supervised } from '../../sagas/supervised';
 import { counted, formatNumber } from '../../ui/display/numbers';
 import { COPY_REFUSED } from '../../ui/forms/useCopy';
@@ -16,7 +16,7 @@ import { cellsCopied, tabKey, tabLeft } from '../rows/endpointSlice';
 import { type Draft, draftMachine } from './draftMachine';
 import { tryLater, writeDraft } from './draftSaga';
 import { cellsPasted, editingOpened, editorLeft, type EditState, rowsRemoved, undoPressed } from './editSlice';
-import { pasteCells, removeRows, undo } from './rowsSaga';
+import { pasteCells, removeRows, undo, withChosenRows } from './rowsSaga';
 import { editText } from './values';
 import { rowsOf } from './rowRequests';
 
@@ -63,12 +63,16 @@ const { draftBegun, draftCommitted, draftReverted, mineKept, connectionLost, con
 /** Actions that cause writes, which run one after the other. */
 const WRITES = [draftCommitted, draftReverted, mineKept, connectionTried, cellsPasted, rowsRemoved, undoPressed];
 
-/** Runs writes one after the other, in the order of their actions. */
+/** Runs writes one after the other, in the order of their actions. Each means the rows that were on the screen when it was asked for. */
 function* writingSaga() {
-  const queue = yield* actionChannel(
-    WRITES.map(({ type }) => type),
-    buffers.expanding<Action>(8),
-  );
+  const queue = yield* call(() => channel(buffers.expanding<Action>(8)));
+  yield* takeEvery(WRITES, function* (action: Action) {
+    const isOfRows = cellsPasted.match(action) || rowsRemoved.match(action);
+    yield* put(queue, isOfRows ? yield* withChosenRows(action) : action);
+  });
+  yield* takeEvery(sessionEnded, function* () {
+    yield* flush(queue);
+  });
   while (true) {
     const action = yield* take(queue);
     if (cellsPasted.match(action)) yield* call(pasteCells, action);

@@ -3,6 +3,7 @@ import type { Row } from '../../../contract/rows';
 import { without } from '../../machine/resultsById';
 import { projectDeleted } from '../../projects/projectsSlice';
 import type { RowRange } from '../../grid/pageCache';
+import type { RowSlice } from '../rows/endpointApi';
 import { type TabName, tabKey } from '../rows/endpointSlice';
 import { type Draft, type DraftName, draftMachine, type DraftState, type Values } from './draftMachine';
 
@@ -109,6 +110,11 @@ export const editSlice = createSlice({
   },
 });
 
+/** The rows that a person has chosen: those that were loaded, or the range of a question at a revision. */
+export type ChosenRows =
+  | { readonly rows: readonly Row[] }
+  | { readonly slice: RowSlice; readonly revision: number | undefined };
+
 /** Texts to write, row by row, for these columns. */
 export interface Pasted extends TabName {
   /** Index of the first row in the current result, from 0. */
@@ -118,6 +124,8 @@ export interface Pasted extends TabName {
   /** Which notice is shown. */
   readonly verb: 'pasted' | 'cleared';
   readonly attempt: string;
+  /** The existing rows at `first`, set by the saga when it receives the action. */
+  readonly chosen?: ChosenRows;
 }
 
 export const { editorOpened, editorLeft, stepDone, stepForgotten, workBegun, workDone } = editSlice.actions;
@@ -128,8 +136,8 @@ export const editingOpened = createAction<TabName>('edit/editingOpened');
 /** "Undo" of a step, by default of the last one. */
 export const undoPressed = createAction<TabName & { readonly id?: string }>('edit/undoPressed');
 
-/** Rows are to be deleted. */
-export const rowsRemoved = createAction<TabName & RowRange>('edit/rowsRemoved');
+/** Rows are to be deleted. `chosen` is set by the saga when it receives the action. */
+export const rowsRemoved = createAction<TabName & RowRange & { readonly chosen?: ChosenRows }>('edit/rowsRemoved');
 
 /** Texts are to be written from a row on; texts beyond the last row become new rows. */
 export const cellsPasted = createAction('edit/cellsPasted', (pasted: Omit<Pasted, 'attempt'>) => ({

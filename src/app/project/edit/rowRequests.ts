@@ -4,10 +4,11 @@ import type { Row } from '../../../contract/rows';
 import type { ApiFailure } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
 import { callApi } from '../../sagas/request';
+import type { ChosenRows } from './editSlice';
 import { rangeIndexes } from '../../grid/gridMoves';
 import type { RowRange } from '../../grid/pageCache';
 import type { TabName } from '../rows/endpointSlice';
-import { rowAt, selectPages, selectShownQuery } from '../rows/endpointSelectors';
+import { rowAt, selectPages, selectShownQuery, selectShownRevision } from '../rows/endpointSelectors';
 
 /** Returns the rows of a range: the loaded ones, or those of one request with its revision. */
 export function* rowsOf(tab: TabName, { first, last }: RowRange) {
@@ -17,6 +18,26 @@ export function* rowsOf(tab: TabName, { first, last }: RowRange) {
   const slice = { query: yield* select(selectShownQuery, tab), offset: first, limit: rows.length };
   const { data, meta } = yield* callApi('endpoint', 'rows', tab, slice);
   return { rows: data, revision: meta.revision };
+}
+
+/** Returns what is on the screen in a range, so that a write that waits or is tried again still means the same rows. */
+export function* chosenRows(tab: TabName, { first, last }: RowRange): SagaGenerator<ChosenRows> {
+  const pages = yield* select(selectPages, tab);
+  const rows = rangeIndexes({ first, last }).map((index) => rowAt(pages, index));
+  if (rows.every((row) => row !== undefined)) return { rows };
+  const query = yield* select(selectShownQuery, tab);
+  return { slice: { query, offset: first, limit: rows.length }, revision: yield* select(selectShownRevision, tab) };
+}
+
+/** Returns chosen rows as they are loaded now; undefined if they had to be requested and the tab has changed meanwhile. */
+export function* rowsOfChoice(tab: TabName, chosen: ChosenRows): SagaGenerator<readonly Row[] | undefined> {
+  if ('rows' in chosen) {
+    const loaded = Object.values(yield* select(selectPages, tab)).flatMap(({ rows = [] }) => rows);
+    const now = new Map(loaded.map((row) => [row._id, row]));
+    return chosen.rows.map((row) => now.get(row._id) ?? row);
+  }
+  const { data, meta } = yield* callApi('endpoint', 'rows', tab, chosen.slice);
+  return meta.revision === chosen.revision ? data : undefined;
 }
 
 /** Returns the current rows with these ids, in as many requests as the length of a URL requires. */

@@ -5,16 +5,16 @@ import { type ApiFailure, failureText } from '../../http/apiError';
 import { noticeShown } from '../../notices/noticesSlice';
 import { callApi, request } from '../../sagas/request';
 import { counted } from '../../ui/display/numbers';
-import { selectColumns, selectLocked, selectShownRevision, selectTotalRows } from '../rows/endpointSelectors';
+import { selectColumns, selectLocked, selectTotalRows } from '../rows/endpointSelectors';
 import { rowsOutdated, rowsWritten, type TabName } from '../rows/endpointSlice';
-import type { RowRange } from '../../grid/pageCache';
 import type { Values } from './draftMachine';
 import { errorsIn, isTemporary, messageOf, newStep, pickValues, refreshProject, WRITE_FAILED } from './draftSaga';
 import type { WrittenRows } from './editApi';
-import { deleteRows, idsOf, requestRows, rowsOf } from './rowRequests';
+import { chosenRows, deleteRows, idsOf, requestRows, rowsOfChoice } from './rowRequests';
 import { selectEdits, selectKeyColumn } from './editSelectors';
 import {
   type cellsPasted,
+  type ChosenRows,
   type Pasted,
   type RowChange,
   type rowsRemoved,
@@ -41,11 +41,16 @@ interface Plan {
   readonly added: readonly Values[];
 }
 
-/** Returns the rows of a range; undefined if they had to be requested and the revision differs from the one on the screen. */
-function* rowsOnScreen(tab: TabName, range: RowRange): SagaGenerator<readonly Row[] | undefined> {
-  const { rows, revision } = yield* rowsOf(tab, range);
-  const isSeen = revision === undefined || revision === (yield* select(selectShownRevision, tab));
-  return isSeen ? rows : undefined;
+const NO_ROWS: ChosenRows = { rows: [] };
+
+/** Returns the action with the rows that are on the screen now; an action that is tried again keeps its rows. */
+export function* withChosenRows<A extends ReturnType<typeof cellsPasted | typeof rowsRemoved>>(action: A) {
+  const { payload } = action;
+  if (payload.chosen !== undefined) return action;
+  const total = yield* select(selectTotalRows, payload);
+  const end = 'last' in payload ? payload.last + 1 : Math.min(payload.first + payload.texts.length, total);
+  if (end - payload.first > MAX_ROWS) return action;
+  return { ...action, payload: { ...payload, chosen: yield* chosenRows(payload, { ...payload, last: end - 1 }) } };
 }
 
 /** Whether every row still has the values before the change. */
@@ -122,13 +127,11 @@ const withoutNulls = (pairs: readonly (readonly [string, CellValue])[]) =>
   Object.fromEntries(pairs.filter(([, value]) => value !== null));
 
 /** Plans the write of pasted texts over existing rows and beyond the last one; undefined if the rows were changed elsewhere. */
-function* planPaste({ projectId, sheetId, first, columns, texts }: Pasted) {
+function* planPaste({ projectId, sheetId, columns, texts, chosen = NO_ROWS }: Pasted) {
   const tab = { projectId, sheetId };
-  const total = yield* select(selectTotalRows, tab);
   const locked = yield* select(selectLocked, tab);
   const known = yield* select(selectColumns, tab);
-  const over = Math.max(0, Math.min(texts.length, total - first));
-  const rows = over === 0 ? [] : yield* rowsOnScreen(tab, { first, last: first + over - 1 });
+  const rows = yield* rowsOfChoice(tab, chosen);
   if (rows === undefined) return undefined;
   const pairsOf = (line: readonly string[]) =>
     columns.flatMap((key, at): [string, CellValue][] => {
@@ -145,7 +148,7 @@ function* planPaste({ projectId, sheetId, first, columns, texts }: Pasted) {
     return [{ id: row._id, before: pickValues(row, after), after }];
   });
   const added = texts
-    .slice(over)
+    .slice(rows.length)
     .map((line) => withoutNulls(pairsOf(line)))
     .filter((row) => Object.keys(row).length > 0);
   return { changed, added, leftAlone };
@@ -183,8 +186,8 @@ export function* pasteCells(action: ReturnType<typeof cellsPasted>) {
   yield* runWork({ projectId, sheetId }, `Writing ${counted(texts.length, 'row')}`, pasteAll(action.payload), action);
 }
 
-function* removeAll(tab: TabName, first: number, last: number) {
-  const seen = yield* rowsOnScreen(tab, { first, last });
+function* removeAll(tab: TabName, chosen = NO_ROWS) {
+  const seen = yield* rowsOfChoice(tab, chosen);
   if (seen === undefined) return changedElsewhere(tab);
   const now = yield* requestRows(tab, idsOf(seen));
   const { deleted, failure } = yield* deleteRows(tab, now);
@@ -201,10 +204,10 @@ function* removeAll(tab: TabName, first: number, last: number) {
 
 /** Deletes rows, with an undo step. */
 export function* removeRows(action: ReturnType<typeof rowsRemoved>) {
-  const { first, last, ...tab } = action.payload;
+  const { first, last, chosen, ...tab } = action.payload;
   const count = last - first + 1;
   if (count > MAX_ROWS) return yield* put(errorNotice(`Mark at most ${MAX_ROWS} rows to delete them.`));
-  yield* runWork(tab, `Deleting ${counted(count, 'row')}`, removeAll(tab, first, last), action);
+  yield* runWork(tab, `Deleting ${counted(count, 'row')}`, removeAll(tab, chosen), action);
 }
 
 const cellsOf = (row: Row) => Object.entries(row).filter(([key]) => key !== '_id' && key !== '_row');

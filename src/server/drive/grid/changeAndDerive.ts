@@ -133,8 +133,8 @@ export async function reshapeTab(
   operation: GridOperation,
 ): Promise<GridChangeAnswer> {
   const { kind, at, count } = operation;
-  const { spreadsheetId } = address;
-  const part = { kind: isRowChange(operation) ? 'rows' : 'columns', spreadsheetId } as const;
+  const { spreadsheetId, sheetId } = address;
+  const part = { kind: isRowChange(operation) ? 'rows' : 'columns', spreadsheetId, sheetId } as const;
   const restore = 'restore' in operation ? operation.restore : undefined;
   const piece = restore === undefined ? undefined : grid.removed.take(restore, part).packed;
   const plan: PlanChange = (open) => {

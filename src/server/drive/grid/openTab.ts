@@ -99,6 +99,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 interface RemovedPart {
   readonly kind: 'rows' | 'columns' | 'tab';
   readonly spreadsheetId: string;
+  /** Tab of removed rows or columns: others may read cells differently. Undefined for a removed tab. */
+  readonly sheetId?: number;
   readonly packed: Buffer;
   /** Of a tab: its database row, and the texts of its log, which are not folded into `packed`. */
   readonly tab?: { readonly stored: DriveTabsTable; readonly log: readonly string[] };
@@ -118,10 +120,13 @@ export class RemovedParts {
     return id;
   }
 
-  /** @throws Refusal `gone` if it was evicted, or is of another kind or spreadsheet */
-  take(id: string, { kind, spreadsheetId }: Pick<RemovedPart, 'kind' | 'spreadsheetId'>): RemovedPart {
+  /** @throws Refusal `gone` if it was evicted, or is of another kind, spreadsheet or tab */
+  take(
+    id: string,
+    { kind, spreadsheetId, sheetId }: Pick<RemovedPart, 'kind' | 'spreadsheetId' | 'sheetId'>,
+  ): RemovedPart {
     const part = this.#parts.get(id);
-    if (part?.kind === kind && part.spreadsheetId === spreadsheetId) return part;
+    if (part?.kind === kind && part.spreadsheetId === spreadsheetId && part.sheetId === sheetId) return part;
     throw new Refusal('gone', 'What was removed cannot be brought back any more.');
   }
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Column } from '../../../contract/rows';
 import { Refusal } from '../../refusal';
 
@@ -77,11 +78,13 @@ function headerText({ header, cell }: Header[number]): string | null {
   return ['', letters, `column_${letters}`].includes(text) ? null : text;
 }
 
-/** Returns whether two sheets have the same header texts in the same order, at least one of them not generated. */
-export function isSameHeader(one: Header, other: Header): boolean {
-  const [texts, otherTexts] = [one.map(headerText), other.map(headerText)];
-  const hasText = texts.some((text) => text !== null);
-  return hasText && texts.length === otherTexts.length && texts.every((text, at) => text === otherTexts[at]);
+/**
+ * Returns a hash that two sheets share if they have the same header texts in the same order; undefined if all are generated. Each
+ * sheet is compared with many.
+ */
+export function headerHash(header: Header): string | undefined {
+  const texts = header.map(headerText);
+  return texts.every((text) => text === null) ? undefined : hash('sha256', JSON.stringify(texts), 'base64');
 }
 
 interface Unmatched<S, F> {

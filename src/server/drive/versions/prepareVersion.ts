@@ -9,8 +9,7 @@ import { listTabs, readTabAt } from '../driveRepository';
 import type { RequestContext } from '../driveServices';
 import {
   statedRenamings,
-  type Header,
-  isSameHeader,
+  headerHash,
   possibleRenamings,
   refuseRepeatedTitles,
   type Renamed,
@@ -99,17 +98,20 @@ class TabPreparation {
   async headerComparison(deleted: readonly DeletedTab[], added: readonly FreshTab[]) {
     const { workers, signal } = this.context;
     const headerRowOf = ({ stored }: DeletedTab) => (this.#endpointOf(stored) ?? stored).header_row;
-    const headers = new Map<number | null, Map<FreshTab, Header>>();
+    const hashes = new Map<number | null, Map<FreshTab, string | undefined>>();
     for (const headerRow of new Set(deleted.map(headerRowOf))) {
-      const columns = new Map<FreshTab, Header>();
-      headers.set(headerRow, columns);
+      const hashesOfRow = new Map<FreshTab, string | undefined>();
+      hashes.set(headerRow, hashesOfRow);
       for (const tab of added) {
         const toInspect = { raw: tab.raw, log: [], settings: { headerRow } };
-        columns.set(tab, (await workers.run('inspectTab', toInspect, { signal })).columns);
+        hashesOfRow.set(tab, headerHash((await workers.run('inspectTab', toInspect, { signal })).columns));
       }
     }
-    return (tab: DeletedTab, fresh: FreshTab) =>
-      isSameHeader(tab.columns, headers.get(headerRowOf(tab))?.get(fresh) ?? []);
+    const hashesBefore = new Map(deleted.map((tab) => [tab, headerHash(tab.columns)]));
+    return (tab: DeletedTab, fresh: FreshTab) => {
+      const before = hashesBefore.get(tab);
+      return before !== undefined && before === hashes.get(headerRowOf(tab))?.get(fresh);
+    };
   }
 
   #endpointOf({ sheet_id }: DriveTabsTable) {

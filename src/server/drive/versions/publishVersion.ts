@@ -1,4 +1,5 @@
 import { withBlobs, type WriteBlob } from '../../database/blobs';
+import { requireOne } from '../../database/optimisticLocking';
 import type { Db } from '../../database/schema';
 import type {
   DriveFile,
@@ -16,6 +17,7 @@ import { publishSync } from '../../sync/publishSync';
 import { insertRun } from '../../sync/syncRuns';
 import { changeSpreadsheet, changeTab, dropLog, newTab, removeTabs } from '../driveRepository';
 import type { RequestContext } from '../driveServices';
+import { checkDriveQuota } from '../receiveUpload';
 import type { PreparedTab, PreparedVersion } from './prepareVersion';
 import { firstVersion, insertVersion } from './versionsRepository';
 
@@ -78,9 +80,20 @@ function driveRow(spreadsheetId: string, tab: WrittenTab, position: number): Dri
   };
 }
 
-/** Publishes the tabs and the file. @throws ChangedMeanwhile if a tab, also a deleted one, has changed */
+/** Checks the quota again, as other files may have been added meanwhile. @throws Refusal `drive_full` */
+async function checkGrowth(trx: Db, { spreadsheet, file, restoredFrom }: VersionToPublish): Promise<void> {
+  const growth = file.file_bytes - spreadsheet.file_bytes;
+  if (restoredFrom === null && growth > 0) await checkDriveQuota(trx, spreadsheet.owner_id, growth);
+}
+
+/**
+ * Publishes the tabs and the file.
+ *
+ * @throws ChangedMeanwhile if a tab, also a deleted one, has changed, or the spreadsheet was deleted; Refusal `drive_full`
+ */
 async function publishDrive(trx: Db, version: VersionToPublish, written: WrittenVersion): Promise<void> {
   const { spreadsheet, prepared, file } = version;
+  await checkGrowth(trx, version);
   const deletedTabs = prepared.deleted.map(({ stored }) => stored);
   for (const stored of deletedTabs) await changeTab(trx, stored, { sequence: stored.sequence });
   const numbers = deletedTabs.map(({ sheet_id }) => sheet_id);
@@ -95,7 +108,7 @@ async function publishDrive(trx: Db, version: VersionToPublish, written: Written
     }
   }
   await recordVersion(trx, version, written);
-  await changeSpreadsheet(trx, spreadsheet.id, file);
+  requireOne(await changeSpreadsheet(trx, spreadsheet.id, file));
 }
 
 /** Stores the version in the list of versions. */

@@ -178,7 +178,7 @@ function suggestionFor(name: string, known: readonly string[]): string | undefin
 function columnSuggestion(name: string, known: readonly string[]): string | undefined {
   const word = /^\$(and|or|not)$/.exec(name)?.[1];
   if (word !== undefined) return `Write “${word}”, without the $.`;
-  const [, column = '', direction = ''] = /^(.+?)\s*[ :]\s*(asc|desc)$/i.exec(name) ?? [];
+  const [, column = '', direction = ''] = /^(.+?)(?<![\s:])[\s:]+(asc|desc)$/i.exec(name) ?? [];
   if (!known.includes(column)) return undefined;
   return `Write ${direction.toLowerCase() === 'desc' ? '-' : ''}${column}: a - before the name turns the order round.`;
 }

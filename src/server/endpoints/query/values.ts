@@ -6,7 +6,7 @@ import type { FilterValue } from '../../store/memory/engine';
 
 /** Whole number, also with a fraction of zeros, as written by programs that store all numbers as fractions. */
 const INTEGER = /^[+-]?\d+(?:\.0+)?$/;
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Description of a type's values, for refusals. */
 export const typeInWords: Record<ColumnType, string> = {

@@ -14,8 +14,8 @@ const ESCAPE = /_x([0-9A-Fa-f]{4})_/g;
 export const unescaped = (text: string) =>
   text.includes('_x') ? text.replace(ESCAPE, (_, code: string) => String.fromCharCode(parseInt(code, 16))) : text;
 
-/** Trims XML white space; other spaces are kept. */
-export const withoutOuterSpace = (text: string) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+/** Trims XML white space; other spaces are kept. The lookbehind keeps the search linear in a text with many spaces. */
+export const withoutOuterSpace = (text: string) => text.replace(/^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g, '');
 
 /** Joins the runs of a text (`t`, or `r` with `t`), without phonetic texts (`rPh`). Element names have no prefix. */
 export class RichText {

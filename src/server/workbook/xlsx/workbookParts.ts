@@ -112,8 +112,10 @@ export async function readStyles(zip: Zip, part: string): Promise<NumberStyle[]>
       if (localName(name) === 'cellXfs') inCellFormats = false;
     },
   });
-  return formats.map((id) => {
+  const styles = new Map<number, NumberStyle>();
+  for (const id of new Set(formats)) {
     const code = codes.get(id);
-    return { moment: momentOfFormat(id, code), code: codeOfFormat(id, code) };
-  });
+    styles.set(id, { moment: momentOfFormat(id, code), code: codeOfFormat(id, code) });
+  }
+  return formats.map((id) => styles.get(id)!);
 }

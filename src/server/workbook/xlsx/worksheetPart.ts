@@ -1,4 +1,5 @@
 import { addressOf, lettersOf } from '../../../contract/gridCells';
+import { limits } from '../../../contract/limits';
 import { columnOfAddress, type Merge, rowOfAddress } from '../../rawTab/cellAddress';
 import { FormatCollector } from '../../rawTab/cellFormats';
 import type { PackedTexts } from '../../rawTab/packedTexts';
@@ -44,9 +45,6 @@ export interface Book {
 }
 
 const text = (value: string): BareCell => ({ kind: 'text', value });
-
-/** Maximum column of the format: XFD. */
-const MAX_COLUMN = 16_384;
 
 /** Passes a worksheet's cells (`c` elements) to the writer (ECMA-376 part 1, section 18.3), and collects its merged ranges. */
 export class WorksheetReader implements XmlHandlers {
@@ -115,7 +113,7 @@ export class WorksheetReader implements XmlHandlers {
   private startCell({ r, t = 'n', s = '0' }: Attributes) {
     if (!this.inRow) throw damaged('a cell stands outside of the rows');
     this.column = r === undefined ? this.column + 1 : columnOfAddress(r);
-    if (this.column < 1 || this.column > MAX_COLUMN) throw damaged(`a cell has the address ${r}`);
+    if (this.column < 1 || this.column > readingLimits.columns) throw damaged(`a cell has the address ${r}`);
     this.inCell = true;
     this.type = t;
     this.style = this.book.styles[Number(s)];
@@ -170,7 +168,9 @@ export class WorksheetReader implements XmlHandlers {
   private ownFormula(): string | undefined {
     const { formula, sharing, row, column } = this;
     if (formula === undefined || sharing === undefined) return formula;
-    if (formula !== '') this.shared.set(sharing, { formula, row, column });
+    // One character more than a cell may have is kept: the cell cuts it, with a warning.
+    const kept = formula.slice(0, limits.charactersPerCell + 1);
+    if (formula !== '') this.shared.set(sharing, { formula: kept, row, column });
     const shared = this.shared.get(sharing);
     return shared && movedFormula(shared, row, column);
   }

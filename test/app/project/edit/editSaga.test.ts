@@ -1,4 +1,4 @@
-import { pageArrived } from '../../../../src/app/project/rows/endpointSlice';
+import { pageArrived, rowsOutdated } from '../../../../src/app/project/rows/endpointSlice';
 import { draftMachine } from '../../../../src/app/project/edit/draftMachine';
 import { selectDraft, selectEdits } from '../../../../src/app/project/edit/editSelectors';
 import { editingOpened, NEW_ROW, rowsRemoved, undoPressed } from '../../../../src/app/project/edit/editSlice';
@@ -288,5 +288,62 @@ describe('rows', () => {
     server.state.losesAnswers = false;
     await undo();
     expect(server.rows).toHaveLength(63);
+  });
+  /** Inserts a row above the others, as another person does, and shows it. */
+  async function insertAbove({ dispatch, server }: Awaited<ReturnType<typeof opened>>, bean = 'New') {
+    server.rows.unshift({ _id: `r_${bean}`, bean, price: 9, _row: 2 });
+    server.state.revision += 1;
+    dispatch(rowsOutdated(beans));
+    await later();
+  }
+
+  it('are the ones that were marked if "Try again" is pressed after the rows have moved', async () => {
+    const world = await opened();
+    const { dispatch, server, notice, paste } = world;
+    const again = async () => {
+      const action = notice()?.action;
+      if (action !== undefined && 'event' in action) dispatch(action.event);
+      await later();
+    };
+    server.state.fails.push(networkGone(), undefined, networkGone());
+    dispatch(rowsRemoved({ ...beans, first: 1, last: 1 }));
+    await later();
+    await insertAbove(world);
+    await again();
+    expect(server.state.calls).toEqual(['remove r_2', 'remove r_2']);
+    await paste(0, [['A', '10']]);
+    await insertAbove(world, 'Newer');
+    await again();
+    expect(server.rows.map(({ bean }) => bean)).toEqual(['Newer', 'A', 'Bean 1', 'Bean 3']);
+  });
+
+  it('are the ones that were marked if they have moved while the write waited for another one', async () => {
+    const world = await opened();
+    const { dispatch, server, type, priceOf } = world;
+    const { change } = server.edit;
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    Object.assign(server.edit, {
+      change: (...given: Parameters<EditApi['change']>) => held.then(() => change(...given)),
+    });
+    type('r_1', '5', 1);
+    dispatch(draftMachine.actions.draftCommitted(priceOf('r_1')));
+    dispatch(rowsRemoved({ ...beans, first: 1, last: 1 }));
+    await insertAbove(world);
+    goOn();
+    await later();
+    expect(server.state.calls).toEqual(['change r_1 {"price":5}', 'remove r_2']);
+  });
+  it('that wait for another write are not written after the end of the session', async () => {
+    const { dispatch, server, type, priceOf, state } = await opened();
+    Object.assign(server.edit, { change: () => new Promise(() => {}) });
+    type('r_1', '5', 1);
+    dispatch(draftMachine.actions.draftCommitted(priceOf('r_1')));
+    dispatch(rowsRemoved({ ...beans, first: 1, last: 1 }));
+    await later();
+    dispatch(sessionEnded({ byChoice: false }));
+    await later();
+    expect(server.state.calls).toEqual([]);
+    expect(state().notices).toEqual([]);
   });
 });

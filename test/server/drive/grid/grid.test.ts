@@ -259,6 +259,16 @@ describe('an edit at a revision from before rows were moved', () => {
       expect(answer.status).toBe(410);
     }
   });
+
+  it.each(['Rows', 'Columns'] as const)('does not restore removed %s into another tab', async (what) => {
+    const { operate, call, patch, rows, id } = await sheetOf(test, who);
+    const { body } = await operate({ kind: `delete${what}`, at: 2, count: 1 });
+    const { sheetId } = (await call('POST', apiPaths.driveTabs(id), {})).body;
+    const operation = { kind: `insert${what}`, at: 2, count: 1, restore: body.removed };
+    expect((await patch({ revision: 0, operation }, sheetId)).status).toBe(410);
+    expect((await rows(sheetId)).rows).toEqual([]);
+    expect((await operate({ ...operation, kind: `insert${what}` })).status).toBe(200);
+  });
 });
 
 describe('tabs', () => {

@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
+import { DRIVE_BYTES } from '../../../../src/contract/plans';
 import type { Project } from '../../../../src/contract/projects';
 import { apiPaths } from '../../../../src/contract/paths';
 import type { SyncsAnswer } from '../../../../src/contract/syncs';
@@ -6,7 +7,7 @@ import type { DriveVersionsAnswer, VersionAnswer, VersionDifference } from '../.
 import { collectedBlobs } from '../../../fixtures/collectedBlobs';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { madeWorkbook, type SentFile, uploaded, uploadTraces, uploadVersion } from '../../../fixtures/driveFiles';
-import { newAddress, PASSWORD } from '../../../fixtures/people';
+import { newAddress, PASSWORD, type SignedIn } from '../../../fixtures/people';
 import { writable, type Writable } from '../../endpoints/write/writing';
 import { readMetrics } from '../../ops/readMetrics';
 
@@ -238,6 +239,42 @@ describe('a new version', () => {
     expect((await uploadVersion(test, who, id, csv('name,price', 'Assam,4'))).statusCode).toBe(201);
     const sheet = await test.app.inject({ url: apiPaths.driveSpreadsheet(id), headers: who.headers });
     expect(sheet.json().spreadsheet.tabs).toMatchObject([{ title: 'teas', rows: 1 }]);
+  });
+
+  describe('is not applied', () => {
+    /** Runs `work` while the version is being prepared. @returns the status and code of the upload, and what is stored after it */
+    async function applied(work: (who: SignedIn, id: string) => Promise<unknown>) {
+      const who = await test.signUp();
+      const { id } = await uploaded(test, who, TEAS);
+      const run = test.workers.run.bind(test.workers);
+      const spy = jest.spyOn(test.workers, 'run').mockImplementation(async (...job) => {
+        if (job[0] === 'mergeTab') await work(who, id);
+        return run(...job);
+      });
+      const { statusCode, body } = await uploadVersion(test, who, id, csv('name,price', ...Array(9).fill('Assam,4')));
+      spy.mockRestore();
+      const { code } = JSON.parse(body) as { code?: string };
+      await test.app.inject({ method: 'POST', url: apiPaths.driveRestore(id), headers: who.headers });
+      const ask = async (url: string) => (await test.app.inject({ url, headers: who.headers })).json();
+      const { tabs } = (await ask(apiPaths.driveSpreadsheet(id))).spreadsheet;
+      const { versions } = await ask(apiPaths.driveVersions(id));
+      return { statusCode, code, rows: tabs[0].rows, versions: versions.length };
+    }
+
+    it('to a spreadsheet that is deleted meanwhile', async () => {
+      const remove = ({ headers }: SignedIn, id: string) =>
+        test.app.inject({ method: 'DELETE', url: apiPaths.driveSpreadsheet(id), headers });
+      expect(await applied(remove)).toEqual({ statusCode: 404, code: 'not_found', rows: 3, versions: 1 });
+    });
+
+    it('if other files fill the drive meanwhile', async () => {
+      const fill = async (who: SignedIn) => {
+        const { id } = await uploaded(test, who, TEAS);
+        const file_bytes = DRIVE_BYTES - 2 * Buffer.byteLength(TEAS.bytes);
+        await test.db.updateTable('drive_spreadsheets').set({ file_bytes }).where('id', '=', id).execute();
+      };
+      expect(await applied(fill)).toEqual({ statusCode: 403, code: 'drive_full', rows: 3, versions: 1 });
+    });
   });
 });
 

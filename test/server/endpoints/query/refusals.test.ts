@@ -110,6 +110,13 @@ test('a column named like a parameter of another product is a column', async () 
   );
 });
 
+test('texts of many digits or spaces take no time', async () => {
+  const digits = `${'1'.repeat(900_000)}x`;
+  for (const column of ['Founded', 'Rating', 'Since'])
+    expect((await asking.post({ where: { [column]: { eq: digits } } })).json().code).toBe('invalid_value');
+  expect((await asking.post({ sort: `${' '.repeat(100_000)}x` })).json().code).toBe('unknown_column');
+});
+
 test('the number of filters is limited', async () => {
   const many = Array.from({ length: 101 }, () => 'City=Oslo').join('&');
   expect((await asking.get(`?${many}`)).json().code).toBe('invalid_parameter');

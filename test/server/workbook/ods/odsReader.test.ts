@@ -106,6 +106,7 @@ describe('texts', () => {
       '<text:p>a<text:s text:c="3"/>b<text:tab/>c<text:line-break/>d<text:s/>e</text:p>',
       'a   b\tc\nd e',
     ],
+    ['a negative count of spaces', '<text:p>a<text:s text:c="-1"/>b</text:p>', 'ab'],
     ['white space between words', '<text:p>\n   a \n  <text:span> b</text:span>\n c </text:p>', 'a b c '],
     ['a note', '<office:annotation><text:p>note</text:p></office:annotation><text:p>text</text:p>', 'text'],
     ['a drawing', '<draw:frame><text:p>drawn</text:p></draw:frame><text:p>text</text:p>', 'text'],
@@ -176,6 +177,12 @@ test('merged cells: their range, and the covered ones blank', async () => {
   const { tabs } = await importBytes('a.ods', ods(table(rows)));
   expect(tabs[0]?.head.merges).toEqual([[1, 2, 3, 3]]);
   expect(tabs[0] && (await rawRows(tabs[0]))[0]?.cells).toEqual(['first', 'top', null, 'last']);
+});
+
+test.each(['1e999', '2.5', '-2', '99999999999'])('a range of %s merged rows and columns is none', async (count) => {
+  const merged = text('top', `table:number-columns-spanned="${count}" table:number-rows-spanned="${count}"`);
+  const { tabs } = await importBytes('a.ods', ods(table(row(merged))));
+  expect(tabs[0]?.head.merges).toEqual([]);
 });
 
 test('tables: hidden ones are marked, copies of other files and drawn ones left out', async () => {
