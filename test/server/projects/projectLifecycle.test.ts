@@ -137,6 +137,16 @@ describe('restoring', () => {
     expect((await post(apiPaths.projectRestore(project.id))).statusCode).toBe(200);
   });
 
+  it('of two projects of one spreadsheet succeeds for one, even in concurrent calls', async () => {
+    const first = await make();
+    await remove(first.id);
+    const second = projectIn(await post(apiPaths.projectsSync, { sheetId: first.sheetId }));
+    await remove(second.id);
+    const ids = [first.id, second.id, first.id, second.id];
+    const restored = await Promise.all(ids.map((id) => post(apiPaths.projectRestore(id))));
+    expect(restored.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 409, 409]);
+  });
+
   it('does not find an unknown project', async () => {
     expect((await post(apiPaths.projectRestore('nowhere'))).statusCode).toBe(404);
   });
