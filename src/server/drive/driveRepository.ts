@@ -89,9 +89,51 @@ export const changeSpreadsheet = (db: Db, id: string, change: Partial<DriveSprea
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 
+/**
+ * Makes the revisions of endpoints that need the log of these tabs unreachable, as it is removed: their cursors expire. Without it,
+ * a tab that comes back would be read as it was before the writes.
+ */
+async function expireLogged(trx: Db, spreadsheetId: string, sheetIds: readonly number[]): Promise<void> {
+  await trx
+    .updateTable('former_snapshots')
+    .set((eb) => ({ until_revision: eb('revision', '-', 1) }))
+    .where('spreadsheet_id', '=', spreadsheetId)
+    .where('sheet_id', 'in', [...sheetIds])
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('record_log as log')
+          .select('log.sequence')
+          .where('log.spreadsheet_id', '=', spreadsheetId)
+          .whereRef('log.sheet_id', '=', 'former_snapshots.sheet_id')
+          .whereRef('log.sequence', '>', 'former_snapshots.raw_sequence')
+          .whereRef('log.revision', '<=', 'former_snapshots.until_revision'),
+      ),
+    )
+    .execute();
+  await trx
+    .updateTable('project_tabs')
+    .set((eb) => ({ snapshot_revision: eb('revision', '+', 1) }))
+    .where('project_id', 'in', trx.selectFrom('projects').select('id').where('sheet_id', '=', spreadsheetId))
+    .where('sheet_id', 'in', [...sheetIds])
+    .where('gone_at', 'is', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('record_log as log')
+          .select('log.sequence')
+          .where('log.spreadsheet_id', '=', spreadsheetId)
+          .whereRef('log.sheet_id', '=', 'project_tabs.sheet_id')
+          .whereRef('log.sequence', '>', 'project_tabs.raw_sequence'),
+      ),
+    )
+    .execute();
+}
+
 /** Removes tabs with their logs. */
 export async function removeTabs(trx: Db, spreadsheetId: string, sheetIds: readonly number[]): Promise<void> {
   if (sheetIds.length === 0) return;
+  await expireLogged(trx, spreadsheetId, sheetIds);
   for (const table of ['record_log', 'drive_tabs'] as const) {
     await trx
       .deleteFrom(table)

@@ -40,3 +40,30 @@ it('a row that an endpoint writes while its sheet is being deleted comes back wi
   expect((await names(beans)).slice(2, -1).sort()).toEqual(accepted);
   expect((await names(beans)).at(-1)).toBe('afterwards');
 });
+
+it('a cursor from before its sheet was deleted and restored has the rows of then, or has expired', async () => {
+  const beans = await writable(test, BOTH);
+  const { sheetId } = beans.project;
+  const ask = (method: 'DELETE' | 'POST', url: string, payload?: object) =>
+    test.app.inject({ method, url, headers: beans.owner.headers, payload });
+  const add = async (name: string) => expect((await beans.call('POST', '', { body: { name } })).status).toBe(201);
+  const cursor = async () => {
+    const { pathname, search } = new URL((await beans.call('GET', '?_limit=1')).body.meta.next as string);
+    return pathname + search;
+  };
+  const read = async (url: string) => {
+    const { status, body } = await beans.call('GET', url);
+    return status === 410 ? body.code : (body.data as { name: string }[]).map(({ name }) => name);
+  };
+  await add('Huila');
+  const first = await cursor();
+  expect(await read(first)).toEqual(['Huila']);
+  for (const round of [1, 2]) {
+    const { removed } = (await ask('DELETE', apiPaths.driveTab(sheetId, 3))).json<{ removed: string }>();
+    expect((await ask('POST', apiPaths.driveTabs(sheetId), { restore: removed })).statusCode).toBe(201);
+    beans.reload();
+    expect(['cursor_expired', ['Huila']]).toContainEqual(await read(first));
+    await add(`round ${round}`);
+  }
+  expect(await names(beans)).toEqual(['Kaffa', 'Huila', 'round 1', 'round 2']);
+});
