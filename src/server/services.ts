@@ -28,7 +28,10 @@ import { createSources } from './sync/sources';
 import { createSyncs } from './sync/syncs';
 import { Usage } from './usage/usage';
 
-/** Interval at which syncs interrupted by the death of another server are resumed. */
+/**
+ * Interval at which interrupted syncs are resumed: by the death of another server, or of this one if it was too busy when it started;
+ * and those of projects that were deleted meanwhile, and restored.
+ */
 const RECOVERY_INTERVAL_MS = 30_000;
 
 /**
@@ -90,14 +93,14 @@ export type Services = Readonly<ReturnType<typeof createServices>>;
 
 /** Starts the background work of the services when the app is ready, and stops it when the app closes. */
 export function runServices(app: FastifyInstance, services: Services): void {
-  const { db, settings, events, sources, syncs, googleWriter, records, report } = services;
+  const { db, events, sources, syncs, googleWriter, records, report } = services;
   const channels = channelsOf(services);
   const recover = () => void syncs.recover().catch(report);
   app.addHook('onReady', async () => {
     recover();
     void googleWriter.recover().catch(report);
   });
-  const timer = settings.databaseUrl === undefined ? undefined : setInterval(recover, RECOVERY_INTERVAL_MS).unref();
+  const timer = setInterval(recover, RECOVERY_INTERVAL_MS).unref();
   const endRefreshing = refreshOnRead({ db, events, syncs, sources, channels, report });
   app.addHook('onClose', async () => {
     clearInterval(timer);

@@ -57,7 +57,7 @@ export const mutatedText = (seeds: readonly string[], words: readonly string[]):
   ).map((bytes) => bytes.toString('utf8'));
 
 /** Surprising JSON values. */
-export const oddJson: fc.Arbitrary<unknown> = fc.oneof(
+const oddJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom<unknown>(
     ...[null, true, 0, -1, 1.5, 1e308, 2 ** 53, '', ' ', '\0', '\ud800', 'x'.repeat(60_000), '__proto__', '=1+1'],

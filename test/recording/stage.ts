@@ -1,4 +1,4 @@
-import { type Answer, type Client, headerOf } from './client';
+import { type Answer, type Client } from './client';
 import { Names } from './names';
 import { type Ended, type Environment, Product } from './product';
 import { Visitor } from './visitor';
@@ -198,11 +198,4 @@ export class Stage {
   async close(): Promise<void> {
     await Promise.all(this.#products.map((product) => product.remove()));
   }
-}
-
-/** Returns the value of an existing header. */
-export function mustHave(answer: Answer, name: string): string {
-  const value = headerOf(answer, name);
-  if (value === undefined) throw new Error(`There is no ${name}: ${answer.status} ${answer.body.toString()}`);
-  return value;
 }

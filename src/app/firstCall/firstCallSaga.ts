@@ -6,7 +6,7 @@ import { selectProjectState } from '../projects/projectsSelectors';
 import { accessChosen, accessConfirmed, accessRefused, projectDeleted } from '../projects/projectsSlice';
 import { callApi, request } from '../sagas/request';
 import { sessionEnded } from '../session/sessionSlice';
-import { keyArrived, keyWanted, openingDone, openingWanted, refused } from './firstCallSlice';
+import { keyArrived, keyWanted, openingDone, openingWanted, refused, selectFirstCall } from './firstCallSlice';
 
 /** The key of the first call: publishable and read-only for any origin, so that it is safe in a web page, where first calls are often made. */
 export const FIRST_KEY: NewKey = { name: 'First call', kind: 'publishable', scopes: ['read'] };
@@ -16,11 +16,13 @@ export const NO_KEY = 'The key could not be made. Try again.';
 export const NOT_OPENED = 'Reading could not be opened. Nothing has changed. Try again.';
 
 /** Creates the key. Leaving the page does not cancel the request, as it would be unknown whether the key exists. */
-export const makeFirstKey = ({ payload: { projectId } }: ReturnType<typeof keyWanted>) =>
-  request(callApi('keys', 'make', projectId, FIRST_KEY), {
+export function* makeFirstKey({ payload: { projectId } }: ReturnType<typeof keyWanted>) {
+  if ((yield* select(selectFirstCall, projectId)).phase !== 'makingKey') return;
+  yield* request(callApi('keys', 'make', projectId, FIRST_KEY), {
     done: (made) => [keyMade({ projectId, ...made }), keyArrived({ secret: made.secret })],
     failed: (failure) => refused({ message: failureText(failure, NO_KEY) }),
   });
+}
 
 /** Makes reading public like the Access view, and waits for the result. */
 export function* openReading({ payload: { projectId } }: ReturnType<typeof openingWanted>) {

@@ -47,7 +47,10 @@ const refusal = {
   refused: { to: 'refused', carry: ({ projectId }, { message }) => ({ projectId, message }) },
 } satisfies TransitionRow<Extract<FirstCallState, OfProject>, Events>;
 
-/** One first call at a time. Leaving the page does not reset it while a key is being created, as the key would never be shown otherwise. */
+/**
+ * One first call at a time; one that is done gives way to that of another project. Leaving the page does not reset it while a key is being
+ * created, as the key would never be shown otherwise.
+ */
 export const firstCallMachine = createMachine(
   'firstCall',
   {
@@ -56,12 +59,12 @@ export const firstCallMachine = createMachine(
       keyArrived: { to: 'keyed', carry: ({ projectId }, { secret }) => ({ projectId, secret }) },
       refused: refusal.refused,
     },
-    keyed: leaving,
+    keyed: { ...choosing, ...leaving },
     opening: {
       openingDone: { to: 'open', carry: ({ projectId }) => ({ projectId }) },
       refused: refusal.refused,
     },
-    open: leaving,
+    open: { ...choosing, ...leaving },
     refused: { ...choosing, ...leaving },
   },
   (): FirstCallState => ({ phase: 'idle' }),

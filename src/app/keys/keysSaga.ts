@@ -1,5 +1,5 @@
 import type { Action } from '@reduxjs/toolkit';
-import { actionChannel, call, fork, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
+import { actionChannel, call, fork, put, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import { shownFailure } from '../http/shownFailure';
 import { noticeShown } from '../notices/noticesSlice';
 import { projectLeft, projectOpened } from '../projects/projectsSlice';
@@ -78,7 +78,7 @@ const removalNotice = ({ projectId, keyId, origin }: OriginEvent['payload'], at:
 export function* changeOrigins(event: OriginEvent) {
   const { projectId, keyId, origin } = event.payload;
   const current = yield* select(selectKey, projectId, keyId);
-  if (current === undefined) return;
+  if (current === undefined) return yield* put(originChangeFailed());
   const before = current.origins ?? [];
   const removal = originRemoved.match(event) ? [removalNotice(event.payload, before.indexOf(origin))] : [];
   yield* request(callApi('keys', 'change', projectId, keyId, { origins: [...originsAfter(event, before)] }), {

@@ -40,6 +40,14 @@ const closing = {
   newKeyClosed: { to: 'closed' },
 } satisfies TransitionRow<NewKeyState, Events>;
 
+/** Also the form of another project, whose page was left with the form open. */
+const opening = {
+  newKeyOpened: {
+    to: 'drafting',
+    carry: (_from, { projectId, wanted }) => ({ projectId, ...(wanted && { wanted }) }),
+  },
+} satisfies TransitionRow<NewKeyState, Events>;
+
 /**
  * The new key, a part of the keys' slice. The dialog cannot be closed during the request, so that no key exists that the user has not seen;
  * while it shows the key, it can be closed only after the key was copied, as it is never shown again.
@@ -47,13 +55,12 @@ const closing = {
 export const newKeyMachine = createMachine(
   'keys',
   {
-    closed: {
-      newKeyOpened: {
-        to: 'drafting',
-        carry: (_from, { projectId, wanted }) => ({ projectId, ...(wanted && { wanted }) }),
-      },
+    closed: opening,
+    drafting: {
+      ...opening,
+      ...closing,
+      newKeySubmitted: { to: 'making', carry: (_from, { projectId }) => ({ projectId }) },
     },
-    drafting: { ...closing, newKeySubmitted: { to: 'making', carry: (_from, { projectId }) => ({ projectId }) } },
     making: {
       keyMade: { to: 'made', carry: (_from, { key, secret }) => ({ key, secret }) },
       keyRefused: { to: 'drafting', carry: ({ projectId }, failure) => ({ projectId, failure }) },

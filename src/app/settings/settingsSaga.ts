@@ -9,7 +9,7 @@ import { projectArrived, projectMissing } from '../projects/projectsSlice';
 import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
 import { callApi, failureNotice, request } from '../sagas/request';
 import { sessionArrived, sessionEnding } from '../session/sessionSlice';
-import { draftErrors, errorsOf, updateOf } from './settingsDraft';
+import { draftErrors, emptyDraft, errorsOf, updateOf } from './settingsDraft';
 import { selectDraft, selectDrafts, selectSettings } from './settingsSelectors';
 import {
   newAddressAsked,
@@ -81,12 +81,14 @@ export function* changeSwitch({ payload: { projectId, sheetId, on } }: ReturnTyp
   });
 }
 
-/** Replaces a project by itself with its new id, and navigates from its old page to the new one. */
+/** Replaces a project by itself with its new id and its unsaved settings, and navigates from its old page to the new one. */
 function* followMove(projectId: string, project: Project) {
   const { location, navigate } = yield* getPorts();
   const before = `/projects/${encodeURIComponent(projectId)}/`;
   const address = yield* call(location);
+  const draft = yield* select(selectDraft, projectId);
   yield* put(projectArrived(project));
+  if (draft !== emptyDraft) yield* put(settingsChanged({ projectId: project.id, draft }));
   if (address.startsWith(before)) {
     const after = `/projects/${encodeURIComponent(project.id)}/`;
     yield* call(navigate, after + address.slice(before.length), { replace: true });

@@ -1,4 +1,4 @@
-import { call, put, type SagaGenerator, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, put, type SagaGenerator, select, takeLatest, takeLeading } from 'typed-redux-saga';
 import { noticeShown } from '../notices/noticesSlice';
 import { projectListWanted } from '../projects/projectsSlice';
 import { callApi, failureNotice, request } from '../sagas/request';
@@ -9,6 +9,7 @@ import {
   listsFailed,
   putBackRequested,
   removalRequested,
+  selectChangedSpreadsheet,
   spreadsheetsOpened,
 } from './spreadsheetsSlice';
 
@@ -28,6 +29,11 @@ function* fetchLists() {
 function* showSpreadsheets() {
   yield* put(projectListWanted());
   yield* request(fetchLists(), { done: listsArrived, failed: listsFailed });
+}
+
+/** Loads the lists of an opened page. A change in flight loads them itself, and a load before it would show them as they were. */
+function* openLists() {
+  if ((yield* select(selectChangedSpreadsheet)) === undefined) yield* showSpreadsheets();
 }
 
 /** Runs a change, then reloads the lists. @param after notice of the success @param failed fallback text of a failure */
@@ -64,7 +70,7 @@ function* removeForGood({ payload: { kind, id, title } }: ReturnType<typeof remo
 }
 
 export function* spreadsheetsSaga() {
-  yield* takeLatest(spreadsheetsOpened, showSpreadsheets);
+  yield* takeLatest([spreadsheetsOpened, deletionRequested, putBackRequested, removalRequested], openLists);
   yield* takeLeading(deletionRequested, deleteSpreadsheet);
   yield* takeLeading(putBackRequested, putBack);
   yield* takeLeading(removalRequested, removeForGood);

@@ -91,8 +91,12 @@ export function* showOlder({ payload: { projectId } }: ReturnType<typeof olderAs
   const history = yield* select(selectHistory, projectId);
   if (history?.phase !== 'ready' || history.next === undefined) return;
   yield* request(callApi('sync', 'history', projectId, history.next), {
-    done: ({ syncs, keptDays, next }) =>
-      historyArrived({ projectId, runs: [...history.runs, ...syncs], keptDays, next }),
+    *done({ syncs, keptDays, next }) {
+      // A sync may have ended meanwhile, whose entry is then the first one.
+      const now = yield* select(selectHistory, projectId);
+      if (now?.phase === 'ready' && now.next === history.next)
+        yield* put(historyArrived({ projectId, runs: [...now.runs, ...syncs], keptDays, next }));
+    },
     failed: (failure) => failureNotice(failure, OLDER_FAILED),
     leaves: [historyLeft],
   });

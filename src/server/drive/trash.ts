@@ -25,11 +25,12 @@ const setDeletedAt = (db: Db, ownerId: string, id: string, deleted_at: string | 
 export async function moveToTrash(db: Db, ownerId: string, id: string): Promise<string[]> {
   await requireSpreadsheet(db, ownerId, id);
   await db.transaction().execute(async (trx) => {
+    // First, as it locks the spreadsheet: a project that is created at the same time is found below.
+    await setDeletedAt(trx, ownerId, id, new Date().toISOString());
     const project = await findProjectOfSheet(trx, ownerId, id);
     if (project !== undefined) {
       throw new Refusal('in_use', `The project “${project.title}” uses this spreadsheet. Delete the project first.`);
     }
-    await setDeletedAt(trx, ownerId, id, new Date().toISOString());
   });
   const tabs = await db.selectFrom('drive_tabs').select('raw_blob').where('spreadsheet_id', '=', id).execute();
   return tabs.map(({ raw_blob }) => raw_blob);

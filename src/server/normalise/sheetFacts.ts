@@ -84,6 +84,22 @@ export function readOnlyReasonOf(
   return `is merged, and its value is repeated${areAll ? ` up to ${addressOf(bottom, right)}` : ''}`;
 }
 
+/** Returns whether the cell of a column in a row only repeats the value of the merged cell that covers it. */
+export function isRepeated(
+  { merges, repeatsMerged = false }: SheetFacts,
+  row: number,
+  { cell }: Pick<Column, 'cell'>,
+): boolean {
+  const column = columnOfAddress(cell);
+  return (
+    repeatsMerged &&
+    merges.some(
+      ([top, left, bottom, right]) =>
+        row >= top && row <= bottom && column >= left && column <= right && (row > top || column > left),
+    )
+  );
+}
+
 /** Returns whether the cell of a column in a row is read-only. */
 export const isLocked = (sheet: SheetFacts, row: number, column: Pick<Column, 'cell'>): boolean =>
   readOnlyReasonOf(sheet, row, columnOfAddress(column.cell) - 1) !== undefined;

@@ -10,7 +10,7 @@ import type { Db } from '../database/schema';
 import type { Settings } from '../settings';
 import type { Refusal } from '../refusal';
 import { countProjects } from '../auth/ownedProjects';
-import { monthUsedUp, noRoomForProject } from './planRefusals';
+import { monthUsedUp, noRoomForProject, noRoomForRows } from './planRefusals';
 
 /** Reads the plan of a person. */
 export async function planNameOf(db: Db, personId: string): Promise<PlanName> {
@@ -58,6 +58,16 @@ export async function driveBytesOf(db: Db, personId: string): Promise<number> {
 
 /** Returns the monthly requests that a plan answers, including the grace. */
 const maxAnswered = ({ requestsPerMonth }: Plan) => requestsPerMonth * (1 + MONTHLY_GRACE);
+
+/** Returns a query of the tabs of projects, the one with the most rows first. */
+export const longestTabs = (db: Db) =>
+  db
+    .selectFrom('project_tabs as tab')
+    .innerJoin('projects as project', 'project.id', 'tab.project_id')
+    .select(['tab.title', 'tab.rows'])
+    .where('tab.gone_at', 'is', null)
+    .orderBy('tab.rows', 'desc')
+    .limit(1);
 
 async function requireRoom(db: Db, ownerId: string, plan: Plan): Promise<void> {
   const count = await countProjects(db, ownerId);
@@ -126,6 +136,20 @@ export class PlanLimits {
   async reserveProject(trx: Db, ownerId: string): Promise<void> {
     if (this.mode !== 'tiered') return;
     await requireRoom(trx, ownerId, plans[await lockedPlanNameOf(trx, ownerId)]);
+  }
+
+  /**
+   * Like {@link reserveProject}, for a project that is restored: its owner may have chosen a smaller plan meanwhile.
+   *
+   * @throws Refusal `plan_limit`, also for a tab with more rows than the plan allows
+   */
+  async reserveRestored(trx: Db, ownerId: string, projectId: string): Promise<void> {
+    await this.reserveProject(trx, ownerId);
+    const plan = this.mode === 'tiered' ? plans[await planNameOf(trx, ownerId)] : undefined;
+    const longest = plan && (await longestTabs(trx).where('project.id', '=', projectId).executeTakeFirst());
+    if (plan !== undefined && longest !== undefined && longest.rows > plan.rowsPerTab) {
+      throw noRoomForRows(plan, longest.title, longest.rows);
+    }
   }
 
   /** Checks early that the plan has room for another project, before any work. @throws Refusal `plan_limit` */

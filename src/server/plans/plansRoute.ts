@@ -6,7 +6,7 @@ import { countProjects, projectIdsOf } from '../auth/ownedProjects';
 import type { Db } from '../database/schema';
 import type { Base, Parts } from '../parts';
 import { invalidUpdate } from '../refusal';
-import { callsThisMonth, driveBytesOf, lockedPlanNameOf, type PlanLimits, planNameOf } from './planLimits';
+import { callsThisMonth, driveBytesOf, lockedPlanNameOf, longestTabs, type PlanLimits, planNameOf } from './planLimits';
 import { refuseSmallPlan } from './planRefusals';
 
 const response = { 200: plansAnswerSchema };
@@ -28,16 +28,7 @@ interface PlansParts extends Pick<Base, 'settings' | 'db' | 'events'> {
 
 /** Finds the tab with the most rows among a person's projects. */
 const longestTab = (db: Db, personId: string) =>
-  db
-    .selectFrom('project_tabs as tab')
-    .innerJoin('projects as project', 'project.id', 'tab.project_id')
-    .select(['tab.title', 'tab.rows'])
-    .where('project.owner_id', '=', personId)
-    .where('project.deleted_at', 'is', null)
-    .where('tab.gone_at', 'is', null)
-    .orderBy('tab.rows', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  longestTabs(db).where('project.owner_id', '=', personId).where('project.deleted_at', 'is', null).executeTakeFirst();
 
 /** Returns the table of plans, the person's plan, and its usage. */
 export async function plansOf(

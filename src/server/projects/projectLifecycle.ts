@@ -130,7 +130,7 @@ export interface Restored {
  * stays unchanged.
  *
  * @throws Refusal `not_found` if it does not exist, or its 30 days are over; `in_use` if its spreadsheet has another project now;
- * `plan_limit` if its owner's plan allows no more projects
+ * `plan_limit` if its owner's plan allows no more projects, or fewer rows
  */
 export async function restoreProject(
   { db, events, planLimits }: ProjectServices,
@@ -140,14 +140,16 @@ export async function restoreProject(
   const { project, isOutdated } = await db.transaction().execute(async (trx) => {
     const deleted = await trashed(trx, ownerId).selectAll().where('id', '=', id).executeTakeFirst();
     if (deleted === undefined) return { project: await findProject(trx, ownerId, id), isOutdated: false };
+    await planLimits.reserveRestored(trx, ownerId, id);
+    // Its spreadsheet is restored with it, and locked until then: of two projects of it only one is restored. If it was removed
+    // permanently, the project keeps its rows.
+    await restoreFromTrash(trx, ownerId, deleted.sheet_id);
     const other = await findProjectOfSheet(trx, ownerId, deleted.sheet_id);
+    if (other?.id === id) return { project: other, isOutdated: false };
     if (other !== undefined) {
       const detail = `This spreadsheet has been made into a project again: “${other.title}”. It cannot be two projects.`;
       throw new Refusal('in_use', detail, { hint: 'Delete that one first, then restore this one.' });
     }
-    await planLimits.reserveProject(trx, ownerId);
-    // Its spreadsheet is restored with it; if that was removed permanently, the project keeps its rows.
-    await restoreFromTrash(trx, ownerId, deleted.sheet_id);
     const outdated = await outdatedTabs(trx, id);
     if (outdated.length > 0) {
       // The next sync derives their rows again.

@@ -3,6 +3,7 @@ import { owned } from '../auth/ownedProjects';
 import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { Author } from '../database/tables/records';
+import { noSheet } from './sources';
 
 /** Crockford's base 32 in lower case: no i, l, o, u, so that an id can be read aloud. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -36,14 +37,31 @@ export const listAllTabs = (db: Db, { owner_id, sheet_id, created_at }: KnownPro
     .orderBy('project_tabs.position')
     .execute();
 
-/** @returns the new project, or undefined when a project of the same spreadsheet was created meanwhile */
-export const insertProject = (trx: Db, project: ProjectsTable): Promise<ProjectsTable | undefined> =>
-  trx
+/**
+ * Locks a spreadsheet of the drive until the end of the transaction, so that it cannot be deleted below its new project.
+ *
+ * @throws Refusal `source_not_found` if it was deleted meanwhile
+ */
+async function lockSpreadsheet(trx: Db, { source, sheet_id }: ProjectsTable): Promise<void> {
+  if (source !== 'drive') return;
+  const locking = trx.updateTable('drive_spreadsheets').set({ deleted_at: null });
+  const found = locking.where('id', '=', sheet_id).where('deleted_at', 'is', null).returning('id');
+  if ((await found.executeTakeFirst()) === undefined) throw noSheet();
+}
+
+/**
+ * @returns the new project, or undefined when a project of the same spreadsheet was created meanwhile
+ * @throws Refusal `source_not_found` if its spreadsheet was deleted meanwhile
+ */
+export async function insertProject(trx: Db, project: ProjectsTable): Promise<ProjectsTable | undefined> {
+  await lockSpreadsheet(trx, project);
+  return trx
     .insertInto('projects')
     .values(project)
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
+}
 
 /** Columns of a project that a sync changes, besides its revision. */
 type SyncedFields = Partial<

@@ -7,6 +7,7 @@ import { accessConfirmed, accessRefused, projectArrived } from '../../../src/app
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
 import { networkGone, projectOf, refused } from '../../fixtures/appState';
 import { fakePorts, never } from '../../fixtures/fakePorts';
+import { keyOf } from '../keys/keyFixtures';
 
 const project = projectOf({ access: 'private' });
 const { id: projectId } = project;
@@ -61,4 +62,35 @@ it('shows that the server rejected it', async () => {
     .dispatch(accessRefused({ projectId }))
     .silentRun(20);
   expect(wayOf(storeState)).toEqual({ phase: 'refused', projectId, message: NOT_OPENED });
+});
+
+describe('the key of another project', () => {
+  const other = { projectId: 'another' };
+  const makes = () => {
+    const made: string[] = [];
+    const make: Ports['keys']['make'] = async (id) => {
+      made.push(id);
+      return { key: keyOf(), secret: `secret of ${id}` };
+    };
+    return { made, make };
+  };
+
+  it('is shown instead of that of a project that was left', async () => {
+    const { storeState } = await running(makes().make)
+      .dispatch(keyWanted({ projectId }))
+      .delay(5)
+      .dispatch(keyWanted(other))
+      .silentRun(20);
+    expect(selectFirstCall(storeState as RootState, 'another')).toMatchObject({ secret: 'secret of another' });
+  });
+
+  it('is not made if it could not be shown', async () => {
+    const { made, make } = makes();
+    const { storeState } = await running(make)
+      .dispatch(openingWanted({ projectId }))
+      .dispatch(keyWanted(other))
+      .silentRun(20);
+    expect(made).toEqual([]);
+    expect(wayOf(storeState)).toEqual({ phase: 'opening', projectId });
+  });
 });

@@ -7,9 +7,9 @@ it('the first call; a key that is being created waits for its page', () => {
     '| --- | --- | --- | --- | --- | --- | --- | --- |',
     '| **idle** | makingKey | · | opening | · | · | · | · |',
     '| **makingKey** | · | keyed | · | · | refused | · | · |',
-    '| **keyed** | · | · | · | · | · | idle | idle |',
+    '| **keyed** | makingKey | · | opening | · | · | idle | idle |',
     '| **opening** | · | · | · | open | refused | · | · |',
-    '| **open** | · | · | · | · | · | idle | idle |',
+    '| **open** | makingKey | · | opening | · | · | idle | idle |',
     '| **refused** | makingKey | · | opening | · | · | idle | idle |',
   ]);
 });

@@ -114,9 +114,10 @@ it('aborts at the end of the session without a message, and works for the next p
   expect(selectNotices(state())).toEqual([]);
 });
 
-it('sends nothing for a key that no longer exists', async () => {
-  const { dispatch, changes } = await app();
+it('sends nothing for a key that no longer exists, and allows the next change', async () => {
+  const { dispatch, changes, state } = await app();
   dispatch(revokeRequested(about));
   dispatch(originAdded({ projectId: 'p1', keyId: 'gone', origin: A, at: 0 }));
   expect(changes).toEqual([]);
+  expect(selectOriginChange(state())).toBeNull();
 });

@@ -14,6 +14,8 @@ import {
   filtersCleared,
   searchTyped,
   sortPressed,
+  tabLeft,
+  tabOpened,
 } from '../../../src/app/project/rows/endpointSlice';
 import type { Filter } from '../../../src/app/project/rows/question';
 import { projectArrived } from '../../../src/app/projects/projectsSlice';
@@ -80,6 +82,16 @@ describe('the search', () => {
     expect(slices()).toHaveLength(1);
     await pause(200);
     expect(slices().slice(1)).toEqual([{ query: '_q=nye', offset: 0, limit: 100 }]);
+  });
+
+  it('is not lost if the tab is left before the pause', async () => {
+    const { dispatch, state } = await opened();
+    dispatch(searchTyped({ ...beans, text: 'ny' }));
+    dispatch(tabLeft());
+    await pause(300);
+    dispatch(tabOpened(beans));
+    await pause();
+    expect([selectTypedSearch(state(), beans), selectQuery(state(), beans)]).toEqual(['ny', '_q=ny']);
   });
 
   it('is not lost to a filter that is added meanwhile', async () => {

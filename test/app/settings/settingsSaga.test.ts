@@ -11,6 +11,7 @@ import {
 } from '../../../src/app/session/sessionSlice';
 import { FORMS_BACK, KEPT, MOVE_FAILED, SWITCH_FAILED } from '../../../src/app/settings/settingsSaga';
 import { selectMoving, selectSettings, selectSheetOn } from '../../../src/app/settings/settingsSelectors';
+import { selectDraft } from '../../../src/app/settings/settingsSelectors';
 import {
   newAddressAsked,
   saveAsked,
@@ -156,6 +157,16 @@ describe('a new URL', () => {
     expect(selectProject(state(), projectId)).toBeUndefined();
     expect(selectProject(state(), 'another')).toBeDefined();
     expect(selectMoving(state(), projectId)).toBe(false);
+  });
+
+  it('keeps what was typed and not saved', async () => {
+    const { dispatch, state, moves } = await app();
+    const draft = { title: 'Roasters', sheets: {} };
+    dispatch(settingsChanged({ projectId, draft }));
+    dispatch(newAddressAsked({ projectId }));
+    moves[0]?.answer(projectOf({ id: 'another' }));
+    await settled();
+    expect(selectDraft(state(), 'another')).toEqual(draft);
   });
 
   it('is not opened if the person has left the page', async () => {

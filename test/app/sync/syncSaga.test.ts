@@ -221,6 +221,22 @@ describe('the history', () => {
     expect(histories).toHaveLength(2);
   });
 
+  it('keeps the entry of a sync that ends while older ones are loading', async () => {
+    const { dispatch, state, histories } = await app();
+    dispatch(historyOpened({ projectId }));
+    histories[0]?.answer({ syncs: [runOf()], keptDays: 30, next: 'before this' });
+    await settled();
+    dispatch(olderAsked({ projectId }));
+    dispatch(projectArrived({ ...coffee, syncedAt: '2026-03-12T15:00:00.000Z' }));
+    histories[2]?.answer({ syncs: [runOf({ id: 'run-2' }), runOf()], keptDays: 30, next: 'before this' });
+    await settled();
+    histories[1]?.answer({ syncs: [runOf({ id: 'run-0' })], keptDays: 30 });
+    await settled();
+    expect(selectHistory(state(), projectId)).toMatchObject({
+      runs: [{ id: 'run-2' }, { id: 'run-1' }, { id: 'run-0' }],
+    });
+  });
+
   it('gets a new entry when the project was synced elsewhere, and keeps the older ones', async () => {
     const { dispatch, state, histories } = await app();
     dispatch(historyOpened({ projectId }));

@@ -113,7 +113,7 @@ const labelsOf = (text: string) =>
     .join(',')}}`;
 
 /** Names, types and labels of metrics, without their values; whole families of Node's and the process's own by name. */
-export function metricsOf(text: string): string {
+function metricsOf(text: string): string {
   const lines = text.split('\n').filter((line) => line !== '');
   const told = lines.map((line) =>
     line.startsWith('#') ? line : line.replace(/\{.*\}/, labelsOf).replace(/ \S+$/, ''),

@@ -122,6 +122,20 @@ it('merged cells stay repeated across syncs, folds, reloads and edits of the she
   expect((await rowsOf(tab))[2]).toMatchObject({ Region: 'Norden', Name: 'Matcha' });
 });
 
+it('repeated merged cells do not keep a row whose other cells are blanked', async () => {
+  const tab = await writable(test, book);
+  await setRepeated(tab, true);
+  const [, , cocoa] = await tab.rows();
+  const path = `/${String(cocoa?._id)}`;
+  for (const method of ['PATCH', 'PUT'] as const) {
+    const refused = await tab.call(method, path, { body: { Name: null, Price: null, Net: null } });
+    expect([refused.status, refused.body.code]).toEqual([422, 'invalid_rows']);
+  }
+  expect((await tab.call('PATCH', path, { body: { Name: null, Net: null } })).status).toBe(200);
+  await tab.update({ tabs: [{ sheetId: tab.sheetId, columnTypes: { Price: 'number' } }] });
+  expect((await tab.call('GET', path)).body.data).toMatchObject({ Region: 'North', Name: null, Price: 2 });
+});
+
 it('repeated merged cells cannot be written, but can be sent back unchanged', async () => {
   const tab = await writable(test, book);
   await setRepeated(tab, true);

@@ -125,6 +125,20 @@ describe('rows', () => {
     });
   });
 
+  it('beyond the plan do not come back from the trash', async () => {
+    await choose('pro');
+    const { id } = await createdProject(test, ann, rowsFile(plans.free.rowsPerTab + 1));
+    await call('DELETE', apiPaths.project(id));
+    expect((await choose('free')).status).toBe(200);
+    expect(await call('POST', apiPaths.projectRestore(id))).toMatchObject({
+      status: 403,
+      body: { code: 'plan_limit', detail: 'The sheet “long” has 5,001 rows; Free has room for 5,000 in each.' },
+    });
+    expect((await call('GET', apiPaths.trash)).body.projects).toMatchObject([{ id }]);
+    await choose('pro');
+    expect((await call('POST', apiPaths.projectRestore(id))).status).toBe(200);
+  });
+
   it('beyond the plan are not written', async () => {
     const project = await createdProject(test, ann, rowsFile(plans.free.rowsPerTab - 1));
     const rows = apiPaths.projectTabRows(project.id, project.tabs[0]?.sheetId ?? 0);

@@ -1,6 +1,6 @@
 import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import type { Project, ProjectAnswer } from '../../../src/contract/projects';
-import { serverWithOwner, type TestApp } from '../../fixtures/apps';
+import { buildTestApp, serverWithOwner, type TestApp } from '../../fixtures/apps';
 import { createdProject } from '../../fixtures/driveFiles';
 import { until } from '../../fixtures/eventually';
 import type { SignedIn } from '../../fixtures/people';
@@ -104,6 +104,22 @@ describe('restoring', () => {
     for (const id of [gone, last]) expect(rows.body).toContain(`Written to ${id}`);
   });
 
+  it('resumes a sync that failed because the project was deleted', async () => {
+    const start = globalThis.setInterval;
+    const hurry = (run: () => void, milliseconds?: number) => start(run, milliseconds === 30_000 ? 10 : milliseconds);
+    jest.spyOn(globalThis, 'setInterval').mockImplementation(hurry);
+    const other = await buildTestApp();
+    const who = await other.signUp();
+    const { id } = await createdProject(other, who);
+    const call = (method: 'GET' | 'DELETE' | 'POST', url: string) =>
+      other.app.inject({ method, url, headers: who.headers });
+    await call('DELETE', apiPaths.project(id));
+    await other.db.updateTable('projects').set({ status: 'syncing' }).where('id', '=', id).execute();
+    expect(projectIn(await call('POST', apiPaths.projectRestore(id))).status).toBe('syncing');
+    await until(async () => projectIn(await call('GET', apiPaths.project(id))).status === 'live');
+    await other.close();
+  });
+
   it('changes nothing about a project that was not deleted', async () => {
     const project = await make();
     expect(projectIn(await post(apiPaths.projectRestore(project.id)))).toEqual(project);
@@ -119,6 +135,16 @@ describe('restoring', () => {
     expect(answer.json()).toMatchObject({ code: 'in_use', detail: expect.stringContaining(again.title) });
     await remove(again.id);
     expect((await post(apiPaths.projectRestore(project.id))).statusCode).toBe(200);
+  });
+
+  it('of two projects of one spreadsheet succeeds for one, even in concurrent calls', async () => {
+    const first = await make();
+    await remove(first.id);
+    const second = projectIn(await post(apiPaths.projectsSync, { sheetId: first.sheetId }));
+    await remove(second.id);
+    const ids = [first.id, second.id, first.id, second.id];
+    const restored = await Promise.all(ids.map((id) => post(apiPaths.projectRestore(id))));
+    expect(restored.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 409, 409]);
   });
 
   it('does not find an unknown project', async () => {

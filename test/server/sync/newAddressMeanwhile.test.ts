@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { apiPaths } from '../../../src/contract/paths';
 import type { ProjectAnswer } from '../../../src/contract/projects';
 import type { TestApp } from '../../fixtures/apps';
-import { multipartOf } from '../../fixtures/driveFiles';
+import { multipartOf, uploaded } from '../../fixtures/driveFiles';
 import { type Writable, writable, writableEachTime } from '../endpoints/write/writing';
 
 const TEAS = { name: 'teas.csv', bytes: 'name\nAssam\nSencha\n' };
@@ -74,4 +75,29 @@ it('a sync of a project that is deleted meanwhile answers that it was deleted', 
   meanwhile(async () => void (await ask('DELETE', apiPaths.project(project.id))));
   const answer = await ask('POST', `/api/projects/${project.id}/sync`);
   expect(answer.json()).toMatchObject({ status: 404, detail: 'The project was deleted while it was being synced.' });
+});
+
+it('a spreadsheet that is deleted before its first sync ends becomes no project', async () => {
+  const { owner } = await writable(test, TEAS);
+  const { id } = await uploaded(test, owner, FEWER);
+  const url = apiPaths.driveSpreadsheet(id);
+  meanwhile(async () => {
+    expect((await test.app.inject({ method: 'DELETE', url, headers: owner.headers })).statusCode).toBe(204);
+  });
+  await expect(test.services.syncs.sync(owner.person, id)).rejects.toMatchObject({ code: 'source_not_found' });
+  expect(await test.db.selectFrom('projects').select('id').where('sheet_id', '=', id).execute()).toEqual([]);
+});
+
+it('of a project that is created and its spreadsheet that is deleted at the same time, one succeeds', async () => {
+  const { owner } = await writable(test, TEAS);
+  for (let round = 0; round < 10; round += 1) {
+    const { id } = await uploaded(test, owner, FEWER);
+    const url = apiPaths.driveSpreadsheet(id);
+    const removed = () => test.app.inject({ method: 'DELETE', url, headers: owner.headers });
+    const [synced, { statusCode }] = await Promise.all([
+      test.services.syncs.sync(owner.person, id).catch(() => undefined),
+      delay(round * 2).then(removed),
+    ]);
+    expect(statusCode).toBe(synced === undefined ? 204 : 409);
+  }
 });

@@ -1,12 +1,12 @@
 import type { Action } from '@reduxjs/toolkit';
 import { buffers, channel } from 'redux-saga';
-import { call, fork, put, select, take, takeEvery, takeLatest } from 'typed-redux-saga';
+import { call, flush, fork, put, select, take, takeEvery, takeLatest } from 'typed-redux-saga';
 import { limits } from '../../../contract/limits';
 import type { Row } from '../../../contract/rows';
 import { noticeShown } from '../../notices/noticesSlice';
 import { getPorts } from '../../ports';
 import { selectUser } from '../../session/sessionSelectors';
-import { sessionEnding } from '../../session/sessionSlice';
+import { sessionEnded, sessionEnding } from '../../session/sessionSlice';
 import { supervised } from '../../sagas/supervised';
 import { counted, formatNumber } from '../../ui/display/numbers';
 import { COPY_REFUSED } from '../../ui/forms/useCopy';
@@ -69,6 +69,9 @@ function* writingSaga() {
   yield* takeEvery(WRITES, function* (action: Action) {
     const isOfRows = cellsPasted.match(action) || rowsRemoved.match(action);
     yield* put(queue, isOfRows ? yield* withChosenRows(action) : action);
+  });
+  yield* takeEvery(sessionEnded, function* () {
+    yield* flush(queue);
   });
   while (true) {
     const action = yield* take(queue);

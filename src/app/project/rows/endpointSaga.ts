@@ -3,7 +3,7 @@ import type { OwnerRowsAnswer } from '../../../contract/rows';
 import { projectArrived, projectListArrived } from '../../projects/projectsSlice';
 import { callApi, request, untilLeft } from '../../sagas/request';
 import { getPorts } from '../../ports';
-import { selectFresh, selectMissingPages, selectQuery, selectQuestion } from './endpointSelectors';
+import { selectFresh, selectMissingPages, selectQuery, selectQuestion, selectTypedSearch } from './endpointSelectors';
 import {
   addressChanged,
   columnsReset,
@@ -106,6 +106,9 @@ function* showTab(tab: TabName) {
   yield* takeEvery(addressChanged, readAddress, tab);
   yield* takeEvery([...QUESTION_CHANGES, columnSwitched, columnsReset], writeAddress, tab);
   yield* takeLatest(searchTyped, debounceSearch, tab);
+  // The tab may have been left before the pause in typing.
+  const { search } = yield* select(selectQuestion, tab);
+  if ((yield* select(selectTypedSearch, tab)).trim() !== search.trim()) yield* put(searchSettled(tab));
   while (true) yield* race({ shown: call(loadVisiblePages, tab), changed: take(QUESTION_CHANGES) });
 }
 

@@ -4,10 +4,11 @@ import { noRoomForWrite } from '../../plans/planRefusals';
 import { Refusal } from '../../refusal';
 import { rowsDeltaOf, type RowWrite, sheetColumnOf, type Work, type WritableTab } from '../../store/log/plannedWrite';
 import { compared } from '../../store/memory/engine';
-import type { Steps } from '../../yieldToEventLoop';
+import type { RunQuery, Steps } from '../../yieldToEventLoop';
 import { cellReference } from '../cellReference';
 import { columnNamed } from '../query/queryRefusals';
 import type { GivenRows } from './bodies';
+import { fittingCell } from './givenCells';
 import {
   type GivenCell,
   type PlannedRows,
@@ -131,6 +132,17 @@ function* planCreation(tab: WritableTab, { given, upsert: name, plan, ...rules }
   return planned;
 }
 
+/** Prepares the index of the identifying column, so that `plan` does not scan all rows for each row of the request. */
+async function prepareUpsert({ view }: WritableTab, { given, upsert, namesOf }: CreateRequest, run: RunQuery) {
+  const names = namesOf(view.columns);
+  if (upsert === undefined || (upsert === '_id' && names.find(upsert) === undefined)) return;
+  const at = columnNamed('_upsert', upsert, names);
+  const cell = given.rows[0]?.find(([name]) => names.find(name) === at);
+  const fitting = cell && fittingCell(cell[1], names.column(at), given.isText);
+  if (typeof fitting !== 'object' || fitting.value === null) return;
+  await view.prepare({ where: compared(at, 'eq', fitting.value) }, undefined, run);
+}
+
 /**
  * Adds rows below the last one. With `upsert`, changes rows whose value in that column exists already. All of them or none.
  *
@@ -139,5 +151,6 @@ function* planCreation(tab: WritableTab, { given, upsert: name, plan, ...rules }
  */
 export const createRows = (request: CreateRequest): Work<PlannedRows> => ({
   needsAll: request.upsert !== undefined,
+  prepare: (tab, run) => prepareUpsert(tab, request, run),
   plan: (tab) => planCreation(tab, request),
 });

@@ -6,7 +6,7 @@ import { type Caller, hasScope } from '../../access/caller';
 import { rowJsonWriter } from '../../normalise/rowJson';
 import type { PlanLimits } from '../../plans/planLimits';
 import type { ReadProject, ReadTab } from '../../store/log/endpointsRepository';
-import type { KeptAnswer } from '../../store/log/idempotency';
+import { findKeptAnswer, type KeptAnswer } from '../../store/log/idempotency';
 import type { RowWrite, Work } from '../../store/log/plannedWrite';
 import type { Records } from '../../store/log/records';
 import { tooContended } from '../../store/log/writeRefusals';
@@ -201,8 +201,22 @@ async function searchFirst<T>(
   }
 }
 
+/**
+ * Returns the stored response of a repeated request that would search rows first: its filter may not fit the columns any more.
+ * Writes without a search are recognized in their turn.
+ */
+async function repeatedAnswer(
+  { reading }: WriteServices,
+  { keep, work, target }: WriteCall,
+): Promise<KeptAnswer | undefined> {
+  if (keep === undefined || !work.needsAll) return undefined;
+  const kept = await findKeptAnswer(reading.db, { tabId: target.tab.id, ...keep });
+  return kept?.requestHash === keep.requestHash ? replayed(kept.answer) : undefined;
+}
+
 /** Plans a write, and queues it in the drive's log, or in the writer for Google. A dry run is planned alone. */
-async function answerOf({ reading, records, google }: WriteServices, call: WriteCall): Promise<KeptAnswer> {
+async function answerOf(services: WriteServices, call: WriteCall): Promise<KeptAnswer> {
+  const { reading, records, google } = services;
   const { tab, project } = call.target;
   const open = createOpener(reading, tab.id, tab);
   const work = shownWork(call);
@@ -215,6 +229,8 @@ async function answerOf({ reading, records, google }: WriteServices, call: Write
     const planned = await runInSteps(work.plan(await prepare()));
     return answerFor(call, planned, planned.view.revision);
   }
+  const repeated = await repeatedAnswer(services, call);
+  if (repeated !== undefined) return repeated;
   const { author, keep } = call;
   const answer = (planned: ShownWrite, revision: number) => JSON.stringify(answerFor(call, planned, revision));
   const request = { open, work, author, keep, answer };

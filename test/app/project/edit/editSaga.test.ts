@@ -334,4 +334,16 @@ describe('rows', () => {
     await later();
     expect(server.state.calls).toEqual(['change r_1 {"price":5}', 'remove r_2']);
   });
+  it('that wait for another write are not written after the end of the session', async () => {
+    const { dispatch, server, type, priceOf, state } = await opened();
+    Object.assign(server.edit, { change: () => new Promise(() => {}) });
+    type('r_1', '5', 1);
+    dispatch(draftMachine.actions.draftCommitted(priceOf('r_1')));
+    dispatch(rowsRemoved({ ...beans, first: 1, last: 1 }));
+    await later();
+    dispatch(sessionEnded({ byChoice: false }));
+    await later();
+    expect(server.state.calls).toEqual([]);
+    expect(state().notices).toEqual([]);
+  });
 });

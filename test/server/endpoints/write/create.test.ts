@@ -257,4 +257,17 @@ describe('_upsert', () => {
     const moved = await cafes.call('POST', '?_upsert=_id', { body: [{ _id: kaffa?._id, _row: 9, Note: 'x' }] });
     expect(moved.body.detail).toBe('The _row of a row cannot be changed. Leave it out.');
   });
+
+  it('is prepared by an index of the identifying column, so that no row of the request scans the sheet', async () => {
+    const { snapshot_blob: snapshot } = await test.db
+      .selectFrom('project_tabs')
+      .select('snapshot_blob')
+      .where('id', '=', cafes.tabId)
+      .executeTakeFirstOrThrow();
+    const bytes = () => test.services.reading.tabs.peek({ id: cafes.tabId, snapshot })?.bytes ?? 0;
+    await cafes.rows();
+    const before = bytes();
+    await cafes.call('POST', '?_upsert=Founded&_dry_run=1', { body: [{ Founded: 2009, City: 'Bergen' }] });
+    expect(bytes()).toBeGreaterThan(before);
+  });
 });

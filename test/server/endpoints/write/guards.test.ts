@@ -185,6 +185,18 @@ describe('Idempotency-Key', () => {
     expect([(await remove()).status, (await remove()).status]).toEqual([204, 204]);
   });
 
+  it('repeats the first response after a column of the filter was renamed or removed', async () => {
+    const change = () => cafes.call('PATCH', '?Code=007', { body: { Note: 'calm' }, headers });
+    const first = await change();
+    expect(first).toMatchObject({ status: 200, body: { meta: { updated: 1 } } });
+    await cafes.editSheet({ edits: [{ row: 1, column: 9, value: 'Number' }] });
+    const renamed = await change();
+    await cafes.editSheet({ operation: { kind: 'deleteColumns', at: 9, count: 1 } });
+    for (const repeat of [renamed, await change()]) {
+      expect(repeat).toMatchObject({ status: 200, body: first.body, headers: { 'idempotency-replayed': 'true' } });
+    }
+  });
+
   it('refuses another request with the same key, but not from another caller', async () => {
     await cafes.call('POST', '', { ...NEW, headers });
     const other = await cafes.call('POST', '', { body: { Name: 'B' }, headers });

@@ -105,12 +105,12 @@ export function conditionsOf(shape: Shape, depth: number): Arbitrary<Of<Conditio
   );
 }
 
-export const ordersOf = ({ columns }: Shape): Arbitrary<Order[]> => {
+const ordersOf = ({ columns }: Shape): Arbitrary<Order[]> => {
   const column = fc.oneof({ weight: 11, arbitrary: fc.nat(columns.length - 1) }, fc.constant('_row' as const));
   return fc.array(fc.record({ column, descending: fc.boolean() }), { maxLength: 3 });
 };
 
-export const aggregatesOf = ({ columns }: Shape): Arbitrary<Aggregate[]> =>
+const aggregatesOf = ({ columns }: Shape): Arbitrary<Aggregate[]> =>
   fc.array(
     fc.oneof(
       fc.constant({ fn: 'count' as const }),

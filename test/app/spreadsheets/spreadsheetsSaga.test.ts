@@ -1,0 +1,37 @@
+import type { DriveSpreadsheet } from '../../../src/contract/drive';
+import { rootReducer } from '../../../src/app/rootReducer';
+import {
+  deletionRequested,
+  selectChangedSpreadsheet,
+  spreadsheetsOpened,
+  spreadsheetsSlice,
+} from '../../../src/app/spreadsheets/spreadsheetsSlice';
+import { createAppStore } from '../../../src/app/store';
+import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
+
+spreadsheetsSlice.injectInto(rootReducer);
+
+it('a deletion is not lost while another one is in flight and the page was left and opened again', async () => {
+  const list = controlledCall<[], readonly DriveSpreadsheet[]>();
+  const remove = controlledCall<[string], void>();
+  const trash = async () => ({ projects: [], spreadsheets: [] });
+  const spreadsheets = { list: list.call, remove: remove.call, trash };
+  const { dispatch, getState } = createAppStore(fakePorts({ spreadsheets }));
+  const answerLists = async () => {
+    for (const call of list.calls) call.answer([]);
+    await settled();
+  };
+  dispatch(spreadsheetsOpened());
+  await settled();
+  await answerLists();
+  dispatch(deletionRequested({ id: 'one', title: 'One' }));
+  dispatch(spreadsheetsOpened());
+  await answerLists();
+  expect(selectChangedSpreadsheet(getState())).toBe('one');
+  remove.calls[0]?.answer();
+  await settled();
+  await answerLists();
+  dispatch(deletionRequested({ id: 'two', title: 'Two' }));
+  expect(selectChangedSpreadsheet(getState())).toBe('two');
+  expect(remove.calls.map(({ args }) => args[0])).toEqual(['one', 'two']);
+});
