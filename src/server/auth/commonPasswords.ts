@@ -54,7 +54,7 @@ const withoutLookalikes = (text: string) => [...text].map((sign) => LOOKALIKES[s
 function stemsOf(password: string): string[] {
   const bare = password
     .toLowerCase()
-    .replace(/[\s\W\d_]+$/u, '')
+    .replace(/(?<![\s\W\d_])[\s\W\d_]+$/u, '')
     .replace(/^[\s\d_.-]+/u, '');
   return [bare, withoutLookalikes(bare).replace(/[^a-z]/g, '')];
 }

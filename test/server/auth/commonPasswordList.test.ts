@@ -40,6 +40,11 @@ test('common passwords are refused in any spelling, at sign-up and change, and o
   }
 });
 
+test('a password of many digits takes no time', () => {
+  const isCommon = commonPasswordsOf({ commonPasswords: undefined });
+  for (let n = 0; n < 10; n += 1) expect(isCommon(`${'1'.repeat(60_000)}a${n}`)).toBe(false);
+});
+
 test.each([
   ['does not exist', () => join(folder, 'none.txt'), /COMMON_PASSWORDS cannot be read \(ENOENT\)/],
   ['is a folder', () => folder, /COMMON_PASSWORDS cannot be read \(EISDIR\)/],
