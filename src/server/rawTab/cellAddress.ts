@@ -12,8 +12,8 @@ export function columnOfAddress(address: string): number {
   return column;
 }
 
-/** Returns the 1-based row of an address such as `AB12`; 0 if it has none. */
-export const rowOfAddress = (address: string) => Number(/[1-9][0-9]*$/.exec(address)?.[0] ?? 0);
+/** Returns the 1-based row of an address such as `AB12`; 0 if it has none. The search is linear in an address of many digits. */
+export const rowOfAddress = (address: string) => Number(/^\D*(\d+)$/.exec(address)?.[1] ?? 0);
 
 /** Merged range: `[firstRow, firstColumn, lastRow, lastColumn]`, 1-based. */
 export type Merge = readonly [number, number, number, number];

@@ -82,7 +82,9 @@ function standard(info: Buffer): Decryptor | undefined {
 /** Returns the attributes of the first element of a name in a short XML text. */
 const attributesOf = (xml: string, element: string) => {
   const [, text = ''] = new RegExp(`<(?:\\w+:)?${element}\\s([^>]*)>`).exec(xml) ?? [];
-  return new Map([...text.matchAll(/([\w:]+)\s*=\s*"([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
+  return new Map(
+    [...text.matchAll(/(?<![\w:])([\w:]+)\s*=\s*"([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+  );
 };
 
 const hashes: Readonly<Record<string, string>> = {
