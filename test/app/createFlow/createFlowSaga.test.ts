@@ -69,6 +69,9 @@ describe('creating', () => {
     await fails(error, { phase: 'failed', ...coffeeDraft, failure, preview: coffeePreview });
   });
 
+  it('starts with the create button only', () =>
+    expectAfter(flowIn.creating, { create: () => Promise.reject(timedOut()) }, draftCleared(), flowIn.creating));
+
   it('shows no error after a 401', () => fails(signedOutError(), flowIn.creating));
 });
 
