@@ -7,6 +7,7 @@ import { authSaga, SESSION_NOT_READ, signIn, signUp } from '../../../src/app/ses
 import { authModeSwitched, signInSubmitted, signUpSubmitted } from '../../../src/app/session/authFormSlice';
 import { refreshSession } from '../../../src/app/session/refreshSession';
 import { sessionSaga, signOut } from '../../../src/app/session/sessionSaga';
+import { selectSignedOutByChoice } from '../../../src/app/session/sessionSelectors';
 import {
   sessionEnded,
   sessionRefreshSignalled,
@@ -102,6 +103,7 @@ describe('signing in', () => {
     const refreshed = finds(() => new Promise((resolve) => (arrive = resolve)));
     store.dispatch(signInSubmitted(credentials));
     expect(store.getState().authForm?.phase).toBe('submitting');
+    expect(signIns.map(({ args }) => args)).toEqual([[credentials]]);
     signIns[0]?.answer(false);
     await refreshed;
     store.dispatch(authModeSwitched());
@@ -154,6 +156,7 @@ describe('Logout', () => {
     store.dispatch(signOutRequested());
     await settled();
     expect(store.getState().session).toEqual({ phase: 'signedOut', byChoice: true });
+    expect(selectSignedOutByChoice(store.getState())).toBe(true);
     expect(visited).toEqual([['/login', { replace: true }]]);
   });
 

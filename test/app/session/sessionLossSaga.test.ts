@@ -1,5 +1,6 @@
 import { runSaga } from 'redux-saga';
 import type { SheetPreview } from '../../../src/contract/projects';
+import { noticeShown } from '../../../src/app/notices/noticesSlice';
 import { draftAccepted } from '../../../src/app/createFlow/createFlowSlice';
 import { sessionArrived, sessionEnded, sessionEnding, type User } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
@@ -66,6 +67,15 @@ describe('a 401 of the app API', () => {
     signOuts[0]?.fail(networkGone());
     await settled();
     expect(visited).toEqual([['/login', { replace: true }]]);
+  });
+
+  it('still navigates if other events happen meanwhile', async () => {
+    const { store, visited, loseSession, signOuts } = await signedIn('/usage');
+    loseSession();
+    store.dispatch(noticeShown({ kind: 'error', text: 'x' }));
+    signOuts[0]?.answer();
+    await settled();
+    expect(visited).toEqual([['/login?from=%2Fusage', { replace: true }]]);
   });
 
   it('signals a session refresh 10 ms after the sign-out, as after any sign-out', async () => {
