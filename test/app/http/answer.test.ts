@@ -27,10 +27,12 @@ it.each([
   expect(isRecord(value)).toBe(expected);
 });
 
-it('a file upload reports its progress, 0 while the size is unknown', () => {
+it('a file upload can be aborted, and reports its progress, 0 while the size is unknown', () => {
   const progress: number[] = [];
   const file = new File(['a,b'], 'tea.csv');
-  const request = fileRequest('/api/drive', file, (share) => progress.push(share), new AbortController().signal);
+  const { signal } = new AbortController();
+  const request = fileRequest('/api/drive', file, (share) => progress.push(share), signal);
+  expect(request.signal).toBe(signal);
   const bytes = (loaded: number, total?: number) => ({ loaded, total, bytes: loaded, lengthComputable: true });
   for (const event of [bytes(1, 4), bytes(4, 4), bytes(2), bytes(0, 0)]) request.onUploadProgress?.(event);
   expect(progress).toEqual([0.25, 1, 0, 0]);
