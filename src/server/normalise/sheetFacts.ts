@@ -59,6 +59,10 @@ export function isInRuns(runs: readonly number[], row: number): boolean {
   return row >= (runs[2 * at] ?? Infinity);
 }
 
+/** Returns the merged range that covers a cell. @param column 1-based */
+const mergeAt = (merges: readonly Merge[], row: number, column: number) =>
+  merges.find(([top, left, bottom, right]) => row >= top && row <= bottom && column >= left && column <= right);
+
 /**
  * Returns why a cell cannot be written, as the end of a sentence; undefined if it can.
  *
@@ -72,9 +76,7 @@ export function readOnlyReasonOf(
 ): string | undefined {
   const runs = formulas.find(([one]) => one === column)?.[1];
   if (runs !== undefined && isInRuns(runs, row)) return 'holds a formula, so its value is worked out by the sheet';
-  const merge = merges.find(
-    ([top, left, bottom, right]) => row >= top && row <= bottom && column + 1 >= left && column + 1 <= right,
-  );
+  const merge = mergeAt(merges, row, column + 1);
   if (merge === undefined) return undefined;
   const [top, left, bottom, right] = merge;
   if (top !== row || left !== column + 1) {
@@ -91,13 +93,8 @@ export function isRepeated(
   { cell }: Pick<Column, 'cell'>,
 ): boolean {
   const column = columnOfAddress(cell);
-  return (
-    repeatsMerged &&
-    merges.some(
-      ([top, left, bottom, right]) =>
-        row >= top && row <= bottom && column >= left && column <= right && (row > top || column > left),
-    )
-  );
+  const merge = repeatsMerged ? mergeAt(merges, row, column) : undefined;
+  return merge !== undefined && (row > merge[0] || column > merge[1]);
 }
 
 /** Returns whether the cell of a column in a row is read-only. */

@@ -187,22 +187,16 @@ export class RowPlanner {
     const values = view.columns.map((_, column) =>
       written.has(column) ? (written.get(column)?.value ?? null) : view.value(rowIndex, column),
     );
-    if (this.#isBlank(rowIndex, values)) {
+    const row = view.rowNumber(rowIndex);
+    // A repeated merged value does not keep a row.
+    const isNotOwn = (column: number) => isRepeated(state.sheet, row, this.names.column(column));
+    if (this.names.visible.every((column) => (values[column] ?? null) === null || isNotOwn(column))) {
       return this.problem(field, `This would leave the row ${formerId} blank. Delete it instead.`);
     }
     const id = (written.has(state.keyAt) ? this.#idOf(values, field, rowIndex) : undefined) ?? formerId;
     const cells = [...written].map(([column, { cell }]) => [sheetColumnOf(this.names.column(column)), cell] as const);
     const renamed = id === formerId ? {} : { formerId };
-    this.#targets.push({ kind: 'update', id, ...renamed, row: view.rowNumber(rowIndex), values, cells });
-  }
-
-  /** Returns whether a row has none of these values in a cell of its own: a repeated merged value does not keep it. */
-  #isBlank(rowIndex: number, values: readonly CellValue[]): boolean {
-    const { view, state } = this.tab;
-    const row = view.rowNumber(rowIndex);
-    return this.names.visible.every(
-      (column) => (values[column] ?? null) === null || isRepeated(state.sheet, row, this.names.column(column)),
-    );
+    this.#targets.push({ kind: 'update', id, ...renamed, row, values, cells });
   }
 
   #changedCells(
