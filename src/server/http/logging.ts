@@ -138,11 +138,12 @@ export class SparingLog {
     log.warn(line, message);
     const { event, outcome } = line;
     const kept = { event, outcome, address: isOther ? OTHERS : line.address };
-    if (this.#logged.size === 0) setTimeout(() => this.#end(), WINDOW_MS).unref();
+    if (this.#logged.size === 0) setTimeout(() => this.end(), WINDOW_MS).unref();
     this.#logged.set(name, { line: kept, message, log, again: 0 });
   }
 
-  #end() {
+  /** Ends the window: logs how often events were repeated, and forgets them. */
+  end(): void {
     for (const { line, message, log, again } of this.#logged.values())
       if (again > 0) log.warn({ ...line, again }, message);
     this.#logged.clear();
