@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger, InjectOptions } from 'fastify';
 import { authPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
-import { errorLine, SparingLog } from '../../../src/server/http/logging';
-import { sparingLog } from '../../../src/server/http/logging';
+import { errorLine, sparingLog, SparingLog } from '../../../src/server/http/logging';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject } from '../../fixtures/driveFiles';
 import { cookieOf, newAddress, ORIGIN, PASSWORD, type SignedIn } from '../../fixtures/people';
