@@ -233,12 +233,13 @@ async function answerOf(services: WriteServices, call: WriteCall): Promise<KeptA
   if (repeated !== undefined) return repeated;
   const { author, keep } = call;
   const answer = (planned: ShownWrite, revision: number) => JSON.stringify(answerFor(call, planned, revision));
-  const request = { open, work, author, keep, answer };
+  const request = { work, author, keep, answer };
   const visibleKeysOf = (view: TabView) => shownColumnsOf(call, view).columns.map(({ key }) => key);
   const written = await searchFirst(work, prepare, () =>
     isDriveSheetId(project.sheet_id)
-      ? records.writer.write(request)
-      : google.write({ ...request, project, tab, visibleKeysOf }),
+      ? records.writer.write({ ...request, open })
+      : // Opened in the write's turn, with the writes before it.
+        google.write({ ...request, open: createOpener(reading, tab.id), project, tab, visibleKeysOf }),
   );
   if (written.kind === 'repeated') return replayed(written.answer);
   return answerFor(call, written.planned, written.revision);

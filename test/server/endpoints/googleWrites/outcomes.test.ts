@@ -306,6 +306,18 @@ describe('responses of Google', () => {
   });
 });
 
+it('concurrent writes to one row are done one after the other', async () => {
+  const sheet = await writableSheet(server, TEAS);
+  const id = await idOf(sheet, 'Assam');
+  const bodies = [{ price: 1 }, { price: 2 }, { name: 'Ceylon' }];
+  const answers = await Promise.all(bodies.map((body) => sheet.call('PATCH', `/${id}`, { body })));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(sheet.cells()[1]).toEqual(['Ceylon', 2]);
+  const filtered = [3, 4].map((price) => sheet.call('PATCH', '?name=Sencha', { body: { price } }));
+  expect((await Promise.all(filtered)).map(({ status }) => status)).toEqual([200, 200]);
+  expect(sheet.cells()[3]).toEqual(['Sencha', 4]);
+});
+
 describe('permission to write', () => {
   it('is requested from Google only when a person wants it; other writes are refused with a hint', async () => {
     const sheet = await writableSheet(server, TEAS, false);
