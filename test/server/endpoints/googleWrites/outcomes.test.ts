@@ -317,6 +317,21 @@ describe('responses of Google', () => {
     expect((await sheet.call('PATCH', `/${id}`, { ...options, headers: {} })).status).toBe(409);
   });
 
+  it('that are lost: the outcome stays unknown if somebody has also renamed the column of the filter', async () => {
+    const sheet = await writableSheet(server, TEAS);
+    const send = () => sheet.call('PATCH', '?name=Assam', { body: { price: 1 }, headers: { 'idempotency-key': 'k' } });
+    server.google.faults.nextOf(WRITE, 'unsaid');
+    meanwhile(WRITE, () => server.google.faults.always('cut'));
+    await send();
+    server.google.faults.always(undefined);
+    edit(sheet, (cells) => {
+      cells[0]![0] = 'title';
+      cells[1]![1] = 99;
+    });
+    await sheet.sync();
+    expect([(await send()).status, (await send()).status]).toEqual([504, 504]);
+  });
+
   it('of concurrent requests with one key: the write is done once', async () => {
     const sheet = await writableSheet(server, TEAS);
     const options = { body: { name: 'Chai' }, headers: { 'idempotency-key': 'k' } };
