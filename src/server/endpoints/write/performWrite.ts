@@ -238,15 +238,16 @@ async function answerOf(services: WriteServices, call: WriteCall): Promise<KeptA
   }
   const { author, keep } = call;
   const answer = (planned: ShownWrite, revision: number) => JSON.stringify(answerFor(call, planned, revision));
-  const request = { open, work, author, keep, answer };
+  const request = { work, author, keep, answer };
   const { caller } = call.target;
   const readableKeysOf = ({ columns }: TabView) =>
     hasScope(caller, 'read') ? namesFor(caller, tab, columns).keys : [];
   const needsAll = work.needsAll && !(await wasSent(services, call));
   const written = await searchFirst(needsAll, prepare, () =>
     isDriveSheetId(project.sheet_id)
-      ? records.writer.write(request)
-      : google.write({ ...request, project, tab, readableKeysOf }),
+      ? records.writer.write({ ...request, open })
+      : // Opened in the write's turn, with the writes before it.
+        google.write({ ...request, open: createOpener(reading, tab.id), project, tab, readableKeysOf }),
   );
   if (written.kind === 'repeated') return replayed(written.answer);
   return answerFor(call, written.planned, written.revision);
