@@ -60,6 +60,18 @@ describe('concurrent edits in the sheet', () => {
     expect((await sheet.call('PATCH', '?name=Darjeeling', { body: { price: 1 } })).status).toBe(200);
   });
 
+  it('are not hidden from a write that would change nothing in the served row', async () => {
+    const sheet = await writableSheet(server, TEAS);
+    const id = await idOf(sheet, 'Assam');
+    edit(sheet, (cells) => void (cells[1]![1] = 5));
+    const { status, body } = await sheet.call('PATCH', `/${id}`, { body: { price: 4 } });
+    expect([status, body.code]).toEqual([409, 'row_changed']);
+    const again = await sheet.call('PATCH', `/${id}`, { body: { price: 5 } });
+    expect([again.status, again.body.data]).toEqual([200, { _id: id, name: 'Assam', price: 5 }]);
+    edit(sheet, (cells) => void cells.splice(1, 1));
+    expect((await sheet.call('PATCH', `/${id}`, { body: { price: 5 } })).status).toBe(410);
+  });
+
   it.each<[string, KeyScope[], object, object]>([
     [
       'does not see a column',
