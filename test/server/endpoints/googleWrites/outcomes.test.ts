@@ -342,6 +342,19 @@ describe('responses of Google', () => {
     expect([(await send()).status, (await send()).status]).toEqual([504, 504]);
   });
 
+  it('that are lost: the next write to the same row is done after it', async () => {
+    const sheet = await writableSheet(server, TEAS);
+    const id = await idOf(sheet, 'Assam');
+    for (const [n, headers] of [{}, { 'idempotency-key': 'k' }].entries()) {
+      server.google.faults.nextOf(WRITE, 'unsaid');
+      meanwhile(WRITE, () => server.google.faults.always('cut'));
+      expect((await sheet.call('PATCH', `/${id}`, { body: { price: n + 20 } })).status).toBe(504);
+      server.google.faults.always(undefined);
+      expect((await sheet.call('PATCH', `/${id}`, { body: { price: n + 30 }, headers })).status).toBe(200);
+      expect(sheet.cells()[1]).toEqual(['Assam', n + 30]);
+    }
+  });
+
   it('of concurrent requests with one key: the write is done once', async () => {
     const sheet = await writableSheet(server, TEAS);
     const options = { body: { name: 'Chai' }, headers: { 'idempotency-key': 'k' } };
