@@ -342,19 +342,6 @@ describe('responses of Google', () => {
     expect([(await send()).status, (await send()).status]).toEqual([504, 504]);
   });
 
-  it('that are lost: the next write to the same row is done after it', async () => {
-    const sheet = await writableSheet(server, TEAS);
-    const id = await idOf(sheet, 'Assam');
-    for (const [n, headers] of [{}, { 'idempotency-key': 'k' }].entries()) {
-      server.google.faults.nextOf(WRITE, 'unsaid');
-      meanwhile(WRITE, () => server.google.faults.always('cut'));
-      expect((await sheet.call('PATCH', `/${id}`, { body: { price: n + 20 } })).status).toBe(504);
-      server.google.faults.always(undefined);
-      expect((await sheet.call('PATCH', `/${id}`, { body: { price: n + 30 }, headers })).status).toBe(200);
-      expect(sheet.cells()[1]).toEqual(['Assam', n + 30]);
-    }
-  });
-
   it('of concurrent requests with one key: the write is done once', async () => {
     const sheet = await writableSheet(server, TEAS);
     const options = { body: { name: 'Chai' }, headers: { 'idempotency-key': 'k' } };
@@ -364,18 +351,6 @@ describe('responses of Google', () => {
     const other = await sheet.call('POST', '', { ...options, body: { name: 'Mate' } });
     expect([other.body.code, names(sheet).length]).toEqual(['idempotency_key_reused', 5]);
   });
-});
-
-it('concurrent writes to one row are done one after the other', async () => {
-  const sheet = await writableSheet(server, TEAS);
-  const id = await idOf(sheet, 'Assam');
-  const bodies = [{ price: 1 }, { price: 2 }, { name: 'Ceylon' }];
-  const answers = await Promise.all(bodies.map((body) => sheet.call('PATCH', `/${id}`, { body })));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(sheet.cells()[1]).toEqual(['Ceylon', 2]);
-  const filtered = [3, 4].map((price) => sheet.call('PATCH', '?name=Sencha', { body: { price } }));
-  expect((await Promise.all(filtered)).map(({ status }) => status)).toEqual([200, 200]);
-  expect(sheet.cells()[3]).toEqual(['Sencha', 4]);
 });
 
 describe('permission to write', () => {
