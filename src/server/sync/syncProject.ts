@@ -81,6 +81,8 @@ export interface SyncTask {
   /** Whether only changes are recorded in the history: neither an unchanged result nor a failure. */
   readonly onlyChanges?: boolean;
   readonly marker: SyncMarker;
+  /** Called before the spreadsheet is read. */
+  readonly settle?: () => Promise<void>;
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
 }
@@ -182,6 +184,7 @@ async function compareTabs(context: SyncContext, plan: TabPlan, newRows: readonl
 async function readAndPublish(context: SyncContext, task: RunningSync, stored: ProjectsTable | undefined) {
   const { db, sources, planLimits: limits } = context;
   const { owner, sheetId, reuseCheck, marker, signal, startedAt, startedBy, onlyChanges = false } = task;
+  await task.settle?.();
   const spreadsheet = await sources.read(owner, sheetId, signal, reuseCheck, stored !== undefined);
   const project = withRights(stored ?? newProject(owner, sheetId, spreadsheet), spreadsheet);
   if (stored === undefined) marker.setTarget(project, false);

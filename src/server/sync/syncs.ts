@@ -12,12 +12,18 @@ const RESPONSE_MS = 5_000;
 /** Maximum milliseconds that a request waits: a browser gives up after ten seconds. */
 const MAX_WAIT_MS = 8_500;
 
+/**
+ * Runs work about a spreadsheet while no other server does.
+ *
+ * @param work gets what to call before it reads the spreadsheet, which throws a Refusal if it cannot be read now
+ */
+export type InTurn = <T>(sheetId: string, work: (settle: () => Promise<void>) => Promise<T>) => Promise<T>;
+
 export interface SyncsOptions extends SyncContext {
   readonly answerMilliseconds?: number;
   /** After which a response is sent in any case. */
   readonly lastMilliseconds?: number;
-  /** Runs work about a spreadsheet while no other server does. */
-  readonly inTurn?: <T>(sheetId: string, work: () => Promise<T>) => Promise<T>;
+  readonly inTurn?: InTurn;
 }
 
 /** A sync in flight. */
@@ -61,7 +67,7 @@ async function answerOf({ done, mark }: Flight, first: number, last: number): Pr
 export function createSyncs({
   answerMilliseconds = RESPONSE_MS,
   lastMilliseconds = MAX_WAIT_MS,
-  inTurn = (_sheetId, work) => work(),
+  inTurn = (_sheetId, work) => work(async () => undefined),
   ...options
 }: SyncsOptions) {
   const { db, report, locks } = options;
@@ -74,7 +80,9 @@ export function createSyncs({
     const lockKey = spreadsheetLock(owner, sheetId);
     const marker = new SyncMarker(options);
     const task = { owner, sheetId, reuseCheck, startedBy, creates, marker, signal: abort.signal };
-    const done = exclusive(lockKey, () => inTurn(sheetId, () => syncProject(options, task))).finally(() => {
+    const done = exclusive(lockKey, () =>
+      inTurn(sheetId, (settle) => syncProject(options, { ...task, settle })),
+    ).finally(() => {
       if (flights.get(lockKey) === flight) flights.delete(lockKey);
     });
     const flight = { done, mark: async () => (await marker.mark()) ?? done, creates };

@@ -3,7 +3,7 @@ import { listTabsOf } from '../../../src/server/auth/ownedProjects';
 import { removeExpired } from '../../../src/server/store/log/history';
 import { Refusal } from '../../../src/server/refusal';
 import { createSources } from '../../../src/server/sync/sources';
-import { createSyncs, type SyncsOptions } from '../../../src/server/sync/syncs';
+import { createSyncs, type SyncsOptions, type InTurn } from '../../../src/server/sync/syncs';
 import type { Workers } from '../../../src/server/workers/workers';
 import { collectedBlobs } from '../../fixtures/collectedBlobs';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
@@ -264,7 +264,7 @@ describe('a sync that takes long', () => {
 
   it('responds in time while others read or write the spreadsheet, and continues when they are done', async () => {
     const others = createGate();
-    const inTurn = <T>(_sheetId: string, work: () => Promise<T>) => others.opened.then(work);
+    const inTurn: InTurn = (_sheetId, work) => others.opened.then(() => work(async () => undefined));
     const { sync, projects, reported } = setUp({ answerMilliseconds: 1, lastMilliseconds: 20, inTurn });
     const told = { code: 'busy', detail: expect.stringMatching(/being read or written/) };
     await expect(sync()).rejects.toMatchObject(told);

@@ -4,12 +4,13 @@ import { isSqlite } from '../../database/databaseKind';
 import { tooManyWaiting, unconfirmed } from '../../google/write/writeRefusals';
 import { Refusal } from '../../refusal';
 import type { PlannedWrite, Written } from '../../store/log/plannedWrite';
+import type { InTurn } from '../../sync/syncs';
 import { startWithin } from '../../timeLimits';
 import { expectedRows } from './expectedRows';
 import { deleteExpired, findIntent, listUnsettled } from './intents';
 import { type GoogleWriteRequest, OneWrite, type WriteContext } from './oneWrite';
 import { settleAll } from './settle';
-import { createSheetTurns, type SheetTurn } from './sheetQueue';
+import { createSheetTurns, type SheetTurn, withoutWrite } from './sheetQueue';
 
 /** Maximum milliseconds that a write waits in the queue. */
 const MAX_QUEUED_MS = 20_000;
@@ -40,14 +41,11 @@ export class GoogleWriter {
     );
   }
 
-  /** Runs work while nothing else reads or writes the spreadsheet, after the outcome of all earlier writes is known. */
-  readonly inTurn = <T>(sheetId: string, work: () => Promise<T>): Promise<T> =>
+  /** Runs work while nothing else reads or writes the spreadsheet. Before it reads, it has to determine the outcome of earlier writes. */
+  readonly inTurn: InTurn = (sheetId, work) =>
     isDriveSheetId(sheetId)
-      ? work()
-      : this.#turns.hold(sheetId, async (turn) => {
-          await settleAll(this.parts, turn);
-          return work();
-        });
+      ? work(async () => undefined)
+      : this.#turns.hold(sheetId, (turn) => work(() => settleAll(this.parts, turn)));
 
   /** Determines the outcome of writes that were interrupted by the end of a process. */
   async recover(): Promise<void> {
@@ -80,7 +78,7 @@ export class GoogleWriter {
       await settleAll(this.parts, turn);
     } catch (error) {
       const isThisRequest = keep !== undefined && (await findIntent(this.parts.db, tab.id, keep)) !== undefined;
-      throw isThisRequest ? unconfirmed(true) : error;
+      throw isThisRequest ? unconfirmed(true) : withoutWrite(error);
     }
   }
 
@@ -89,7 +87,7 @@ export class GoogleWriter {
     for (const { sheetId, ownerId } of await listUnsettled(db)) {
       if (this.#shutdown.signal.aborted) return;
       const settled = locks.exclusive(spreadsheetLock({ id: ownerId }, sheetId), () =>
-        this.inTurn(sheetId, async () => undefined),
+        this.inTurn(sheetId, (settle) => settle()),
       );
       await settled.catch((error: unknown) => (error instanceof Refusal ? undefined : report(error)));
     }

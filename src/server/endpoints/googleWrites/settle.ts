@@ -10,8 +10,7 @@ import {
   removeNotes,
 } from '../../google/write/rowNotes';
 import { type Ask, batchUpdate, NotDone, send } from '../../google/write/sheetCalls';
-import { notReadable } from '../../google/write/writeRefusals';
-import { Refusal } from '../../refusal';
+import { later, Refusal } from '../../refusal';
 import type { RawCell } from '../../rawTab/rawCells';
 import { type Intent, markLost, type NotedRow, openIntents, removeIntent } from './intents';
 import { type PublishContext, publishWritten } from './publishWritten';
@@ -122,7 +121,7 @@ export async function settle(context: SettlingContext, turn: SheetTurn, intent: 
 /**
  * Settles all writes with an unknown outcome in a spreadsheet, which is required before it is read or written.
  *
- * @throws Refusal `busy` if that is not possible now
+ * @throws Refusal `source_unavailable` if that is not possible now; `busy` if another server works on it
  */
 export async function settleAll(context: SettlingContext, turn: SheetTurn): Promise<void> {
   for (const intent of await openIntents(context.db, turn.sheetId)) {
@@ -130,7 +129,11 @@ export async function settleAll(context: SettlingContext, turn: SheetTurn): Prom
       if ((await settle(context, turn, intent)) === 'applied') await publishWritten(context, turn, intent);
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      throw notReadable('Google does not say yet what has become of an earlier write.', 10);
+      throw new Refusal(
+        'source_unavailable',
+        'Google does not say yet what has become of an earlier write.',
+        later(10),
+      );
     }
   }
 }

@@ -5,6 +5,12 @@ import { notReadable, tooManyWaiting } from '../../google/write/writeRefusals';
 import { Refusal, retryAfterOf } from '../../refusal';
 import { type SyncContext, SyncMarker, syncProject } from '../../sync/syncProject';
 
+/** Returns the error of a read before a write: without it, nothing was written. */
+export const withoutWrite = (error: unknown): unknown =>
+  error instanceof Refusal && error.code === 'source_unavailable'
+    ? notReadable(error.detail, retryAfterOf(error))
+    : error;
+
 /**
  * Reads a spreadsheet before it is written. Changes are recorded in the sync history; a read without changes is not.
  *
@@ -23,8 +29,7 @@ export async function refreshInTurn(
   try {
     await syncProject(context, { ...task, startedBy: 'schedule' });
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'source_unavailable') throw error;
-    throw notReadable(error.detail, retryAfterOf(error));
+    throw withoutWrite(error);
   }
 }
 

@@ -51,3 +51,21 @@ it('a write after one whose response was lost is done after it', async () => {
     expect(sheet.cells()[1]).toEqual(['Assam', n + 30]);
   }
 });
+
+it('a sheet that cannot be read because of a lost response is stale, like one that cannot be read at all', async () => {
+  const sheet = await openSheet();
+  const { faults } = server.google;
+  faults.onCall = ({ path }) => {
+    if (path.includes('values:batchUpdateByDataFilter')) faults.always('cut');
+  };
+  expect(await sheet.change({ price: 20 })).toBe(504);
+  const url = `/api/projects/${sheet.project.id}/sync`;
+  const response = await server.test.app.inject({ method: 'POST', url, headers: sheet.owner.headers });
+  expect([response.statusCode, response.json().code]).toEqual([422, 'source_unavailable']);
+  expect(response.json().detail).not.toContain('written');
+  const { headers } = await sheet.call('GET');
+  expect(headers['x-tabpoint-stale']).toContain('Google does not say yet');
+  await server.calm();
+  await sheet.sync();
+  expect((await sheet.call('GET')).headers['x-tabpoint-stale']).toBeUndefined();
+});
