@@ -90,6 +90,15 @@ describe('projects', () => {
     expect((await call('POST', apiPaths.projectRestore(first?.id ?? ''))).status).toBe(200);
   });
 
+  it('restored twice at the same time do not count twice', async () => {
+    const projects = await makeProjects(3);
+    for (const { id } of projects) {
+      await call('DELETE', apiPaths.project(id));
+      const restored = await Promise.all([1, 2, 3].map(() => call('POST', apiPaths.projectRestore(id))));
+      expect(restored.map(({ status }) => status)).toEqual([200, 200, 200]);
+    }
+  });
+
   it('prevent a smaller plan that does not fit them', async () => {
     await choose('pro');
     await makeProjects(4);
