@@ -159,6 +159,13 @@ describe('rows', () => {
     await choose('pro');
     expect((await call('POST', rows, { Name: 'one more' })).status).toBe(201);
   });
+
+  it('beyond the plan are not written by concurrent requests either', async () => {
+    const project = await createdProject(test, ann, rowsFile(plans.free.rowsPerTab - 2));
+    const rows = apiPaths.projectTabRows(project.id, project.tabs[0]?.sheetId ?? 0);
+    const made = await Promise.all([1, 2, 3, 4].map(() => call('POST', rows, { Name: 'a' })));
+    expect(made.map(({ status }) => status).toSorted()).toEqual([201, 201, 403, 403]);
+  });
 });
 
 describe('files', () => {
