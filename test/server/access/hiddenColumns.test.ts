@@ -1,5 +1,6 @@
 import type { KeyScope } from '../../../src/contract/scopes';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import type { SentFile } from '../../fixtures/driveFiles';
 import { newAddress } from '../../fixtures/people';
 import { xlsx } from '../../fixtures/workbookFiles';
@@ -7,11 +8,7 @@ import { type Writable, writable } from '../endpoints/write/writing';
 
 /** Compares a tab with a hidden column with its twin, the same sheet without that column: both must answer every request alike. */
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
 
 const SCOPES: readonly KeyScope[] = ['read', 'create', 'update', 'delete', 'schema'];
 

@@ -5,17 +5,12 @@ import { apiPaths } from '../../../src/contract/paths';
 import type { DriveSpreadsheet } from '../../../src/contract/drive';
 import { buildApp } from '../../../src/server/app';
 import { importIntoDrive } from '../../../src/server/drive/driveImport';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { multipartOf, SMALL_CSV, upload, uploaded, uploadTraces, workbookFile } from '../../fixtures/driveFiles';
-import type { SignedIn } from '../../fixtures/people';
 
-let test: TestApp;
-let who: SignedIn;
-beforeAll(async () => {
-  test = await buildTestApp();
-  who = await test.signUp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
+const who = beforeTests(() => test.signUp());
 
 const traces = () => uploadTraces(test);
 

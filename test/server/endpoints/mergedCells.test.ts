@@ -1,13 +1,10 @@
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import type { SentFile } from '../../fixtures/driveFiles';
 import { ods, xlsx } from '../../fixtures/workbookFiles';
 import { type Writable, writable } from './write/writing';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
 
 /** A title over all columns; a region over three rows, of which one has nothing else; a price over two columns. */
 const CELLS = [

@@ -1,12 +1,9 @@
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { xlsx } from '../../fixtures/workbookFiles';
 import { type Writable, writable } from './write/writing';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
 
 /**
  * A number as the file stores it, its number format, and its text in a spreadsheet program. Plain formats are in

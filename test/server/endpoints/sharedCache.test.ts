@@ -1,19 +1,14 @@
 import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import type { NewKey } from '../../../src/contract/keys';
 import type { ProjectUpdate } from '../../../src/contract/projects';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import type { SignedIn } from '../../fixtures/people';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { type CacheRequest, type CacheResponse, SharedCache } from '../../fixtures/sharedCache';
 import { bearer, makeKey } from '../keys/keyOf';
 import { publishProject } from './published';
 
-let server: TestApp;
-let owner: SignedIn;
-beforeAll(async () => {
-  server = await buildTestApp();
-  owner = await server.signUp();
-});
-afterAll(() => server.close());
+const server = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => server.signUp());
 
 const lines = ['Code;City;Secret', ...Array.from({ length: 60 }, (_, n) => `c${n};Oslo;hush ${n}`)];
 const settings = { keyColumn: 'Code' };

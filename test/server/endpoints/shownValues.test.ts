@@ -1,22 +1,19 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject, type SentFile } from '../../fixtures/driveFiles';
-import type { SignedIn } from '../../fixtures/people';
 import { xlsx } from '../../fixtures/workbookFiles';
 import { makeKey } from '../keys/keyOf';
 
-let server: TestApp;
-let owner: SignedIn;
 let goods: Awaited<ReturnType<typeof published>>;
 let bill: Awaited<ReturnType<typeof published>>;
+const server = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => server.signUp());
 beforeAll(async () => {
-  server = await buildTestApp();
-  owner = await server.signUp();
   goods = await published(csv);
   bill = await published(book);
 });
-afterAll(() => server.close());
 
 const TYPES = { integer: 'Menge', number: 'Preis' };
 const csv: SentFile = {

@@ -4,19 +4,14 @@ import { editText } from '../../../../src/contract/gridCells';
 import { apiPaths } from '../../../../src/contract/paths';
 import { ColumnFormats } from '../../../../src/server/rawTab/cellFormats';
 import { readRawHead } from '../../../../src/server/rawTab/packedRaw';
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeTests } from '../../../fixtures/beforeTests';
 import { madeWorkbook, type SentFile, uploaded, uploadVersion, workbookFile } from '../../../fixtures/driveFiles';
-import type { SignedIn } from '../../../fixtures/people';
 import { importBytes, ods, rawRows, xlsx } from '../../../fixtures/workbookFiles';
 import { sheetOf } from './sheet';
 
-let test: TestApp;
-let who: SignedIn;
-beforeAll(async () => {
-  test = await buildTestApp();
-  who = await test.signUp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
+const who = beforeTests(() => test.signUp());
 
 const rowOf = (texts: readonly string[]) =>
   `<row>${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;

@@ -3,20 +3,15 @@ import { addressOf } from '../../../../src/contract/gridCells';
 import { apiPaths } from '../../../../src/contract/paths';
 import { GridTabs } from '../../../../src/server/drive/grid/gridTab';
 import { StaleTabs } from '../../../../src/server/drive/stale/staleTabs';
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeTests } from '../../../fixtures/beforeTests';
 import { type SentFile, uploadVersion } from '../../../fixtures/driveFiles';
 import { until } from '../../../fixtures/eventually';
 import { formulaFile, PRICES } from '../../../fixtures/formulaFiles';
-import type { SignedIn } from '../../../fixtures/people';
 import { sheetOf } from '../grid/sheet';
 
-let test: TestApp;
-let who: SignedIn;
-beforeAll(async () => {
-  test = await buildTestApp();
-  who = await test.signUp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
+const who = beforeTests(() => test.signUp());
 
 /** A spreadsheet, and the addresses of its stale cells, by the title of their sheet. */
 async function opened(file: SentFile = PRICES) {

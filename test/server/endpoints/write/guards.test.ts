@@ -1,11 +1,11 @@
 import { apiPaths } from '../../../../src/contract/paths';
-import type { TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeEachTest, beforeTests } from '../../../fixtures/beforeTests';
 import { xlsx } from '../../../fixtures/workbookFiles';
-import { writable, type Writable, writableEachTime } from './writing';
+import { writable } from './writing';
 
-let test: TestApp;
-let cafes: Writable;
-writableEachTime((made) => ({ test, cafes } = made));
+const test = beforeTests(() => buildTestApp());
+const cafes = beforeEachTest(() => writable(test));
 
 const NEW = { body: { Name: 'A' } };
 
