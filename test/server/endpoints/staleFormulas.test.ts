@@ -2,7 +2,7 @@ import { apiPaths } from '../../../src/contract/paths';
 import type { RowsMeta } from '../../../src/contract/rows';
 import { buildTestApp } from '../../fixtures/apps';
 import { beforeTests } from '../../fixtures/beforeTests';
-import { PRICES } from '../../fixtures/formulaFiles';
+import { PRICES } from '../../fixtures/driveFiles';
 import { writable } from './write/writing';
 
 const test = beforeTests(() => buildTestApp());
