@@ -285,7 +285,7 @@ test.each([
   'others write while %s looks for its rows',
   async (method, from) => {
     const others = await writable(server);
-    const where = JSON.stringify({ or: patterns(150, from) });
+    const where = JSON.stringify({ or: patterns(60, from) });
     const path = `${file.base}?_where=${encodeURIComponent(where)}&_max_affected=100`;
     let isOver = false;
     const heavy = call({ method, path, ...(method !== 'DELETE' && { body: { Few: 'kind 9' } }) }).finally(

@@ -126,10 +126,12 @@ describe.each([
   ['revalidates each time', null],
   ['caches responses for a minute', 60],
 ])('a shared cache that %s', (_how, maxAge) => {
+  const project = beforeTests(() => publish(maxAge));
+  const headersOf = beforeTests(() => everybody(project));
+
   test.each(Object.entries(paths))('gives nobody the response of another: %s', async (_what, path) => {
-    const project = await publish(maxAge);
     const url = endpointPath(project.id) + path;
-    const callers = Object.entries(await everybody(project));
+    const callers = Object.entries(headersOf);
     const expected = new Map<string, CacheResponse>();
     for (const [name, headers] of callers) expected.set(name, await direct({ url, headers }));
     for (const storesAuthorized of [false, true]) {
