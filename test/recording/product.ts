@@ -17,7 +17,7 @@ const NOBODY = 'http://127.0.0.1:9';
 
 /** Runs a command as `package.json` does. */
 const run = (words: readonly string[], environment: Environment, input?: string) =>
-  launch([process.execPath, join(root, 'scripts/tabpoint.mjs'), ...words], { cwd: root, environment, input });
+  launch([process.execPath, join(root, 'scripts/tabpoint.mjs'), ...words], { environment, input });
 
 /** A data folder, and the product on it, run by the commands of `package.json` alone. */
 export class Product {
