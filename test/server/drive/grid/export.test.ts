@@ -67,6 +67,30 @@ describe('an exported workbook', () => {
     expect(await secondRow(await again(sheet.id))).toEqual(['a', 2, 'x']);
   });
 
+  it('keeps a formula as in its file, and white space around its text', async () => {
+    const cell = '<c t="str"><f>" "&amp;"_x0041_"</f><v xml:space="preserve"> n </v></c>';
+    const bytes = xlsx({ sheets: [{ rows: `${rowOf(['n'])}<row>${cell}</row>` }] });
+    const sheet = await sheetOf(test, who, { name: 'spaces.xlsx', bytes });
+    const { rows } = await (await again(sheet.id)).rows();
+    expect(rows[1]?.cells).toMatchObject([{ value: ' n ', formula: '" "&"_x0041_"' }]);
+  });
+
+  it('has only errors that every program knows', async () => {
+    const errors = ['#REF!', 'Err:502'].map(
+      (error) =>
+        `<table:table-row><table:table-cell table:formula="of:=A1" office:value-type="string"><text:p>${error}</text:p></table:table-cell></table:table-row>`,
+    );
+    const header =
+      '<table:table-row><table:table-cell office:value-type="string"><text:p>n</text:p></table:table-cell></table:table-row>';
+    const bytes = ods(`<table:table table:name="T">${header}${errors.join('')}</table:table>`);
+    const sheet = await sheetOf(test, who, { name: 'errors.ods', bytes });
+    const { rows } = await (await again(sheet.id)).rows();
+    expect(rows.slice(1).map(({ cells }) => cells)).toEqual([
+      [{ kind: 'error', value: '#REF!' }],
+      [{ kind: 'error', value: '#VALUE!' }],
+    ]);
+  });
+
   it('has the edits, and the file name of its format', async () => {
     const sheet = await sheetOf(test, who);
     await sheet.edit({ row: 2, column: 1, value: 'Ünïcode & <tags>' }, { row: 9, column: 4, value: '2026-02-03' });
