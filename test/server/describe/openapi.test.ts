@@ -1,7 +1,7 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { KeyScope } from '../../../src/contract/scopes';
 import { cafes } from '../endpoints/asking';
-import { type Asked, type Described, hostile, describing } from './asked';
+import { type Asked, hostile, describing } from './asked';
 import {
   answerMisfits,
   callsOf,
@@ -16,8 +16,7 @@ import {
 } from './openapiDocument';
 import { publicFaultsOf } from './publicValidator';
 
-let described: Described;
-describing((made) => (described = made));
+const described = describing();
 
 const beans = {
   title: 'beans',

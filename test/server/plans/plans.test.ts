@@ -1,13 +1,16 @@
 import { apiPaths } from '../../../src/contract/paths';
 import { DRIVE_BYTES, type PlanName, plans } from '../../../src/contract/plans';
 import type { Project } from '../../../src/contract/projects';
-import { buildTestApp, serverWithOwners, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject, multipartOf, type SentFile, SMALL_CSV } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
 
-let test: TestApp;
+const test = beforeTests(() => buildTestApp({ plans: 'tiered' }));
 let ann: SignedIn;
-serverWithOwners((made) => ({ server: test, owner: ann } = made), { plans: 'tiered' });
+beforeEach(async () => {
+  ann = await test.signUp();
+});
 
 const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {
   const answer = await test.app.inject({ method, url, headers: ann.headers, payload });
@@ -231,11 +234,7 @@ it('calls a minute are limited by the plan of the project’s owner, as soon as 
 });
 
 describe('a server without plans', () => {
-  let free: TestApp;
-  beforeAll(async () => {
-    free = await buildTestApp();
-  });
-  afterAll(() => free.close());
+  const free = beforeTests(() => buildTestApp());
 
   it('has the table, but no plan of the person, and none can be set', async () => {
     const { headers } = await free.signUp();
