@@ -65,7 +65,7 @@ describe('the first sync', () => {
     const { syncs, sheetId, projects } = setUp();
     const before = await blobIds();
     await expect(syncs.sync({ id: 'somebody who has just left' }, sheetId)).rejects.toMatchObject({
-      message: expect.stringMatching(/foreign key/i),
+      message: 'This account has been deleted.',
     });
     expect(await projects()).toEqual([]);
     expect(await blobIds()).toEqual(before);
