@@ -75,10 +75,10 @@ export interface SettingsSliceState {
 
 const noSettings: SettingsSliceState = { forms: {}, switching: null, movingId: null };
 
+/** Requests in flight stay: their responses settle them. */
 const removeProject = (state: SettingsSliceState, { payload: { projectId } }: PayloadAction<OfProject>) => ({
+  ...state,
   forms: without(state.forms, projectId),
-  switching: state.switching?.projectId === projectId ? null : state.switching,
-  movingId: state.movingId === projectId ? null : state.movingId,
 });
 
 const on = reducersOf<SettingsSliceState>();

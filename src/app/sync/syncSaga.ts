@@ -22,7 +22,7 @@ import { selectProject } from '../projects/projectsSelectors';
 import { projectArrived, projectListArrived } from '../projects/projectsSlice';
 import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
 import { callApi, failureNotice, request, untilLeft } from '../sagas/request';
-import { selectHistory, selectSync } from './syncSelectors';
+import { selectChosenRefresh, selectHistory, selectSync } from './syncSelectors';
 import {
   historyArrived,
   historyFailed,
@@ -105,12 +105,23 @@ export function* showOlder({ payload: { projectId } }: ReturnType<typeof olderAs
 /** Fallback text if the server sent none. */
 export const REFRESH_FAILED = 'Auto refresh could not be changed. Try again.';
 
-/** Sends the refresh interval to the server. The field already shows it, and reverts if the server refuses. */
-export const changeRefresh = ({ payload: { projectId, seconds } }: ReturnType<typeof refreshChosen>) =>
+const sendRefresh = (projectId: string, seconds: number) =>
   request(callApi('projects', 'update', projectId, { refreshSeconds: seconds }), {
-    done: (project) => [projectArrived(project), refreshSettled()],
-    failed: (failure) => [failureNotice(failure, REFRESH_FAILED), refreshSettled()],
+    done: (project) => [projectArrived(project), refreshSettled({ projectId, seconds })],
+    failed: (failure) => [failureNotice(failure, REFRESH_FAILED), refreshSettled({ projectId, seconds })],
   });
+
+/**
+ * Sends the refresh interval to the server, then the one chosen meanwhile, if any. The field already shows it, and reverts if the server
+ * refuses.
+ */
+export function* changeRefresh({
+  payload: { projectId, seconds },
+}: ReturnType<typeof refreshChosen>): SagaGenerator<void> {
+  yield* sendRefresh(projectId, seconds);
+  const later = yield* select(selectChosenRefresh, projectId);
+  if (later !== undefined && later !== seconds) yield* changeRefresh(refreshChosen({ projectId, seconds: later }));
+}
 
 /** Poll interval of a long sync, in milliseconds. */
 export const SYNC_POLL_MS = 2_000;
@@ -206,5 +217,5 @@ export function* syncSaga() {
   yield* takeLeadingPerProject(syncAsked, runSync);
   yield* takeLatest(historyOpened, showHistory);
   yield* takeLeading(olderAsked, showOlder);
-  yield* takeLeading(refreshChosen, changeRefresh);
+  yield* takeLeadingPerProject(refreshChosen, changeRefresh);
 }

@@ -1,6 +1,6 @@
 import type { Project, ProjectUpdate } from '../../../src/contract/projects';
 import { UNREACHABLE } from '../../../src/app/http/apiError';
-import { projectArrived, projectOpened } from '../../../src/app/projects/projectsSlice';
+import { projectArrived, projectDeleted, projectOpened } from '../../../src/app/projects/projectsSlice';
 import { selectProject } from '../../../src/app/projects/projectsSelectors';
 import {
   sessionArrived,
@@ -10,7 +10,12 @@ import {
   type User,
 } from '../../../src/app/session/sessionSlice';
 import { FORMS_BACK, KEPT, MOVE_FAILED, SWITCH_FAILED } from '../../../src/app/settings/settingsSaga';
-import { selectMoving, selectSettings, selectSheetOn } from '../../../src/app/settings/settingsSelectors';
+import {
+  selectMoving,
+  selectSettings,
+  selectSheetOn,
+  selectSwitchWaiting,
+} from '../../../src/app/settings/settingsSelectors';
 import { selectDraft } from '../../../src/app/settings/settingsSelectors';
 import {
   newAddressAsked,
@@ -129,6 +134,18 @@ describe('a switch', () => {
     await settled();
     expect(selectSheetOn(state(), coffee, sheetId)).toBe(true);
     expect(state().notices).toMatchObject([{ kind: 'error', text: SWITCH_FAILED }]);
+  });
+
+  it('in flight disables the others also while its project is deleted, as they would not be sent', async () => {
+    const { dispatch, state, updates } = await app();
+    dispatch(switched({ projectId: 'other', on: true }));
+    dispatch(projectDeleted({ projectId: 'other' }));
+    expect(selectSwitchWaiting(state())).toBe(true);
+    updates[0]?.fail(networkGone());
+    await settled();
+    expect(selectSwitchWaiting(state())).toBe(false);
+    dispatch(switched({ projectId, sheetId, on: false }));
+    expect(updates).toHaveLength(2);
   });
 
   it('of the open sheet opens another sheet', async () => {
