@@ -19,7 +19,7 @@ import { noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { selectProject } from '../projects/projectsSelectors';
-import { projectArrived, projectListArrived } from '../projects/projectsSlice';
+import { projectArrived, projectDeleted, projectListArrived } from '../projects/projectsSlice';
 import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
 import { callApi, failureNotice, request, untilLeft } from '../sagas/request';
 import { selectChosenRefresh, selectHistory, selectSync } from './syncSelectors';
@@ -206,11 +206,16 @@ function* finish(projectId: string, { status, statusReason = SYNC_FAILED }: Proj
   yield* beside(notifyDone(projectId));
 }
 
-/** Runs a sync ("Sync now"). Leaving the page does not cancel it, as the server reads the sheet anyway. */
+/**
+ * Runs a sync ("Sync now"). Leaving the page does not cancel it, as the server reads the sheet anyway. That of a deleted project ends
+ * without a word.
+ */
 export const runSync = ({ payload: { projectId } }: ReturnType<typeof syncAsked>) =>
   request(syncToTheEnd(projectId), {
     done: (project) => finish(projectId, project),
-    failed: (failure) => fail(projectId, shownFailure(failure, SYNC_FAILED)),
+    failed: (failure) =>
+      failure.status === 404 ? syncDone({ projectId }) : fail(projectId, shownFailure(failure, SYNC_FAILED)),
+    leaves: [(action) => projectDeleted.match(action) && action.payload.projectId === projectId],
   });
 
 export function* syncSaga() {

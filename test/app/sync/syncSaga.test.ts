@@ -178,6 +178,23 @@ describe('a sync', () => {
   });
 
   it.each([
+    ['has just been deleted', undefined],
+    ['is being deleted', refused(404, { detail: 'There is no such project.' })],
+  ])('of a project that %s shows nothing', async (_how, error) => {
+    const { dispatch, state, starts, subscriptions } = await app();
+    dispatch(syncAsked({ projectId }));
+    if (error) starts[0]?.fail(error);
+    else {
+      dispatch(projectDeleted({ projectId }));
+      starts[0]?.fail(refused(409, { detail: 'The project was deleted meanwhile.' }));
+    }
+    await settled();
+    expect(subscriptions[0]?.left).toBe(true);
+    expect(selectSync(state(), projectId)).toEqual({ phase: 'idle' });
+    expect(notices(state)).toEqual([]);
+  });
+
+  it.each([
     ['returns a 401', signedOutError()],
     ['ends with the session', ended],
   ])('shows nothing if it %s', async (_how, cause) => {
