@@ -1,3 +1,4 @@
+import type { PayloadAction } from '@reduxjs/toolkit';
 import { eventChannel } from 'redux-saga';
 import {
   call,
@@ -30,6 +31,7 @@ import {
   historyOpened,
   olderAsked,
   progressCame,
+  type RefreshChoice,
   refreshChosen,
   refreshSettled,
   syncAsked,
@@ -115,9 +117,7 @@ const sendRefresh = (projectId: string, seconds: number) =>
  * Sends the refresh interval to the server, then the one chosen meanwhile, if any. The field already shows it, and reverts if the server
  * refuses.
  */
-export function* changeRefresh({
-  payload: { projectId, seconds },
-}: ReturnType<typeof refreshChosen>): SagaGenerator<void> {
+export function* changeRefresh({ payload: { projectId, seconds } }: PayloadAction<RefreshChoice>): SagaGenerator<void> {
   yield* sendRefresh(projectId, seconds);
   const later = yield* select(selectChosenRefresh, projectId);
   if (later !== undefined && later !== seconds) yield* changeRefresh(refreshChosen({ projectId, seconds: later }));

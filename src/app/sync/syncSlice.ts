@@ -55,7 +55,7 @@ interface SyncHistory {
 }
 
 /** A chosen refresh interval. */
-interface RefreshChoice extends OfProject {
+export interface RefreshChoice extends OfProject {
   readonly seconds: number;
 }
 
