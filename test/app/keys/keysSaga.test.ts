@@ -47,7 +47,7 @@ async function app() {
     fakePorts({ keys: { list: list.call, make: make.call, change, revoke: revoke.call } }),
   );
   // The saga is lazy-loaded.
-  dispatch(projectLeft());
+  dispatch(projectLeft({ projectId }));
   await settled();
   return { dispatch, state, lists: list.calls, makes: make.calls, revokes: revoke.calls };
 }
@@ -122,7 +122,7 @@ describe('the list of keys', () => {
   });
 
   it.each([
-    ['the page is left', projectLeft()],
+    ['the page is left', projectLeft({ projectId })],
     ['the session ends', ended],
   ])('is aborted when %s', async (_when, event) => {
     const { dispatch, state, lists } = await app();
@@ -164,7 +164,7 @@ describe('creating a key', () => {
     const { dispatch, state, makes } = await making();
     dispatch(newKeySubmitted({ projectId, wish }));
     dispatch(newKeyClosed());
-    dispatch(projectLeft());
+    dispatch(projectLeft({ projectId }));
     expect(makes).toHaveLength(1);
     expect(makes[0]?.aborted()).toBe(false);
     makes[0]?.answer({ key: roastBot, secret: SECRET });

@@ -98,7 +98,7 @@ describe('a sync', () => {
     const { dispatch, starts } = await app();
     dispatch(syncAsked({ projectId }));
     dispatch(syncAsked({ projectId }));
-    dispatch(projectLeft());
+    dispatch(projectLeft({ projectId }));
     dispatch(syncAsked({ projectId: 'other' }));
     expect(starts.map(({ args }) => args)).toEqual([[projectId], ['other']]);
     expect(starts[0]?.aborted()).toBe(false);
