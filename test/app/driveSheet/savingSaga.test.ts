@@ -88,6 +88,49 @@ describe('saving', () => {
     expect([saving(), selectWaiting(state())]).toEqual(['saved', 0]);
   });
 
+  it('whose response was lost is sent again before a later edit of the same cell, which expects what was saved', async () => {
+    const { write, changes, cell, saving, state } = await opened();
+    write(2, 1, 'A');
+    write(2, 1, '');
+    changes[0]?.fail(networkGone());
+    await settled();
+    write(2, 1, 'B');
+    write(3, 1, 'C');
+    expect(cell(2, 1)).toEqual(typed('B'));
+    window.dispatchEvent(new Event('online'));
+    await settled();
+    expect(changes[1]?.args[2]).toMatchObject({
+      edits: [
+        { row: 2, column: 1, before: 'Kochere', value: 'A' },
+        { row: 3, column: 1, before: 'Huila', value: 'C' },
+      ],
+    });
+    changes[1]?.answer(
+      saved([
+        { row: 2, column: 1, cell: 'A' },
+        { row: 3, column: 1, cell: 'C' },
+      ]),
+    );
+    await settled();
+    expect(changes[2]?.args[2]).toMatchObject({ edits: [{ row: 2, column: 1, before: 'A', value: 'B' }] });
+    changes[2]?.answer(saved([{ row: 2, column: 1, cell: 'B' }], 5));
+    await settled();
+    expect([saving(), selectWaiting(state())]).toEqual(['saved', 0]);
+  });
+
+  it('is sent with the revision in which its row was seen, as rows may have been inserted elsewhere since', async () => {
+    const { dispatch, write, changes, rows } = await opened();
+    write(2, 1, 'A');
+    changes[0]?.fail(networkGone());
+    await settled();
+    dispatch(rowsSeen({ sheetId: BEANS, first: 100, last: 129 }));
+    rows[1]?.answer(beans({ revision: 9 }, []));
+    await settled();
+    window.dispatchEvent(new Event('online'));
+    await settled();
+    expect(changes[1]?.args[2]).toMatchObject({ revision: 3, edits: [{ row: 2, column: 1, value: 'A' }] });
+  });
+
   it('notices a network that returns while a try is failing', async () => {
     const { write, changes, saving } = await opened();
     write(2, 1, 'A');

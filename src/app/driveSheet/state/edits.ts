@@ -25,7 +25,7 @@ import {
 const pendingPlaces = ({ queue }: SheetState, sheetId: number) =>
   new Map(queue.flatMap((edit, at) => (edit.sheetId === sheetId ? [[placeKey(edit), at] as const] : [])));
 
-/** Adds edits to the queue; each replaces a pending edit of the same cell unless that is in flight. */
+/** Adds edits to the queue; each replaces a pending edit of the same cell unless that was sent. */
 function enqueued(state: SheetState, sheetId: number, edits: readonly CellEdit[]): readonly QueuedEdit[] {
   const grid = state.tabs[sheetId] ?? noGrid;
   const places = pendingPlaces(state, sheetId);
@@ -37,7 +37,7 @@ function enqueued(state: SheetState, sheetId: number, edits: readonly CellEdit[]
     else {
       const { before = storedCell(grid, edit) ?? null } = edit;
       places.set(placeKey(edit), queue.length);
-      queue.push({ ...edit, sheetId, before, sent: false });
+      queue.push({ ...edit, sheetId, before, revision: grid.facts?.revision ?? 0, sent: false });
     }
   }
   return queue;
@@ -71,22 +71,33 @@ function stepOf(state: SheetState, sheetId: number, edits: readonly CellEdit[]):
 const contentByPlace = (cells: readonly PlacedCell[]) =>
   new Map(cells.map((placed) => [placeKey(placed), placed.cell]));
 
-/** Returns the next edits to send: all of one tab, a quarter of the maximum per request. */
-export const nextBatch = (queue: readonly QueuedEdit[]): readonly QueuedEdit[] =>
-  queue.filter(({ sheetId }) => sheetId === queue[0]?.sheetId).slice(0, limits.cellsPerEdit / 4);
+/** Returns the next edits to send: of one tab, one of each cell, a quarter of the maximum per request. */
+export function nextBatch(queue: readonly QueuedEdit[]): readonly QueuedEdit[] {
+  const places = new Map<string, QueuedEdit>();
+  for (const edit of queue)
+    if (edit.sheetId === queue[0]?.sheetId && !places.has(placeKey(edit))) places.set(placeKey(edit), edit);
+  return [...places.values()].slice(0, limits.cellsPerEdit / 4);
+}
 
-/** Removes the sent edits from the queue, which are saved; later edits of the same cells now expect the saved content. */
+/**
+ * Removes the sent edits from the queue, which are saved; later edits of the same cells now expect the saved content.
+ *
+ * @param known revision of the tab before; the edits made in it are of the new one, if nobody else has written in between
+ */
 export function afterSaved(
   queue: readonly QueuedEdit[],
-  sheetId: number,
-  cells: readonly PlacedCell[],
+  { tab, cells }: GridChangeAnswer,
+  known: number,
 ): readonly QueuedEdit[] {
-  const now = contentByPlace(cells);
+  const saved = contentByPlace(cells);
+  const isOurs = tab.revision <= known + 1;
   return queue
     .filter(({ sent }) => !sent)
     .map((edit) => {
-      const cell = edit.sheetId === sheetId ? now.get(placeKey(edit)) : undefined;
-      return cell === undefined ? edit : { ...edit, before: cell };
+      if (edit.sheetId !== tab.sheetId) return edit;
+      const revision = isOurs && edit.revision === known ? tab.revision : edit.revision;
+      const before = saved.get(placeKey(edit));
+      return { ...edit, revision, before: before === undefined ? edit.before : before };
     });
 }
 
@@ -186,7 +197,7 @@ export function replayed(state: SheetState, from: 'undo' | 'redo'): SheetState {
 
 /** Returns pending edits in the form in which they are stored and offered. */
 export const unsavedOf = (queue: readonly QueuedEdit[]): readonly UnsavedEdit[] =>
-  queue.map(({ sent: _sent, ...edit }) => edit);
+  queue.map(({ sent: _sent, revision: _revision, ...edit }) => edit);
 
 /** Returns the edits that are offered in other tabs. */
 export const otherUnsaved = ({ unsaved }: SheetState, sheetId: number) =>

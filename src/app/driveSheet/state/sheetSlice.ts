@@ -123,7 +123,7 @@ export const sheetSlice = createSlice({
     }),
     /** The batch in flight was saved. */
     editsSaved: on<OfTab & { answer: GridChangeAnswer }>((state, { sheetId, answer }) => {
-      const queue = afterSaved(state.queue, sheetId, answer.cells);
+      const queue = afterSaved(state.queue, answer, state.tabs[sheetId]?.facts?.revision ?? 0);
       return withTab({ ...state, queue }, sheetId, (grid) =>
         afterSaving(withMisfits(grid, state.queue, answer), answer.tab, answer.cells),
       );

@@ -40,7 +40,9 @@ export interface UnsavedEdit extends CellEdit {
 
 /** An edit that is not saved yet. */
 export interface QueuedEdit extends UnsavedEdit {
-  /** Whether it is in flight; one batch is at a time. */
+  /** Revision of the tab in which its row and column were seen. */
+  readonly revision: number;
+  /** Whether it is in flight, or may have been saved although the response was lost; one batch is at a time. */
   readonly sent: boolean;
 }
 
