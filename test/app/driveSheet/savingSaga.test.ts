@@ -8,6 +8,7 @@ import {
   savingRetried,
   sheetOpened,
   theirsKept,
+  undone,
 } from '../../../src/app/driveSheet/state/sheetSlice';
 import { sessionArrived, sessionEnded } from '../../../src/app/session/sessionSlice';
 import { mara, networkGone, refused } from '../../fixtures/appState';
@@ -88,34 +89,15 @@ describe('saving', () => {
     expect([saving(), selectWaiting(state())]).toEqual(['saved', 0]);
   });
 
-  it('whose response was lost is sent again before a later edit of the same cell, which expects what was saved', async () => {
-    const { write, changes, cell, saving, state } = await opened();
+  it('that was refused is replaced by what is typed instead', async () => {
+    const { dispatch, write, changes } = await opened();
     write(2, 1, 'A');
-    write(2, 1, '');
-    changes[0]?.fail(networkGone());
+    changes[0]?.fail(refused(422, { code: 'invalid_rows' }));
     await settled();
     write(2, 1, 'B');
-    write(3, 1, 'C');
-    expect(cell(2, 1)).toEqual(typed('B'));
-    window.dispatchEvent(new Event('online'));
+    dispatch(savingRetried());
     await settled();
-    expect(changes[1]?.args[2]).toMatchObject({
-      edits: [
-        { row: 2, column: 1, before: 'Kochere', value: 'A' },
-        { row: 3, column: 1, before: 'Huila', value: 'C' },
-      ],
-    });
-    changes[1]?.answer(
-      saved([
-        { row: 2, column: 1, cell: 'A' },
-        { row: 3, column: 1, cell: 'C' },
-      ]),
-    );
-    await settled();
-    expect(changes[2]?.args[2]).toMatchObject({ edits: [{ row: 2, column: 1, before: 'A', value: 'B' }] });
-    changes[2]?.answer(saved([{ row: 2, column: 1, cell: 'B' }], 5));
-    await settled();
-    expect([saving(), selectWaiting(state())]).toEqual(['saved', 0]);
+    expect(changes[1]?.args[2]).toMatchObject({ edits: [{ row: 2, column: 1, before: 'Kochere', value: 'B' }] });
   });
 
   it('is sent with the revision in which its row was seen, as rows may have been inserted elsewhere since', async () => {
@@ -142,6 +124,29 @@ describe('saving', () => {
     await settled();
     expect(changes).toHaveLength(2);
     expect(saving()).toBe('offline');
+  });
+
+  it.each([
+    ['typed again', 'AB', (_undo: () => void, write: () => void) => write()],
+    ['undone', 'Kochere', (undo: () => void) => undo()],
+  ])('an edit whose answer was lost is sent again before the cell is %s', async (_how, last, change) => {
+    const { dispatch, write, changes, cell, state } = await opened();
+    write(2, 1, 'A');
+    changes[0]?.fail(networkGone());
+    await settled();
+    change(
+      () => dispatch(undone()),
+      () => write(2, 1, 'AB'),
+    );
+    window.dispatchEvent(new Event('online'));
+    await settled();
+    expect(changes[1]?.args[2]).toMatchObject({ edits: [{ row: 2, column: 1, before: 'Kochere', value: 'A' }] });
+    changes[1]?.answer(saved([{ row: 2, column: 1, cell: 'A' }]));
+    await settled();
+    expect(changes[2]?.args[2]).toMatchObject({ edits: [{ row: 2, column: 1, before: 'A' }] });
+    changes[2]?.answer(saved([{ row: 2, column: 1, cell: last }], 5));
+    await settled();
+    expect([cell(2, 1), selectWaiting(state())]).toEqual([{ cell: last }, 0]);
   });
 
   it('retries from time to time while offline', async () => {

@@ -15,6 +15,7 @@ import type { TabView } from '../../store/memory/engine';
 import { runInSteps, type Steps, TakesLong } from '../../yieldToEventLoop';
 import { entityTagOf, rowTagOf, rowVersion, versionOfValues } from '../headers';
 import type { GoogleWriter } from '../googleWrites/googleWriter';
+import { findIntent } from '../googleWrites/intents';
 import { namesFor } from '../query/plans';
 import { refuseMissing } from '../readRow';
 import type { ReadServices } from '../readServices';
@@ -185,11 +186,7 @@ function replayed(answer: string): KeptAnswer {
  *
  * @throws Refusal `busy` if concurrent writes keep changing the sheet
  */
-async function searchFirst<T>(
-  { needsAll }: Work,
-  prepare: () => Promise<unknown>,
-  write: () => Promise<T>,
-): Promise<T> {
+async function searchFirst<T>(needsAll: boolean, prepare: () => Promise<unknown>, write: () => Promise<T>): Promise<T> {
   for (let searches = 1; ; searches += 1) {
     if (needsAll) await prepare();
     try {
@@ -202,17 +199,21 @@ async function searchFirst<T>(
 }
 
 /**
- * Returns the stored response of a repeated request that would search rows first: its filter may not fit the columns any more.
- * Writes without a search are recognized in their turn.
+ * Returns the stored response of a repeated request that would search rows first: its filter may not fit the columns any more. A dry
+ * run of a request that was made gets its response too. Other writes are recognized in their turn.
  */
 async function repeatedAnswer(
   { reading }: WriteServices,
-  { keep, work, target }: WriteCall,
+  { keep, work, target, isDryRun }: WriteCall,
 ): Promise<KeptAnswer | undefined> {
-  if (keep === undefined || !work.needsAll) return undefined;
+  if (keep === undefined || !(work.needsAll || isDryRun)) return undefined;
   const kept = await findKeptAnswer(reading.db, { tabId: target.tab.id, ...keep });
   return kept?.requestHash === keep.requestHash ? replayed(kept.answer) : undefined;
 }
+
+/** Returns whether a repeated request has reached Google, with an unknown outcome. It is recognized in its turn, without a search. */
+const wasSent = async ({ reading }: WriteServices, { keep, target }: WriteCall): Promise<boolean> =>
+  keep !== undefined && (await findIntent(reading.db, target.tab.id, keep)) !== undefined;
 
 /** Plans a write, and queues it in the drive's log, or in the writer for Google. A dry run is planned alone. */
 async function answerOf(services: WriteServices, call: WriteCall): Promise<KeptAnswer> {
@@ -225,20 +226,22 @@ async function answerOf(services: WriteServices, call: WriteCall): Promise<KeptA
     await work.prepare?.(writable, reading.longQueries.of(project.id));
     return writable;
   };
+  const repeated = await repeatedAnswer(services, call);
+  if (repeated !== undefined) return repeated;
   if (call.isDryRun) {
     const planned = await runInSteps(work.plan(await prepare()));
     return answerFor(call, planned, planned.view.revision);
   }
-  const repeated = await repeatedAnswer(services, call);
-  if (repeated !== undefined) return repeated;
   const { author, keep } = call;
   const answer = (planned: ShownWrite, revision: number) => JSON.stringify(answerFor(call, planned, revision));
-  const request = { open, work, author, keep, answer };
+  const request = { work, author, keep, answer };
   const visibleKeysOf = (view: TabView) => shownColumnsOf(call, view).columns.map(({ key }) => key);
-  const written = await searchFirst(work, prepare, () =>
+  const needsAll = work.needsAll && !(await wasSent(services, call));
+  const written = await searchFirst(needsAll, prepare, () =>
     isDriveSheetId(project.sheet_id)
-      ? records.writer.write(request)
-      : google.write({ ...request, project, tab, visibleKeysOf }),
+      ? records.writer.write({ ...request, open })
+      : // Opened in the write's turn, with the writes before it.
+        google.write({ ...request, open: createOpener(reading, tab.id), project, tab, visibleKeysOf }),
   );
   if (written.kind === 'repeated') return replayed(written.answer);
   return answerFor(call, written.planned, written.revision);

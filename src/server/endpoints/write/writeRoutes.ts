@@ -155,7 +155,7 @@ const handlerOf =
     const target = await find(request, isUpsert ? ['create', 'update'] : [scope]);
     const namesOf = writerNamesOf(target.caller, target.tab);
     const requested = read({ request, writeServices, target, namesOf, pairs, parameters });
-    const [author, keep] = [authorOf(request, target), keepOf(request, target.caller)];
+    const [author, keep] = [authorOf(request, target), keepOf(request, target.caller, target.part, pairs)];
     return performWrite(reply, writeServices, { ...requested, ...parameters, target, author, keep });
   };
 
