@@ -1,7 +1,7 @@
 import type { NewKey } from '../../contract/keys';
 import { failureText } from '../http/apiError';
 import { put, race, select, take } from 'typed-redux-saga';
-import { keyMade } from '../keys/keysSlice';
+import { keyAdded } from '../keys/keysSlice';
 import { selectProjectState } from '../projects/projectsSelectors';
 import { accessChosen, accessConfirmed, accessRefused, projectDeleted } from '../projects/projectsSlice';
 import { callApi, request } from '../sagas/request';
@@ -20,7 +20,7 @@ export const NOT_OPENED = 'Reading could not be opened. Nothing has changed. Try
 export function* makeFirstKey({ payload: { projectId } }: ReturnType<typeof keyWanted>) {
   if ((yield* select(selectFirstCall, projectId)).phase !== 'makingKey') return;
   yield* request(callApi('keys', 'make', projectId, FIRST_KEY), {
-    done: (made) => [keyMade({ projectId, ...made }), keyArrived({ projectId, secret: made.secret })],
+    done: ({ key, secret }) => [keyAdded({ projectId, key }), keyArrived({ projectId, secret })],
     failed: (failure) => refused({ projectId, message: failureText(failure, NO_KEY) }),
   });
 }

@@ -1,7 +1,8 @@
 import { expectSaga } from 'redux-saga-test-plan';
 import { firstCallSaga, NO_KEY, NOT_OPENED } from '../../../src/app/firstCall/firstCallSaga';
 import { keyWanted, openingWanted, selectFirstCall } from '../../../src/app/firstCall/firstCallSlice';
-import { keysArrived } from '../../../src/app/keys/keysSlice';
+import { selectKeys, selectNewKey } from '../../../src/app/keys/keysSelectors';
+import { keysArrived, newKeyOpened, newKeySubmitted } from '../../../src/app/keys/keysSlice';
 import type { Ports } from '../../../src/app/ports';
 import { accessConfirmed, accessRefused, projectArrived, projectLeft } from '../../../src/app/projects/projectsSlice';
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
@@ -40,6 +41,17 @@ it.each([
     .dispatch(keyWanted({ projectId }))
     .silentRun(20);
   expect(wayOf(storeState)).toEqual({ phase: 'refused', message });
+});
+
+it('is listed, and is not taken for the key of the dialog, which is being created too', async () => {
+  const { storeState } = await running(async () => ({ key: keyOf(), secret: 'of the first call' }))
+    .dispatch(newKeyOpened({ projectId }))
+    .dispatch(newKeySubmitted({ projectId, wish: { name: 'Mine', kind: 'secret', scopes: ['read'] } }))
+    .dispatch(keyWanted({ projectId }))
+    .silentRun(20);
+  expect(wayOf(storeState)).toEqual({ phase: 'keyed', secret: 'of the first call' });
+  expect(selectNewKey(storeState as RootState).phase).toBe('making');
+  expect(selectKeys(storeState as RootState, projectId)).toEqual([keyOf()]);
 });
 
 it('makes the project public with the other press, and shows it after the server’s response', async () => {
