@@ -37,5 +37,9 @@ export function selectVersion(state: RootState, projectId: string): VersionState
   return change.phase !== 'idle' && change.projectId === projectId ? change : IDLE;
 }
 
+/** Returns whether a version of any workbook is being applied or restored: no other one can be chosen meanwhile. */
+export const selectVersionWaiting = ({ versions }: RootState) =>
+  versions?.change.phase === 'applying' || versions?.change.phase === 'restoring';
+
 /** Returns the versions of a workbook; undefined until the first response. */
 export const selectVersionList = (state: RootState, sheetId: string) => state.versions?.lists[sheetId];
