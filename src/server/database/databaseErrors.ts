@@ -59,6 +59,12 @@ export function isDuplicate(error: unknown): boolean {
   return (typeof code === 'string' && DUPLICATE_CODES.has(code)) || (cause !== undefined && isDuplicate(cause));
 }
 
+/** Error codes of PostgreSQL (SQLSTATE) and SQLite for a row that refers to one that does not exist. */
+const ORPHAN_CODES = new Set(['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY']);
+
+/** Returns whether a row was rejected because what it refers to does not exist. */
+export const isOrphan = (error: unknown): boolean => ORPHAN_CODES.has(String(factsOf(error).code));
+
 /** Converts an SQLite error of the disk to a refusal. Nothing was written: SQLite has rolled back. */
 function refusalOfDisk(error: unknown): Refusal | undefined {
   const code = sqliteCode(error) ?? '';

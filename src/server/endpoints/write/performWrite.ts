@@ -51,8 +51,8 @@ export interface WriteCall
   readonly work: Work<PlannedRows>;
   /** Whether several rows may be written; the response is then a list. */
   readonly isList: boolean;
-  /** Names in the request, the only columns shown to callers who may not read. */
-  readonly givenNames: readonly string[];
+  /** Names in each row of the request: the only columns of that row shown to callers who may not read. */
+  readonly givenNames: readonly (readonly string[])[];
 }
 
 /** Maximum length of a `Location` that lists every new row, in characters. */
@@ -73,17 +73,33 @@ function writtenRow(shownColumns: ShownColumns, row: Exclude<RowWrite, { kind: '
   return rowOf(shownColumns, isUnassigned ? null : row.id, (column) => row.values[column] ?? null);
 }
 
+/**
+ * Returns the function that returns the columns which the response shows of a row, by its position in the request. Callers who may
+ * not read see only the columns that they have sent for that row.
+ */
+function createShownColumns(
+  { target: { caller, tab }, givenNames }: Pick<WriteCall, 'target' | 'givenNames'>,
+  { columns: all }: TabView,
+): (at: number) => ShownColumns {
+  const names = namesFor(caller, tab, all);
+  const visible = { columns: names.visibleColumns, indexes: names.visible };
+  if (hasScope(caller, 'read')) return () => visible;
+  return (at) => {
+    const given = new Set(givenNames[at]?.map((name) => names.find(name)));
+    const indexes = names.visible.filter((index) => given.has(index));
+    return { columns: indexes.map((index) => names.column(index)), indexes };
+  };
+}
+
 /** Returns the JSON of the rows after the write, in the order of the request; of removed rows only their ids. */
-function* shownRows(
-  shownColumns: ShownColumns,
-  { view, targets }: PlannedRows,
-  isDryRun: boolean,
-): Steps<readonly string[]> {
+function* shownRows(call: Omit<WriteCall, 'work'>, { view, targets }: PlannedRows): Steps<readonly string[]> {
   const shown: string[] = [];
-  for (const row of targets) {
+  const columnsOf = createShownColumns(call, view);
+  for (const [at, row] of targets.entries()) {
+    const shownColumns = columnsOf(at);
     if (typeof row === 'number') shown.push(rowOf(shownColumns, view.id(row), (column) => view.value(row, column)));
     else if (row.kind === 'remove') shown.push(`{"_id":${JSON.stringify(row.id)}}`);
-    else shown.push(writtenRow(shownColumns, row, isDryRun));
+    else shown.push(writtenRow(shownColumns, row, call.isDryRun));
     yield;
   }
   return shown;
@@ -125,25 +141,13 @@ function locationOf(url: string, { rows }: PlannedRows): string {
   return query.length <= MAX_LOCATION_LENGTH ? url + query : url;
 }
 
-/** Returns the columns that the response shows. Callers who may not read see only the columns that they have sent. */
-function shownColumnsOf(
-  { target: { caller, tab }, givenNames }: Omit<WriteCall, 'work'>,
-  { columns: all }: TabView,
-): ShownColumns {
-  const names = namesFor(caller, tab, all);
-  if (hasScope(caller, 'read')) return { columns: names.visibleColumns, indexes: names.visible };
-  const given = new Set(givenNames.map((name) => names.find(name)));
-  const indexes = names.visible.filter((at) => given.has(at));
-  return { columns: indexes.map((at) => names.column(at)), indexes };
-}
-
 /** Returns the work of a write that also builds the rows of the response. */
 function shownWork({ work, ...call }: WriteCall): Work<ShownWrite> {
   return {
     ...work,
     *plan(tab) {
       const planned = yield* work.plan(tab);
-      return { ...planned, shown: yield* shownRows(shownColumnsOf(call, planned.view), planned, call.isDryRun) };
+      return { ...planned, shown: yield* shownRows(call, planned) };
     },
   };
 }
@@ -235,13 +239,15 @@ async function answerOf(services: WriteServices, call: WriteCall): Promise<KeptA
   const { author, keep } = call;
   const answer = (planned: ShownWrite, revision: number) => JSON.stringify(answerFor(call, planned, revision));
   const request = { work, author, keep, answer };
-  const visibleKeysOf = (view: TabView) => shownColumnsOf(call, view).columns.map(({ key }) => key);
+  const { caller } = call.target;
+  const readableKeysOf = ({ columns }: TabView) =>
+    hasScope(caller, 'read') ? namesFor(caller, tab, columns).keys : [];
   const needsAll = work.needsAll && !(await wasSent(services, call));
   const written = await searchFirst(needsAll, prepare, () =>
     isDriveSheetId(project.sheet_id)
       ? records.writer.write({ ...request, open })
       : // Opened in the write's turn, with the writes before it.
-        google.write({ ...request, open: createOpener(reading, tab.id), project, tab, visibleKeysOf }),
+        google.write({ ...request, open: createOpener(reading, tab.id), project, tab, readableKeysOf }),
   );
   if (written.kind === 'repeated') return replayed(written.answer);
   return answerFor(call, written.planned, written.revision);
