@@ -2,7 +2,12 @@ import { runSaga } from 'redux-saga';
 import { REFRESH_DELAY } from '../../../src/app/session/refreshSession';
 import { createSessionNews, type News, otherTabsSaga } from '../../../src/app/session/otherTabs';
 import { selectSessionPhase, selectUser } from '../../../src/app/session/sessionSelectors';
-import { sessionArrived, sessionEnded, sessionRefreshSignalled, type User } from '../../../src/app/session/sessionSlice';
+import {
+  sessionArrived,
+  sessionEnded,
+  sessionRefreshSignalled,
+  type User,
+} from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { mara, signedInState } from '../../fixtures/appState';
 import { fakePorts, settled } from '../../fixtures/fakePorts';
