@@ -87,7 +87,7 @@ export async function readExclusively<T>(place: DatabasePlace, work: (source: Ro
  * @throws StartFailure for a file name that Tabpoint does not use, and for another address
  */
 export function parseTarget(text: string): DatabasePlace {
-  if (/^postgres(ql)?:\/\//.test(text)) return { databaseUrl: text, dataDir: '' };
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return { databaseUrl: text, dataDir: '' };
   if (/^[\w+.-]+:\/\//.test(text)) {
     throw new StartFailure('Name a folder for the data, or an address that begins with postgres://.');
   }
