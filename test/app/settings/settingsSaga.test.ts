@@ -194,6 +194,16 @@ describe('a new URL', () => {
     expect(visited).toEqual([]);
   });
 
+  it('is made while that of another project is in flight', async () => {
+    const { dispatch, state, moves } = await app();
+    dispatch(newAddressAsked({ projectId: 'other' }));
+    dispatch(newAddressAsked({ projectId }));
+    moves[0]?.fail(networkGone());
+    await settled();
+    expect(moves.map(({ args }) => args)).toEqual([['other'], [projectId]]);
+    expect([selectMoving(state(), 'other'), selectMoving(state(), projectId)]).toEqual([false, true]);
+  });
+
   it('that fails shows that the old one still works', async () => {
     const { dispatch, state, moves } = await app();
     dispatch(newAddressAsked({ projectId }));
