@@ -18,6 +18,7 @@ import {
   selectRevokingId,
 } from '../../../src/app/keys/keysSelectors';
 import {
+  keyAdded,
   keysArrived,
   keysRetried,
   newKeyClosed,
@@ -132,6 +133,19 @@ describe('the list of keys', () => {
     lists[0]?.answer([shop]);
     await settled();
     expect(selectKeys(state(), projectId)).toEqual([]);
+  });
+
+  it('keeps a key that was made while the list was loading', async () => {
+    const { dispatch, state, lists } = await app();
+    dispatch(keysArrived({ projectId, keys: [] }));
+    dispatch(projectOpened({ projectId }));
+    dispatch(keyAdded({ projectId, key: shop }));
+    lists[0]?.answer([]);
+    await settled();
+    expect(selectKeys(state(), projectId)).toEqual([shop]);
+    lists[1]?.answer([shop]);
+    await settled();
+    expect(selectKeys(state(), projectId)).toEqual([shop]);
   });
 
   it('shows no error after a 401', async () => {
