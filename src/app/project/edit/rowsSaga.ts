@@ -7,7 +7,6 @@ import { callApi, request } from '../../sagas/request';
 import { counted } from '../../ui/display/numbers';
 import { selectColumns, selectLocked, selectTotalRows } from '../rows/endpointSelectors';
 import { rowsOutdated, rowsWritten, type TabName } from '../rows/endpointSlice';
-import type { Values } from './draftMachine';
 import { errorsIn, isTemporary, messageOf, newStep, pickValues, refreshProject, WRITE_FAILED } from './draftSaga';
 import type { WrittenRows } from './editApi';
 import { chosenRows, deleteRows, idsOf, isUnknown, requestRows, rowsOfChoice } from './rowRequests';
