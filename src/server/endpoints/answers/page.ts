@@ -74,7 +74,8 @@ export function rowsTable(view: TabView, rowIndexes: Uint32Array, names: ColumnN
     isStored
       ? view.writeRows(rowIndexes.subarray(from, to), between)
       : jsonOfRecords({ keys, cell }, from, to, between);
-  const table = { keys, types, count: rowIndexes.length, cell, json };
+  const bytesOf = (record: number) => view.bytes(rowIndexes[record] ?? 0);
+  const table = { keys, types, count: rowIndexes.length, cell, json, bytesOf };
   if (plan.values === undefined) return table;
   const isNumber = (record: number, at: number) =>
     typeof valueOf(view, rowIndexes[record] ?? 0, fields[at] ?? '_id') === 'number';
