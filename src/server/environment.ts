@@ -77,13 +77,16 @@ function readSecret(file: string): string {
   }
 }
 
+/** Returns the path of the secret that is stored in the data folder. */
+export const secretFileIn = (dataDir: string): string => join(dataDir, 'auth-secret');
+
 /**
  * Returns the secret stored in the data folder, and generates it (mode 600) if it does not exist.
  *
  * @throws StartFailure if the file cannot be used, or holds no secret
  */
 export function readOrCreateSecret(dataDir: string): string {
-  const file = join(dataDir, 'auth-secret');
+  const file = secretFileIn(dataDir);
   const secret = readSecret(file);
   if (secret.length < 32) {
     throw new StartFailure(`${file} holds no secret. Restore it; or remove it, and everybody signs in again.`);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { longestHistoryDays } from '../contract/plans';
 import { collectBlobs } from './database/blobs';
 import { purgeCallWindows } from './database/callWindows';
+import { purgeLeases } from './database/locks';
 import { purgeTrash } from './projects/projectLifecycle';
 import { Refusal } from './refusal';
 import type { Services } from './services';
@@ -32,6 +33,7 @@ function workOf(
     [HOUR, () => purgeKeptAnswers(db)],
     [HOUR, () => googleWriter.purge()],
     [HOUR, () => purgeCallWindows(db)],
+    [HOUR, () => purgeLeases(db)],
     [HOUR, () => keyring.forgetMissing()],
     [HOUR, () => keyring.purgeRevoked(Date.now())],
     [HOUR, () => purgeCounts(db, Date.now())],

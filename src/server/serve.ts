@@ -61,7 +61,8 @@ function listenFailure(error: unknown, { port, host }: GivenSettings): unknown {
     return new StartFailure(`Port ${port} is taken. Stop the program that has it, or choose another: PORT=${port + 1}`);
   }
   if (code === 'EACCES') return new StartFailure(`Port ${port} needs more rights. Choose one above 1023 with PORT.`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+  // A link-local address without its interface is invalid (EINVAL).
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EINVAL') {
     return new StartFailure(`HOST ${host} is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for every network.`);
   }
   return error;

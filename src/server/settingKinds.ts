@@ -125,11 +125,12 @@ export const postgresUrl: SettingKind<string> = {
   isHidden: true,
 };
 
+/** Returns whether a text is an address or a network. No network of all addresses: a client could then write its own address. */
 function isNetwork(value: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
-  const [address = '', prefix = '0', more] = value.split('/');
+  const [address = '', prefix = '1', more] = value.split('/');
   const bits = isIP(address) === 4 ? 32 : 128;
-  return isIP(address) > 0 && more === undefined && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
+  return isIP(address) > 0 && more === undefined && /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits;
 }
 
 /** Trusted proxies. `true` means one proxy, never "trust any": a client could then write its own address into the header. */

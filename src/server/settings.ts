@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { type Environment, readOrCreateSecret, withSecretFiles } from './environment';
+import { type Environment, readOrCreateSecret, secretFileIn, withSecretFiles } from './environment';
 import { StartFailure } from './refusal';
 import {
   authSecret,
@@ -133,11 +133,19 @@ export interface Settings extends GivenSettings {
   readonly authSecret: string;
 }
 
-/** Completes the settings: if `AUTH_SECRET` is not set, one is generated once and stored in the data folder. */
-export const withSecret = (given: GivenSettings): Settings => ({
-  ...given,
-  authSecret: given.authSecret ?? readOrCreateSecret(given.dataDir),
-});
+/**
+ * Completes the settings: if `AUTH_SECRET` is not set, one is generated once and stored in the data folder.
+ *
+ * @throws StartFailure if the stored one cannot be used, or is the previous one
+ */
+export function withSecret(given: GivenSettings): Settings {
+  const { dataDir, authSecretPrevious } = given;
+  const authSecret = given.authSecret ?? readOrCreateSecret(dataDir);
+  if (authSecret !== authSecretPrevious) return { ...given, authSecret };
+  throw new StartFailure(
+    `AUTH_SECRET_PREVIOUS is the secret in ${secretFileIn(dataDir)}, which is still used. Move that file away, and a new one is made.`,
+  );
+}
 
 /** Thrown for invalid settings. `problems` lists every one of them; `message` has one line for each. */
 export class SettingsError extends StartFailure {

@@ -48,6 +48,43 @@ export async function withTimeout<T>(
   }
 }
 
+/** Work that several callers wait for. */
+interface SharedWork<T> {
+  readonly done: Promise<T>;
+  readonly ending: AbortController;
+  callers: number;
+}
+
+/** Lets concurrent calls with the same key share one run of the work, which is aborted when the signals of all of them are. */
+export function createSharedWork<T>() {
+  const running = new Map<string, SharedWork<T>>();
+  function begin(key: string, work: (signal: AbortSignal) => Promise<T>): SharedWork<T> {
+    const ending = new AbortController();
+    const end = () => running.get(key) === begun && running.delete(key);
+    const begun = { done: work(ending.signal).finally(end), ending, callers: 0 };
+    running.set(key, begun);
+    return begun;
+  }
+  return async (key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    signal.throwIfAborted();
+    const shared = running.get(key) ?? begin(key, work);
+    shared.callers += 1;
+    return withFirstSignal([signal], (first) => {
+      const left = new Promise<never>((_resolve, reject) => {
+        const leave = () => {
+          reject(first.reason as Error);
+          shared.callers -= 1;
+          if (shared.callers > 0) return;
+          running.delete(key);
+          shared.ending.abort(first.reason);
+        };
+        first.addEventListener('abort', leave, { once: true });
+      });
+      return Promise.race([left, shared.done]);
+    });
+  };
+}
+
 /**
  * Runs queued work that has to start within a time limit.
  *

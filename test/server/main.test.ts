@@ -56,10 +56,11 @@ describe('starting', () => {
     expect((await built.start()).url).not.toBe('');
   });
 
-  test('a host of another machine is an error with a sentence', async () => {
-    const { code, output } = await (await built.start({ HOST: '192.0.2.1' })).ended;
+  test.each(['192.0.2.1', 'fe80::1'])('a host of another machine is an error with a sentence: %s', async (HOST) => {
+    const { code, output } = await (await built.start({ HOST })).ended;
     expect(code).toBe(1);
-    expect(output).toMatch(/^Tabpoint cannot start\. HOST 192\.0\.2\.1 is no address of this machine\. [^\n]*\n$/);
+    expect(output).toMatch(/^Tabpoint cannot start\. HOST \S+ is no address of this machine\. [^\n]*\n$/);
+    expect(output).toContain(HOST);
   });
 
   test('a damaged database is an error with a sentence, and stays unchanged', async () => {
@@ -218,6 +219,15 @@ describe('the secret', () => {
     const second = await built.start();
     expect(await readFile(file(), 'utf8')).toBe(secret);
     expect(await get(second, authPaths.getSession, cookie)).not.toBeNull();
+  });
+
+  test('is refused as its own predecessor: the former one was not moved away', async () => {
+    const first = await built.start();
+    await first.end('SIGTERM');
+    const { code, output } = await (await built.start({ AUTH_SECRET_PREVIOUS_FILE: file() })).ended;
+    expect(code).toBe(1);
+    expect(output).toMatch(/^Tabpoint cannot start\. AUTH_SECRET_PREVIOUS is the secret in \S+auth-secret[^\n]*\n$/);
+    expect(output).not.toContain((await readFile(file(), 'utf8')).trim());
   });
 
   test('is refused if empty', async () => {

@@ -108,6 +108,8 @@ test.each<[string, string, RegExp]>([
   ['PUBLIC_URL', 'ftp://sheets.example', /like https:/],
   ['TRUST_PROXY', 'yes', /number of proxies/],
   ['TRUST_PROXY', '10.0.0.0/33', /number of proxies/],
+  ['TRUST_PROXY', '0.0.0.0/0', /number of proxies/],
+  ['TRUST_PROXY', '::/0', /number of proxies/],
   ['TRUST_PROXY', '10.0.0.0/8/9', /number of proxies/],
   ['TRUST_PROXY', '-1', /number of proxies/],
   ['AUTH_SECRET', 'short', /at least 32 characters/],

@@ -1,3 +1,4 @@
+import { isOrphan } from '../database/databaseErrors';
 import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { Refusal } from '../refusal';
@@ -46,4 +47,9 @@ export async function requireProject(db: Db, ownerId: string, id: string): Promi
   const project = await findProject(db, ownerId, id);
   if (project === undefined) throw noProject();
   return project;
+}
+
+/** Rethrows the error of an insert for a person. @throws Refusal `signed_out` if the account was deleted meanwhile */
+export function refuseDeletedPerson(error: unknown): never {
+  throw isOrphan(error) ? new Refusal('signed_out', 'This account has been deleted.') : error;
 }

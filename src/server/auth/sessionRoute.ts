@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AUTH_BASE_PATH } from '../../contract/paths';
+import { isDuplicate } from '../database/databaseErrors';
 import { browserOriginOf } from '../http/originOf';
 import { nothingHere } from '../http/problems';
 import type { Base } from '../parts';
@@ -51,6 +52,21 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   return reply.send(Buffer.from(await response.arrayBuffer()));
 }
 
+/** Returns whether a sign-up failed in the database, which PostgreSQL does to the second of two with one address. */
+const failedToCreate = async (response: Response): Promise<boolean> =>
+  response.status === 422 && (await response.clone().text()).includes('FAILED_TO_CREATE_USER');
+
+/** Repeats a call that was too late for a concurrent one: now it finds the account or second factor that the other one has created. */
+async function withoutRace(call: () => Promise<Response>): Promise<Response> {
+  try {
+    const response = await call();
+    if (!(await failedToCreate(response))) return response;
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+  }
+  return call();
+}
+
 /** Mounts Better Auth. Its error bodies (`{message, code}`) are passed on unchanged. */
 export async function registerSession(
   site: FastifyInstance,
@@ -77,7 +93,7 @@ export async function registerSession(
         }
         const auth = await authFor(request);
         const handle = () => auth.handler(webRequestOf(request, settings));
-        const call = () => withDatabaseError(db, handle);
+        const call = () => withoutRace(() => withDatabaseError(db, handle));
         const firstOnly = settings.signUps === 'closed' && request.url.includes('/sign-up');
         const response = await (firstOnly ? locks.exclusive('the first account', call) : call());
         noteAccountEvent(request, response.status, response.headers.get(ACCOUNT_EVENT_HEADER));

@@ -84,10 +84,13 @@ export async function readExclusively<T>(place: DatabasePlace, work: (source: Ro
 /**
  * Parses the target of a move: URL of a PostgreSQL database, or folder or file of an SQLite database.
  *
- * @throws StartFailure for a file name that Tabpoint does not use
+ * @throws StartFailure for a file name that Tabpoint does not use, and for another address
  */
 export function parseTarget(text: string): DatabasePlace {
-  if (/^postgres(ql)?:\/\//.test(text)) return { databaseUrl: text, dataDir: '' };
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return { databaseUrl: text, dataDir: '' };
+  if (/^[\w+.-]+:\/\//.test(text)) {
+    throw new StartFailure('Name a folder for the data, or an address that begins with postgres://.');
+  }
   const path = resolve(text);
   if (basename(path) === SQLITE_FILE) return { dataDir: dirname(path) };
   if (!/\.(db|sqlite\d?)$/.test(path)) return { dataDir: path };
@@ -107,10 +110,16 @@ async function fill(db: Db, source: RowSource, progress: CopyProgress, finish?: 
   }
 }
 
+/** Converts an error of the system or the database to a message for the administrator; returns other errors unchanged. */
+function failureOf(error: unknown, file: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' ? new StartFailure(`${file} was not written (${message}).`, error) : error;
+}
+
 /** Creates the temporary folder in which a file is written. @throws StartFailure if it exists: it may contain other files */
 async function makeDraft(draft: string) {
   await mkdir(draft, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
+    if (error.code !== 'EEXIST') throw failureOf(error, draft);
     const why = 'The same is being written at the moment, or was cut off.';
     throw new StartFailure(`${draft} is there already. ${why} Wait, or remove it.`, error);
   });
@@ -120,7 +129,7 @@ async function makeDraft(draft: string) {
  * Creates a database file that only its owner may read. It is renamed to its final name after it is complete and synced to disk, so that a
  * server never finds a partial file.
  *
- * @throws StartFailure if the same file is being written
+ * @throws StartFailure if the same file is being written, or the disk is full, read-only or broken
  */
 export async function writeDatabaseFile(file: string, source: RowSource, progress: CopyProgress, finish?: Finish) {
   const draft = `${file}.part`;
@@ -133,6 +142,8 @@ export async function writeDatabaseFile(file: string, source: RowSource, progres
     await handle.sync();
     await handle.close();
     await rename(filled, file);
+  } catch (error) {
+    throw failureOf(error, file);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }

@@ -1,9 +1,10 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { Gauge } from 'prom-client';
 import { backupsMade } from '../counters';
+import { makeFolders } from '../database/dataDir';
 import { Leases } from '../database/locks';
 import type { Db } from '../database/schema';
 import { isSqlite } from '../database/databaseKind';
@@ -52,7 +53,7 @@ const wait = (signal: AbortSignal, milliseconds = ROUND_MS) =>
 
 /** Makes a backup if it is due. @returns milliseconds until the next one is */
 async function backUpIfDue({ settings, backups, signal, madeAt }: Schedule): Promise<number> {
-  await mkdir(backups.dir, { recursive: true, mode: 0o700 });
+  makeFolders(backups.dir);
   const interval = backups.every * 1_000;
   const newest = (await backupsIn(backups.dir)).find(({ isWhole }) => isWhole)?.madeAt;
   if (newest !== undefined) madeAt(newest);

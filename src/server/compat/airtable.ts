@@ -22,6 +22,8 @@ import {
   textOf,
 } from './peerRequest';
 
+const DRY_RUN: readonly Pair[] = [['_dry_run', '1']];
+
 /** Creation time of every record: the data API does not store when a row was created. */
 const CREATED = '1970-01-01T00:00:00.000Z';
 
@@ -163,7 +165,7 @@ const change: Handler = async (call) => {
   if (changes.length > 1) {
     refuseRepeated(records.map(({ id }) => id));
     const planned = [];
-    for (const one of changes) planned.push(await call.fetchRow({ ...one, query: [['_dry_run', '1']], step: 'dry' }));
+    for (const [step, one] of changes.entries()) planned.push(await call.fetchRow({ ...one, query: DRY_RUN, step }));
     refuseRepeated(planned.map(({ _id }) => textOf(_id)));
   }
   const written = [];
@@ -185,8 +187,8 @@ const removeMany: Handler = async (call) => {
     throw notTranslated(name, ['records[]']);
   });
   const query: Pair[] = [['_id__in', ids.map(quoted).join(',')], MAX_AFFECTED];
-  const dry = { method: 'DELETE', query: [...query, ['_dry_run', '1']], step: 'dry' } satisfies Call;
-  const known = new Set((await call.fetchJson<WrittenRows>(dry)).data.map(({ _id }) => _id));
+  const dry = await call.fetchJson<WrittenRows>({ method: 'DELETE', query: [...query, ...DRY_RUN] });
+  const known = new Set(dry.data.map(({ _id }) => _id));
   const unknown = ids.find((id) => !known.has(id));
   if (unknown !== undefined) throw new Refusal('not_found', `No record has the id “${unknown}”. None was deleted.`);
   await call.fetchJson({ method: 'DELETE', query });

@@ -52,7 +52,7 @@ function filtersOf({ pairs }: PeerCall): readonly Pair[] {
     if (name.startsWith('_')) throw notTranslated(name, [...PAGE_PARAMETERS, 'q', 'id', 'columns']);
     const [, column, op = ''] = OPERATOR.exec(name) ?? [];
     if (column !== undefined) return values.map((value) => filterOn(column, value, operators[op]));
-    if (values.length > 1) return [filterOn(name, values.map(quoted).join(','), 'in')];
+    if (values.length > 1) return [filterOn(name, values, 'in')];
     return values.map((value) => filterOn(name, value));
   });
 }

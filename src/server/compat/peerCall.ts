@@ -76,8 +76,8 @@ export interface Call {
   /** Rows for a CSV body, in which every value is a text that is parsed by column type. */
   readonly texts?: readonly Row[];
   readonly accept?: string;
-  /** Number of this request if one peer call needs several: each gets its own idempotency key, a dry run gets none. */
-  readonly step?: number | 'dry';
+  /** Number of this write if one peer call needs several: each gets its own idempotency key, which its dry run shares. */
+  readonly step?: number;
 }
 
 const IDEMPOTENCY_KEY = 'idempotency-key';
@@ -127,12 +127,7 @@ function headersOf({ headers }: FastifyRequest, { accept = 'application/json', s
   const forwarded = FORWARDED_HEADERS.map((name) => [name, headers[name]] as const);
   const key = headers[IDEMPOTENCY_KEY];
   const own = step === undefined || key === undefined ? key : `${String(key)} ${step}`;
-  const all = [
-    ...forwarded,
-    [IDEMPOTENCY_KEY, step === 'dry' ? undefined : own],
-    ['accept', accept],
-    ['content-type', type],
-  ];
+  const all = [...forwarded, [IDEMPOTENCY_KEY, own], ['accept', accept], ['content-type', type]];
   return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as IncomingHttpHeaders;
 }
 

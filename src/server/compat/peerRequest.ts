@@ -47,16 +47,16 @@ export function objectIn(value: unknown, what: string, example: string): Row {
 }
 
 /**
- * Returns a filter of the data API.
+ * Returns a filter of the data API. It names the column apart from the operator: a column may be called `City__ne`.
  *
- * @param op operator after `__`; equality if absent
+ * @param value a list for the operator `in`
  * @throws Refusal `unknown_parameter` for a column name that the data API would read as one of its own parameters
  */
-export function filterOn(column: string, value: unknown, op?: string): Pair {
+export function filterOn(column: string, value: unknown, op = 'eq'): Pair {
   if (/^_(?!_)/.test(column)) throw notTranslated(column, ['names of columns']);
-  const text = textOf(value);
-  if (op === undefined && text.trim() === '') return [`${column}__isblank`, 'true'];
-  return [op === undefined ? column : `${column}__${op}`, text];
+  const operand = op === 'in' && Array.isArray(value) ? value.map(textOf) : textOf(value);
+  const isBlank = op === 'eq' && textOf(value).trim() === '';
+  return ['_where', JSON.stringify({ [column]: isBlank ? { isblank: true } : { [op]: operand } })];
 }
 
 /** Replaces blank cells of a row by the empty text. */

@@ -7,10 +7,10 @@ import { StartFailure } from '../refusal';
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /**
- * Creates a folder and its parents. Not with Node's `recursive`, which loops forever in a folder that allows no subfolders, such
+ * Creates a folder and its parents, for this user only. Not with Node's `recursive`, which loops forever in a folder that allows no subfolders, such
  * as `/proc`.
  */
-function makeFolders(folder: string) {
+export function makeFolders(folder: string): void {
   if (isFolder(folder)) return;
   const parent = dirname(folder);
   if (parent !== folder) makeFolders(parent);

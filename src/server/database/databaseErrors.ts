@@ -50,6 +50,21 @@ function isRolledBack(error: unknown): boolean {
   return (typeof code === 'string' && ROLLED_BACK_STATES.test(code)) || (cause !== undefined && isRolledBack(cause));
 }
 
+/** Error codes of PostgreSQL (SQLSTATE) and SQLite for a row whose value another row has already. */
+const DUPLICATE_CODES = new Set(['23505', 'SQLITE_CONSTRAINT_UNIQUE']);
+
+/** Returns whether a row was rejected because another one has the same unique value. */
+export function isDuplicate(error: unknown): boolean {
+  const { code, cause } = factsOf(error);
+  return (typeof code === 'string' && DUPLICATE_CODES.has(code)) || (cause !== undefined && isDuplicate(cause));
+}
+
+/** Error codes of PostgreSQL (SQLSTATE) and SQLite for a row that refers to one that does not exist. */
+const ORPHAN_CODES = new Set(['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY']);
+
+/** Returns whether a row was rejected because what it refers to does not exist. */
+export const isOrphan = (error: unknown): boolean => ORPHAN_CODES.has(String(factsOf(error).code));
+
 /** Converts an SQLite error of the disk to a refusal. Nothing was written: SQLite has rolled back. */
 function refusalOfDisk(error: unknown): Refusal | undefined {
   const code = sqliteCode(error) ?? '';

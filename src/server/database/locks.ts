@@ -85,15 +85,20 @@ export class Leases {
     const fence = await this.#acquire(name);
     this.#held.set(name, fence);
     // A failed renewal is harmless: the next one succeeds, or the lease is lost and `require` throws.
-    const renew = () => this.#setEnd(name, fence, this.#end()).catch(() => undefined);
-    const timer = setInterval(() => void renew(), this.#options.renewal).unref();
+    let renewing: Promise<unknown> = Promise.resolve();
+    const renew = () => {
+      renewing = this.#setEnd(name, fence, this.#end()).catch(() => undefined);
+    };
+    const timer = setInterval(renew, this.#options.renewal).unref();
     try {
       return await work({ require: (trx) => this.#require(trx, name, fence) });
     } finally {
       clearInterval(timer);
+      // A renewal after the release would keep others waiting.
+      await renewing;
       if (this.#held.get(name) === fence) this.#held.delete(name);
       // If it cannot be released, it expires.
-      await this.#setEnd(name, fence, sql<number>`0`).catch(() => undefined);
+      await this.#setEnd(name, fence, timeOf(this.db)).catch(() => undefined);
     }
   }
 
@@ -172,6 +177,16 @@ export class Leases {
     return sql<number>`${timeOf(this.db)} + ${this.#options.life}`;
   }
 }
+
+/** Milliseconds after which the work of a holder that has lost its lease has ended, so that numbers may start anew. */
+const ENDED_MS = 60 * 60_000;
+
+/** Deletes leases that ended long ago. */
+export const purgeLeases = (db: Db) =>
+  db
+    .deleteFrom('leases')
+    .where('until', '<=', sql<number>`${timeOf(db)} - ${ENDED_MS}`)
+    .execute();
 
 /** Locks of a server. */
 export interface Locks {

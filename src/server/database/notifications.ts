@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { addressOfSessions } from './postgres';
 
 /** State of the connection that receives notifications of other servers. */
 export interface ListenerState {
@@ -77,10 +78,11 @@ export class PgListener {
   /** Listens until the connection is lost. @throws the reason, or why it could not connect */
   async #listen(onListening: () => void): Promise<never> {
     const pg = await import('pg');
-    const { databaseUrl: connectionString, channels, listenerState, receive, connected } = this.options;
+    const { databaseUrl, channels, listenerState, receive, connected } = this.options;
     const { signal } = this.#closing;
     const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: HEARTBEAT_MS, keepAlive: true };
-    const client = new pg.default.Client({ connectionString, application_name: 'tabpoint notifications', ...timeouts });
+    const connectionString = addressOfSessions(databaseUrl, 'tabpoint notifications');
+    const client = new pg.default.Client({ connectionString, ...timeouts });
     const lost = new AbortController();
     client.on('error', (error) => lost.abort(error));
     client.on('end', () => lost.abort(new Error('The connection for notifications of other servers has ended.')));

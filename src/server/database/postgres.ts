@@ -18,6 +18,16 @@ function shown(databaseUrl: string) {
 }
 
 /**
+ * Returns the address of sessions with an application name, by which commands find running servers. A name in the address would
+ * take precedence over an option of the library.
+ */
+export function addressOfSessions(databaseUrl: string, applicationName: string): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set('application_name', applicationName);
+  return url.href;
+}
+
+/**
  * Opens a connection pool to a PostgreSQL and runs a first query.
  *
  * @param name application name of its sessions
@@ -27,7 +37,7 @@ export async function openPostgres(databaseUrl: string, name = 'tabpoint'): Prom
   // Loaded lazily: a server on SQLite starts without it.
   const { Pool, types } = await import('pg');
   types.setTypeParser(INT8, Number);
-  const pool = new Pool({ connectionString: databaseUrl, application_name: name, ...timeouts });
+  const pool = new Pool({ connectionString: addressOfSessions(databaseUrl, name), ...timeouts });
   // A connection that breaks while idle is replaced at the next query; without a listener the error would end the process.
   pool.on('error', () => undefined);
   // A connection that breaks while in use fails its query.

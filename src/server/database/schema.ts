@@ -24,7 +24,7 @@ const sharedTables = (kind: DatabaseKind) => ({
     n: integer(),
     bytes: bytes(kind === 'sqlite' ? 'blob' : 'bytea'),
   },
-  /** Locks shared by all servers (`../locks.ts`), one row for each name that was ever locked. */
+  /** Locks shared by all servers (`../locks.ts`), one row for each name that was locked lately. */
   leases: {
     name: text('primary key'),
     holder: text(),

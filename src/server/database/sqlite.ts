@@ -156,6 +156,15 @@ export function existingSqliteFile(dataDir: string): string {
   throw new StartFailure(`There is no database in ${dataDir} yet. Set DATA_DIR as you do for the server.`);
 }
 
+/** Returns the bytes of a file; undefined if it does not exist. @throws StartFailure if it cannot be told */
+function sizeOf(file: string): number | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.size;
+  } catch (error) {
+    throw new StartFailure(`The database ${file} cannot be read. Check its folder, and who owns it.`, error);
+  }
+}
+
 /**
  * Returns whether the database file exists, without opening it: SQLite treats a missing or 0-byte file as a new database, and
  * deletes the write-ahead log beside it.
@@ -163,7 +172,7 @@ export function existingSqliteFile(dataDir: string): string {
  * @throws StartFailure for a file of 0 bytes or of less than a page, and for a log without its database
  */
 export function hasSqliteFile(file: string): boolean {
-  const bytes = statSync(file, { throwIfNoEntry: false })?.size;
+  const bytes = sizeOf(file);
   if (bytes === 0) throw emptyDatabase(file);
   if (bytes !== undefined && bytes < MIN_PAGE_BYTES) throw damaged(file, `It has ${bytes} bytes.`);
   if (bytes === undefined && existsSync(`${file}-wal`)) throw missingDatabase(file);

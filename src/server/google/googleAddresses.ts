@@ -28,7 +28,7 @@ export type GoogleAddresses = ReturnType<typeof googleAddresses>;
 
 /**
  * The addresses of Google as it documents them ("Using OAuth 2.0 for Web Server Applications"; "Method: spreadsheets.get" of the
- * Sheets API v4; "Method: files.get" and "files.watch" of the Drive API v3).
+ * Sheets API v4; "Method: files.get", "files.watch" and "channels.stop" of the Drive API v3).
  *
  * @param double origins of a stand-in for Google on this machine: only these are allowed then, and the first one replaces all hosts
  */
@@ -56,6 +56,8 @@ export function googleAddresses(double?: readonly string[]) {
     file: (id: string) => file(id),
     /** Opens a channel for changes of a file. */
     watch: (id: string) => file(id, '/watch'),
+    /** Closes a channel. */
+    stopChannel: at('www.googleapis.com', '/drive/v3/channels/stop'),
   };
 }
 

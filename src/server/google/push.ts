@@ -42,8 +42,8 @@ export class Channels {
   }
 
   /**
-   * Opens a channel for a spreadsheet, unless it has one for some time yet. Channels are not closed: they expire by themselves. A
-   * failure is harmless: the sheet is polled in any case.
+   * Opens a channel for a spreadsheet, unless it has one for some time yet, and closes the former one. A failure is harmless: the
+   * sheet is polled in any case.
    */
   async ensureOpen(sheetId: string): Promise<void> {
     if (this.#backedOffUntil > this.#now() || this.#opening.has(sheetId)) return;
@@ -61,16 +61,24 @@ export class Channels {
   async #renew(sheetId: string) {
     const { db, google } = this.parts;
     await db.deleteFrom('google_channels').where('until', '<=', this.#now()).execute();
-    const lasting = await db
-      .selectFrom('google_channels')
-      .select('id')
-      .where('sheet_id', '=', sheetId)
-      .where('until', '>', this.#now() + RENEWAL_MARGIN_MS)
-      .executeTakeFirst();
-    if (lasting !== undefined) return;
+    const former = await db.selectFrom('google_channels').selectAll().where('sheet_id', '=', sheetId).execute();
+    if (former.some(({ until }) => until > this.#now() + RENEWAL_MARGIN_MS)) return;
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     await google.quotas.pass(signal, METADATA_READS);
     await this.#open(sheetId, signal);
+    // A channel that cannot be closed expires by itself.
+    for (const channel of former) await this.#close(channel).catch(() => undefined);
+  }
+
+  /** "Method: channels.stop". */
+  async #close({ id, resource_id: resourceId }: GoogleChannelsTable) {
+    const { db, google, account } = this.parts;
+    await db.deleteFrom('google_channels').where('id', '=', id).execute();
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    await google.quotas.pass(signal, METADATA_READS);
+    const url = google.client.addresses.stopChannel;
+    const { body } = await google.client.send({ url, token: await account.token(), json: { id, resourceId } }, signal);
+    body.destroy();
   }
 
   /** Stores the channel before the request: the first notification may arrive before the response. */

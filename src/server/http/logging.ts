@@ -33,8 +33,11 @@ const redacted = (text: string) => SECRET_PATTERNS.reduce((left, [secret, word])
 /** Maximum characters of a logged path. */
 const MAX_PATH_CHARS = 500;
 
-/** Returns the path of a URL without its query: filter values are people's data, and Google's callback carries secrets there. */
-export const pathOf = (url: string) => url.split('?', 1)[0]?.slice(0, MAX_PATH_CHARS);
+/**
+ * Returns the path of a URL without its query, as filter values are people's data and Google's callback carries secrets there, and
+ * without a key that was sent as a part of it by mistake.
+ */
+export const pathOf = (url: string) => redacted(url.split('?', 1)[0]?.slice(0, MAX_PATH_CHARS) ?? '');
 
 const requestLine = ({ method, url, ip }: FastifyRequest) => ({ method, path: pathOf(url), address: ip });
 

@@ -9,7 +9,7 @@ import {
 import type { Db } from '../database/schema';
 import type { Settings } from '../settings';
 import type { Refusal } from '../refusal';
-import { countProjects } from '../auth/ownedProjects';
+import { countProjects, refuseDeletedPerson } from '../auth/ownedProjects';
 import { monthUsedUp, noRoomForProject, noRoomForRows } from './planRefusals';
 
 /** Reads the plan of a person. */
@@ -21,6 +21,8 @@ export async function planNameOf(db: Db, personId: string): Promise<PlanName> {
 /**
  * Like {@link planNameOf}, but locks the plan until the end of the transaction, so that two concurrent calls cannot both use the
  * last free place.
+ *
+ * @throws Refusal `signed_out` if the account was deleted meanwhile
  */
 export async function lockedPlanNameOf(trx: Db, personId: string): Promise<PlanName> {
   const { plan } = await trx
@@ -28,7 +30,8 @@ export async function lockedPlanNameOf(trx: Db, personId: string): Promise<PlanN
     .values({ person_id: personId, plan: FIRST_PLAN, chosen_at: new Date().toISOString() })
     .onConflict((conflict) => conflict.column('person_id').doUpdateSet((eb) => ({ plan: eb.ref('person_plans.plan') })))
     .returning('plan')
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow()
+    .catch(refuseDeletedPerson);
   return plan;
 }
 

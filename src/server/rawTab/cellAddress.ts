@@ -1,11 +1,11 @@
 /**
- * Returns the 1-based column of an address such as `AB12`; 0 if it does not begin with letters. Lower case and `$` are not
- * supported: files contain neither.
+ * Returns the 1-based column of an address such as `AB12`, in any case; 0 if it does not begin with letters, as with `$`.
  */
 export function columnOfAddress(address: string): number {
   let column = 0;
   for (let i = 0; i < address.length; i += 1) {
-    const letter = address.charCodeAt(i) - 64;
+    // Small letters differ from capitals in one bit.
+    const letter = (address.charCodeAt(i) & ~32) - 64;
     if (letter < 1 || letter > 26) break;
     column = column * 26 + letter;
   }

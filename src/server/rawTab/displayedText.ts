@@ -1,6 +1,6 @@
 import { format, getFormatInfo } from 'numfmt';
 import { limits } from '../../contract/limits';
-import { LITERAL } from './numberFormat';
+import { idOfCode, LITERAL } from './numberFormat';
 
 /**
  * Displayed texts of cells, in English. numfmt implements number format codes (ECMA-376 part 1, section 18.8.31); this file has
@@ -72,14 +72,15 @@ interface ParsedFormat {
 /** Maximum length of a code in Excel. */
 const MAX_CODE_CHARS = 255;
 
-/** Maximum codes passed to the library, which caches some kilobytes for each until the process ends. */
+/** Maximum codes passed to the library, besides built-in ones: it caches some kilobytes for each until the process ends. */
 const MAX_CODES = 5_000;
 
 const parsedFormats = new Map<string, ParsedFormat | undefined>();
 
 function formatOf(code: string): ParsedFormat | undefined {
   if (parsedFormats.has(code)) return parsedFormats.get(code);
-  if (parsedFormats.size >= MAX_CODES || code.length > MAX_CODE_CHARS) return undefined;
+  const isFull = parsedFormats.size >= MAX_CODES && idOfCode(code) === undefined;
+  if (isFull || code.length > MAX_CODE_CHARS) return undefined;
   const read = readFormat(code);
   parsedFormats.set(code, read);
   return read;

@@ -3,6 +3,7 @@ import { columnOfAddress } from '../rawTab/cellAddress';
 import { readRawRows } from '../rawTab/packedRaw';
 import type { RawCell, RawRow } from '../rawTab/rawCells';
 import { anchoredDiff, type Gap, rowHash } from '../workbook/rowDiff';
+import { type CellHashes, similarRows } from './similarRows';
 
 /** A raw tab and the number of its header row; 0 without one. */
 export interface HeadedTab {
@@ -137,6 +138,44 @@ export async function carriedIds(old: HeadedTab, fresh: HeadedTab, shared: reado
     for (const [at, freshRow] of [...free].entries()) twins[freshRow] = rest[at] ?? -1;
   }
   return carriedOf(before, after, twins);
+}
+
+async function cellHashesAt(tab: HeadedTab, columns: readonly number[], rows: readonly number[]): Promise<CellHashes> {
+  const hashes = new Float64Array(rows.length * columns.length);
+  let at = 0;
+  for await (const [rowIndex, row] of rowsBelowHeader(tab)) {
+    if (rowIndex !== rows[at]) continue;
+    hashes.set(
+      textsOf(row, columns).map((text) => (text === '' ? 0 : rowHash(text))),
+      at * columns.length,
+    );
+    at += 1;
+  }
+  return { rows, columns: columns.length, hashes };
+}
+
+/**
+ * Recognizes the rows of a fresh tab of a source without row ids: by content first, then by similarity between rows recognized so.
+ * Never by position alone: after rows were removed, moved or sorted, another row may be there.
+ */
+export async function recognizedIds(
+  old: HeadedTab,
+  fresh: HeadedTab,
+  shared: readonly SharedColumn[],
+): Promise<ReadonlyMap<number, string>> {
+  const [oldColumns, freshColumns] = [shared.map(([column]) => column), shared.map(([, column]) => column)];
+  const before = await hashRows(old, oldColumns);
+  const after = await hashRows(fresh, freshColumns);
+  const { twins, gaps } = anchoredDiff(before.hashes, after.hashes);
+  if (gaps.length > 0) {
+    const matched = new Set(twins);
+    const oldRows = range(0, before.ids.length).filter((rowIndex) => !matched.has(rowIndex));
+    const freshRows = range(0, twins.length).filter((rowIndex) => twins[rowIndex] === -1);
+    const oldCells = await cellHashesAt(old, oldColumns, oldRows);
+    const freshCells = await cellHashesAt(fresh, freshColumns, freshRows);
+    for (const [oldRow, freshRow] of similarRows(oldCells, freshCells, gaps)) twins[freshRow] = oldRow;
+  }
+  return carriedOf(before, after, twins).ids;
 }
 
 function carriedOf({ ids: known, added }: HashedRows, { numbers }: HashedRows, twins: Int32Array): Carried {

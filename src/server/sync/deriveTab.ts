@@ -5,7 +5,7 @@ import { rowOfAddress } from '../rawTab/cellAddress';
 import { withRowIds } from '../rawTab/packedRaw';
 import { compactRaw } from '../store/log/compactRaw';
 import type { JobProgress } from '../workers/workers';
-import { carriedIds, sharedColumns } from './carriedIds';
+import { recognizedIds, sharedColumns } from './carriedIds';
 
 declare module '../workers/workers' {
   interface Jobs {
@@ -39,14 +39,14 @@ export interface DerivedWithIds extends DerivedTab {
 }
 
 /**
- * Assigns former ids to the rows of a raw tab: equal rows that occur once, in order; then rows at the same position between them.
- * The others are new.
+ * Assigns former ids to the rows of a raw tab: equal rows that occur once, in order; then similar rows between them. The others are
+ * new.
  */
 async function withFormerIds(raw: Buffer, { columns, headerRow }: DerivedTab, before: FormerTab) {
   const shared = sharedColumns(before.columns, columns);
   if (shared.length === 0) return undefined;
   const old = { raw: before.raw, headerRow: rowOfAddress(before.columns[0]?.cell ?? '') };
-  const { ids } = await carriedIds(old, { raw, headerRow: headerRow ?? 0 }, shared);
+  const ids = await recognizedIds(old, { raw, headerRow: headerRow ?? 0 }, shared);
   return ids.size === 0 ? undefined : withRowIds(raw, ids);
 }
 

@@ -3,7 +3,7 @@ import { DRIVE_ID_PREFIX, isDriveSheetId } from '../../contract/sheetUrl';
 import { Refusal } from '../refusal';
 import { PUBLISHED_PAGE_ID, publishedPage, MIN_GOOGLE_ID_LENGTH } from '../google/reading/googleRefusals';
 import type { FetchedSpreadsheet, Owner, Source } from '../workbook/source';
-import { withTimeout } from '../timeLimits';
+import { createSharedWork, withTimeout } from '../timeLimits';
 
 const DRIVE_ID = new RegExp(`^${DRIVE_ID_PREFIX}[A-Za-z0-9_-]{24}$`);
 
@@ -68,6 +68,7 @@ function refuseImpossible(sheetId: string) {
 export function createSources({ drive, google, giveUpMilliseconds = TIMEOUT_MS }: SourcesOptions) {
   /** By person and spreadsheet. */
   const checked = createCheckCache();
+  const looking = createSharedWork<FetchedSpreadsheet>();
   const keyOf = (owner: Owner, sheetId: string) => `${owner.id} ${sheetId}`;
   const sourceOf = (sheetId: string) => (isDriveSheetId(sheetId) ? drive : google);
 
@@ -80,9 +81,11 @@ export function createSources({ drive, google, giveUpMilliseconds = TIMEOUT_MS }
   }
 
   return {
-    /** Reads a spreadsheet for a check, and caches it for the sync that may follow. */
+    /** Reads a spreadsheet for a check, once for concurrent checks, and caches it for the sync that may follow. */
     async look(owner: Owner, sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet> {
-      const spreadsheet = await readWithTimeout(owner, sheetId, signal, false);
+      const spreadsheet = await looking(keyOf(owner, sheetId), signal, (ending) =>
+        readWithTimeout(owner, sheetId, ending, false),
+      );
       if (sourceOf(sheetId).held) checked.set(keyOf(owner, sheetId), spreadsheet);
       return spreadsheet;
     },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { owned } from '../auth/ownedProjects';
+import { owned, refuseDeletedPerson } from '../auth/ownedProjects';
 import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { Author } from '../database/tables/records';
@@ -51,7 +51,7 @@ async function lockSpreadsheet(trx: Db, { source, sheet_id }: ProjectsTable): Pr
 
 /**
  * @returns the new project, or undefined when a project of the same spreadsheet was created meanwhile
- * @throws Refusal `source_not_found` if its spreadsheet was deleted meanwhile
+ * @throws Refusal `source_not_found` if its spreadsheet was deleted meanwhile, `signed_out` if the account was
  */
 export async function insertProject(trx: Db, project: ProjectsTable): Promise<ProjectsTable | undefined> {
   await lockSpreadsheet(trx, project);
@@ -60,7 +60,8 @@ export async function insertProject(trx: Db, project: ProjectsTable): Promise<Pr
     .values(project)
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
-    .executeTakeFirst();
+    .executeTakeFirst()
+    .catch(refuseDeletedPerson);
 }
 
 /** Columns of a project that a sync changes, besides its revision. */

@@ -18,18 +18,30 @@ export function rawCell(bare: BareCell | undefined, formula = '', text = ''): Ra
 export type Moment = Pick<RichCell, 'kind'> & { readonly value: string };
 
 const DATE = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?(?:Z|[+-]\d\d:?\d\d)?)?$/;
-const TIME = /^T?(\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?Z?$/;
+const TIME = /^T?(\d\d:[0-5]\d(?::[0-5]\d)?)(?:[.,](\d+))?Z?$/;
 
 /** Parses an ISO 8601 date or time as in files, to the millisecond. A zone is dropped, as cells have none. Any other text stays text. */
 export function isoMoment(written: string): Moment {
   const [, date, time, fraction] = DATE.exec(written) ?? [];
   if (date !== undefined && isCalendarDate(date)) {
     if (time === undefined) return { kind: 'date', value: date };
-    return { kind: 'datetime', value: rounded(`${date}T${usualTime(time)}`, fraction) };
+    const value = datetimeOf(date, time, millisecondsOf(fraction));
+    return value === undefined ? { kind: 'text', value: written } : { kind: 'datetime', value };
   }
   const [, alone, part] = TIME.exec(written) ?? [];
-  if (alone === undefined) return { kind: 'text', value: written };
-  return { kind: 'time', value: rounded(`1970-01-01T${usualTime(alone)}`, part).slice(11) };
+  const seconds = alone === undefined ? undefined : secondsOf(usualTime(alone));
+  if (seconds === undefined) return { kind: 'text', value: written };
+  return { kind: 'time', value: timeOf(seconds * 1000 + millisecondsOf(part)) };
+}
+
+const millisecondsOf = (fraction = '0') => Math.round(Number(`0.${fraction}`) * 1000);
+
+const YEAR_10000 = Date.UTC(10_000, 0, 1);
+
+/** Returns a datetime; hour 24 is the midnight after the date (ISO 8601). Undefined for an invalid time. */
+function datetimeOf(date: string, time: string, milliseconds: number): string | undefined {
+  const moment = Date.parse(`${date}T${usualTime(time)}Z`) + milliseconds;
+  return moment < YEAR_10000 ? new Date(moment).toISOString().replace(/(?:\.000)?Z$/, '') : undefined;
 }
 
 /** Converts a datetime at midnight to a date if the displayed text shows only a day: some programs write every date with midnight. */
@@ -37,13 +49,6 @@ export const withoutMidnight = ({ kind, value }: Moment, showsDayOnly: boolean):
   showsDayOnly && kind === 'datetime' && value.endsWith('T00:00:00')
     ? { kind: 'date', value: value.slice(0, 10) }
     : { kind, value };
-
-/** Adds a fraction of a second, if any; hour 24 is no valid time and stays unchanged. */
-function rounded(moment: string, fraction = '0') {
-  const milliseconds = Math.round(Number(`0.${fraction}`) * 1000);
-  const next = milliseconds === 0 ? NaN : Date.parse(`${moment}Z`) + milliseconds;
-  return Number.isNaN(next) ? moment : new Date(next).toISOString().replace(/(?:\.000)?Z$/, '');
-}
 
 /** Formats milliseconds as `12:30:00` or `12:30:00.250`; hours may exceed a day. */
 export function timeOf(milliseconds: number): string {

@@ -8,6 +8,7 @@ import {
   savingRetried,
   sheetOpened,
   theirsKept,
+  undone,
 } from '../../../src/app/driveSheet/state/sheetSlice';
 import { sessionArrived, sessionEnded } from '../../../src/app/session/sessionSlice';
 import { mara, networkGone, refused } from '../../fixtures/appState';
@@ -99,6 +100,29 @@ describe('saving', () => {
     await settled();
     expect(changes).toHaveLength(2);
     expect(saving()).toBe('offline');
+  });
+
+  it.each([
+    ['typed again', 'AB', (_undo: () => void, write: () => void) => write()],
+    ['undone', 'Kochere', (undo: () => void) => undo()],
+  ])('an edit whose answer was lost is sent again before the cell is %s', async (_how, last, change) => {
+    const { dispatch, write, changes, cell, state } = await opened();
+    write(2, 1, 'A');
+    changes[0]?.fail(networkGone());
+    await settled();
+    change(
+      () => dispatch(undone()),
+      () => write(2, 1, 'AB'),
+    );
+    window.dispatchEvent(new Event('online'));
+    await settled();
+    expect(changes[1]?.args[2]).toMatchObject({ edits: [{ row: 2, column: 1, before: 'Kochere', value: 'A' }] });
+    changes[1]?.answer(saved([{ row: 2, column: 1, cell: 'A' }]));
+    await settled();
+    expect(changes[2]?.args[2]).toMatchObject({ edits: [{ row: 2, column: 1, before: 'A' }] });
+    changes[2]?.answer(saved([{ row: 2, column: 1, cell: last }], 5));
+    await settled();
+    expect([cell(2, 1), selectWaiting(state())]).toEqual([{ cell: last }, 0]);
   });
 
   it('retries from time to time while offline', async () => {

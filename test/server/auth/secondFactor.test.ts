@@ -89,6 +89,13 @@ describe('setting up a second factor', () => {
     });
   });
 
+  test('leaves one for each person, also of two attempts at the same time', async () => {
+    const ann = await server.signUp();
+    const answers = await Promise.all([1, 2, 3].map(() => enable(ann.cookie)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect(await storedFactors(ann)).toHaveLength(1);
+  });
+
   test('stores neither the secret nor a recovery code in plain text', async () => {
     const ann = await server.signUp();
     const { totpURI, backupCodes } = (await enable(ann.cookie)).json<SecondFactorSetUp>();

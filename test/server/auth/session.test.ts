@@ -53,6 +53,13 @@ describe('an account', () => {
     expect(again.json()).toMatchObject({ code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' });
   });
 
+  test('an email address is used once, also by two at the same time', async () => {
+    const payload = { name: 'a', email: 'same@tabpoint.example', password: PASSWORD };
+    const answers = await Promise.all([1, 2, 3].map(() => post(authPaths.signUpEmail, payload)));
+    const taken = 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL';
+    expect(answers.map((answer) => answer.json().code ?? 'created').toSorted()).toEqual([taken, taken, 'created']);
+  });
+
   test('a wrong password and an unknown address look alike', async () => {
     await server.signUp('known@tabpoint.example');
     const wrong = await signIn('known@tabpoint.example', 'wrong horse battery');

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { backUp, restore } from '../../../src/server/backup/backup';
+import { backUp, move, restore } from '../../../src/server/backup/backup';
 import { openDatabase } from '../../../src/server/database/database';
 import { tableNamesIn } from '../../../src/server/database/schema';
 import { SQLITE_FILE } from '../../../src/server/database/sqlite';
@@ -92,6 +92,30 @@ it('refuses to restore beside the log of a removed database, which SQLite would 
   expect(await readFile(log, 'utf8')).toBe('what was written last');
   await rm(log);
   await restore(settings, file, silent);
+});
+
+it('says in a sentence why a file cannot be written', async () => {
+  const settings: Settings = { ...test.settings, databaseUrl: undefined };
+  const inTheWay = join(folder, 'in the way');
+  await writeFile(inTheWay, 'x');
+  const file = join(folder, 'fit to restore');
+  await backUp(test.settings, file, silent);
+  for (const dir of [join(folder, 'none'), inTheWay]) {
+    expect(await failureOf(backUp(test.settings, join(dir, 'file'), silent))).toMatch(/was not written \(E[^)]*\)\.$/);
+  }
+  expect(await failureOf(restore({ ...settings, dataDir: inTheWay }, file, silent))).toMatch(/cannot be read/);
+  expect(await failureOf(backUp({ ...settings, dataDir: inTheWay }, `${file} 2`, silent))).toMatch(/cannot be read/);
+});
+
+it.each([
+  'postgress://me:secret@db/tabpoint',
+  'POSTGRES://db/tabpoint',
+  'postgres://me:secret@/tabpoint',
+  'file:///tmp/tabpoint.db',
+])('moves into no folder that is called like an address: %s', async (to) => {
+  const sentence = await failureOf(move(test.settings, to, silent));
+  expect(sentence).toMatch(/^Name a folder for the data, or an address that begins with postgres:/);
+  expect(sentence).not.toContain('secret');
 });
 
 it('contains exactly one moment of a server that is being written to', async () => {

@@ -118,6 +118,11 @@ it('a failure is in the log and in the metrics, and leaves no partial file', asy
   expect(await names()).toEqual(['in-the-way']);
 });
 
+it('a folder that cannot be made is a failure, and the server still stops', async () => {
+  await serveUntil('failed', { dir: '/proc/no/folder' });
+  expect(logged.join('')).toContain('the backup failed');
+});
+
 it('is created by one of several servers', async () => {
   if (test.settings.databaseUrl === undefined) return;
   const other = join(dir, 'other');

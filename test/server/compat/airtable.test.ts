@@ -175,6 +175,22 @@ it('deletes one, several, and none if one is unknown', async () => {
   expect(await cafes.rows()).toEqual([]);
 });
 
+it('repeats a deletion, and an update of ids, with the responses that they first had', async () => {
+  const [kaffa, bonne] = await ids();
+  const twice = async (url: string, request: object) => {
+    const send = () => call(url, { ...request, headers: { 'idempotency-key': url } });
+    const [first, second] = [await send(), await send()];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body).toEqual(first.body);
+  };
+  await twice(`/${kaffa}`, { method: 'DELETE' });
+  await twice(`?records%5B%5D=${bonne}`, { method: 'DELETE' });
+  await cafes.call('POST', '', { body: [{ Name: 'a' }, { Name: 'b' }] });
+  await cafes.update({ tabs: [{ sheetId: cafes.sheetId, keyColumn: 'Name' }] });
+  const records = ['a', 'b'].map((id) => ({ id, fields: { Name: `${id}${id}` } }));
+  await twice('/', { method: 'PATCH', body: { records } });
+});
+
 it('deletes as many records as a call accepts', async () => {
   const many = Array.from({ length: 101 }, (_, at) => ({ Name: `Café ${at}` }));
   const { body } = await cafes.call('POST', '', { body: many });

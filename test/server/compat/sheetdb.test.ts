@@ -1,5 +1,5 @@
 import type { TestApp } from '../../fixtures/apps';
-import { type Writable, writableEachTime } from '../endpoints/write/writing';
+import { type Writable, writable, writableEachTime } from '../endpoints/write/writing';
 import { basic, callPeer, type PeerCall } from './peerCalls';
 
 let test: TestApp;
@@ -78,4 +78,23 @@ it('changes, replaces and deletes the rows whose column has a value', async () =
   expect((await call('/City/Oslo', { method: 'DELETE' })).body).toEqual({ deleted: 1 });
   expect((await call('/City/Rome', { method: 'DELETE' })).body).toEqual({ deleted: 0 });
   expect(await cafes.rows()).toHaveLength(2);
+});
+
+describe('a column whose name ends like an operator', () => {
+  it('is not taken for that operator if it does not exist', async () => {
+    expect(await call('/City__ne/Oslo', { method: 'DELETE' })).toMatchObject({ status: 400 });
+    expect(await call('/search?City__ne=Oslo')).toMatchObject({ status: 400 });
+    expect(await cafes.rows()).toHaveLength(3);
+  });
+
+  it('is a column of its own', async () => {
+    const bytes = 'City,City__ne,City__isblank\nOslo,Rome,1\nRome,Oslo,\n';
+    cafes = await writable(test, { name: 'cities.csv', bytes });
+    const found = async (path: string) => (await call(path)).body.map(({ City }: { City: string }) => City);
+    await expect(found('/search?City=!Oslo')).resolves.toEqual(['Rome']);
+    await expect(found('/search?City__ne=Oslo')).resolves.toEqual(['Rome']);
+    await expect(found('/search?City=')).resolves.toEqual([]);
+    expect((await call('/City__ne/Rome', { method: 'DELETE' })).body).toEqual({ deleted: 1 });
+    expect(await cafes.rows()).toMatchObject([{ City: 'Rome' }]);
+  });
 });

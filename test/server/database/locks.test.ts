@@ -1,4 +1,4 @@
-import { createKeyedMutex, Leases } from '../../../src/server/database/locks';
+import { createKeyedMutex, Leases, purgeLeases } from '../../../src/server/database/locks';
 import { Refusal } from '../../../src/server/refusal';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createGate } from '../../fixtures/gates';
@@ -97,6 +97,22 @@ it('ends all leases, whoever holds them', async () => {
   await first.begun;
   await other.endAll();
   expect(await other.hold('of a dead server', async () => 'taken')).toBe('taken');
+  first.end();
+  await holding;
+});
+
+it('forgets leases that ended an hour ago', async () => {
+  const leases = new Leases(test.db);
+  const first = working();
+  const holding = leases.hold('now', first.work);
+  await first.begun;
+  for (const name of ['lately', 'long ago']) await leases.hold(name, async () => undefined);
+  const hour = 3_600_000;
+  const ofLongAgo = test.db.updateTable('leases').where('name', '=', 'long ago');
+  await ofLongAgo.set((eb) => ({ until: eb('until', '-', hour) })).execute();
+  await purgeLeases(test.db);
+  const names = test.db.selectFrom('leases').select('name').where('name', 'in', ['now', 'lately', 'long ago']);
+  expect((await names.orderBy('name').execute()).map(({ name }) => name)).toEqual(['lately', 'now']);
   first.end();
   await holding;
 });

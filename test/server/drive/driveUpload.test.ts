@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { apiPaths } from '../../../src/contract/paths';
+import { apiPaths, authPaths } from '../../../src/contract/paths';
 import type { DriveSpreadsheet } from '../../../src/contract/drive';
 import { buildApp } from '../../../src/server/app';
 import { importIntoDrive } from '../../../src/server/drive/driveImport';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { multipartOf, SMALL_CSV, upload, uploaded, uploadTraces, workbookFile } from '../../fixtures/driveFiles';
-import type { SignedIn } from '../../fixtures/people';
+import { PASSWORD, type SignedIn } from '../../fixtures/people';
 
 let test: TestApp;
 let who: SignedIn;
@@ -52,6 +52,22 @@ describe('an upload', () => {
     await uploaded(test, who);
     expect((await traces()).files).toEqual([]);
   });
+});
+
+it('an upload during which its account is deleted is refused: its person is signed out', async () => {
+  const leaving = await test.signUp();
+  const before = await traces();
+  const run = test.workers.run.bind(test.workers);
+  const running = jest.spyOn(test.workers, 'run').mockImplementation(async (...job) => {
+    const { headers } = leaving;
+    const payload = { password: PASSWORD };
+    await test.app.inject({ method: 'POST', url: authPaths.deleteUser, headers, payload });
+    return run(...job);
+  });
+  const response = await upload(test, leaving, SMALL_CSV);
+  running.mockRestore();
+  expect([response.statusCode, response.json().code]).toEqual([401, 'signed_out']);
+  expect(await traces()).toEqual(before);
 });
 
 describe('titles and file names', () => {

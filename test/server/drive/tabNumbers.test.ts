@@ -1,7 +1,7 @@
 import type { Project } from '../../../src/contract/projects';
 import { apiPaths } from '../../../src/contract/paths';
 import type { TestApp } from '../../fixtures/apps';
-import { madeWorkbook, type SentFile, uploadVersion } from '../../fixtures/driveFiles';
+import { madeWorkbook, type SentFile, uploaded, uploadVersion } from '../../fixtures/driveFiles';
 import { type Writable, writable, writableEachTime } from '../endpoints/write/writing';
 
 let test: TestApp;
@@ -65,14 +65,15 @@ it('a new tab does not get the number of a tab in a former version, whose endpoi
   expect([await tabs.idOf('orders'), await tabs.idOf('cups')]).toEqual([ofOrders, ofCups]);
 });
 
-it('a restored tab gets a new number if another tab has its number in a former version', async () => {
+it('a new tab does not get the number of a removed one, which comes back with it', async () => {
   const made = await writable(test, BOTH);
   const tabs = tabsOf(made);
   const orders = numberOf(made, 'orders');
   const { removed } = await tabs.remove(orders);
-  expect(await tabs.add({ title: 'cups' })).toEqual({ sheetId: orders });
+  expect((await tabs.add({ title: 'cups' })).sheetId).toBeGreaterThan(orders);
   await tabs.upload(madeWorkbook([BEANS]));
-  expect((await tabs.add({ restore: removed })).sheetId).toBeGreaterThan(orders);
+  expect((await tabs.add({ title: 'pots' })).sheetId).toBeGreaterThan(orders + 1);
+  expect(await tabs.add({ restore: removed })).toEqual({ sheetId: orders });
   const ofOrders = await tabs.idOf('orders');
   await tabs.restore(1);
   expect(await tabs.endpoints()).toEqual([
@@ -80,6 +81,27 @@ it('a restored tab gets a new number if another tab has its number in a former v
     ['cups', 'cups'],
   ]);
   expect(await tabs.idOf('orders')).toBe(ofOrders);
+});
+
+it('a new tab does not get the number of a removed one without a project either', async () => {
+  const who = await test.signUp();
+  const { id } = await uploaded(test, who, BOTH);
+  const call = (method: 'POST' | 'DELETE', url: string, payload?: object) =>
+    test.app.inject({ method, url, headers: who.headers, payload });
+  const { sheetId } = (await call('POST', apiPaths.driveTabs(id), {})).json<{ sheetId: number }>();
+  await call('DELETE', apiPaths.driveTab(id, sheetId));
+  const { sheetId: next } = (await call('POST', apiPaths.driveTabs(id), {})).json<{ sheetId: number }>();
+  expect(next).toBeGreaterThan(sheetId);
+});
+
+it('a restored tab gets a new number if a restored version has its own', async () => {
+  const made = await writable(test, BOTH);
+  const tabs = tabsOf(made);
+  const orders = numberOf(made, 'orders');
+  await tabs.upload(BOTH);
+  const { removed } = await tabs.remove(orders);
+  await tabs.restore(1);
+  expect((await tabs.add({ restore: removed, title: 'others' })).sheetId).toBeGreaterThan(orders);
 });
 
 it('a tab of a former version comes back with its own number', async () => {

@@ -154,7 +154,7 @@ describe('channels', () => {
     return { clock, reported, watches, sheetId, kept, open };
   }
 
-  it('opens one channel for a sheet, for an hour, and the next one before it expires', async () => {
+  it('opens one channel for a sheet, for an hour, and replaces it before it expires', async () => {
     const { clock, watches, sheetId, kept, open } = setUp();
     await Promise.all([watches.ensureOpen(sheetId), watches.ensureOpen(sheetId)]);
     await watches.ensureOpen(sheetId);
@@ -164,11 +164,13 @@ describe('channels', () => {
     clock.now += 51 * MINUTE;
     await watches.ensureOpen(sheetId);
     await watches.ensureOpen(sheetId);
-    expect(open()).toHaveLength(2);
-    expect(await kept()).toEqual(expect.arrayContaining(open()));
-    clock.now += 10 * MINUTE;
+    const second = open();
+    expect([second.length, second[0]?.id === first[0]?.id]).toEqual([1, false]);
+    expect(await kept()).toEqual(second);
+    clock.now += 51 * MINUTE;
+    server.google.faults.nextOf(/\/stop$/, 'cut');
     await watches.ensureOpen(sheetId);
-    expect(await kept()).toEqual(open().slice(1));
+    expect([await kept(), open().length]).toEqual([open().slice(1), 2]);
   });
 
   it('stores no channel that Google refuses, and retries after five minutes', async () => {

@@ -71,7 +71,8 @@ it('moves from SQLite to PostgreSQL and back without changes', async () => {
 });
 
 it('is served from the other database as from the first', async () => {
-  const moved = await buildTestApp({ databaseUrl: postgres.databaseUrl });
+  const databaseUrl = `${postgres.databaseUrl}?application_name=of-the-administrator`;
+  const moved = await buildTestApp({ databaseUrl });
   const project = await moved.db.selectFrom('projects').selectAll().executeTakeFirstOrThrow();
   await moved.db.updateTable('projects').set({ access: 'public' }).execute();
   const answer = await moved.app.inject({ url: `/v1/${project.id}/cafes` });
@@ -80,7 +81,7 @@ it('is served from the other database as from the first', async () => {
   ]);
   const challenge = await firstStep(moved, two.person.email);
   expect((await postTo(moved)(authPaths.verifyCode, { code: two.app.next() }, challenge)).statusCode).toBe(200);
-  const there = { ...settings, databaseUrl: postgres.databaseUrl };
+  const there = { ...settings, databaseUrl };
   const error: unknown = await move(there, join(folder, 'third'), () => undefined).catch((thrown: unknown) => thrown);
   expect(String(error)).toMatch(/is running on this database/);
   await moved.close();

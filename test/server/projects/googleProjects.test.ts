@@ -238,6 +238,18 @@ describe('the stored copy', () => {
   });
 });
 
+it('a project that is created while its account is deleted is refused: its person is signed out', async () => {
+  const sheetId = add();
+  const gate = createGate();
+  server.google.faults.held = gate.opened;
+  const creating = server.sync(who, sheetId);
+  const [{ headers }, payload] = [who, { password: PASSWORD }];
+  await server.test.app.inject({ method: 'POST', url: authPaths.deleteUser, headers, payload });
+  gate.open();
+  const { status, body } = await creating;
+  expect([status, body]).toMatchObject([401, { code: 'signed_out' }]);
+});
+
 describe('readers', () => {
   it('cause a refresh of a changed sheet, without waiting for it', async () => {
     const sheetId = add();

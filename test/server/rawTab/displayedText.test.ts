@@ -114,4 +114,6 @@ test('the cache of formats is limited: beyond five thousand, formats are not dis
   for (let at = 0; at < 5_000; at += 1) shownByFormat(1, `0"${at}"`);
   expect(shownByFormat(1, '0"one more"')).toBeUndefined();
   expect(shownByFormat(1, '0"5"')).toBe('15');
+  // Of built-in formats there are few.
+  expect(shownByFormat(12_345, '##0.0E+0')).toBe('12.3E+3');
 });

@@ -44,6 +44,7 @@ describe('the log', () => {
     const path = `/v1/${project.id}/${project.tabs[0]?.slug}`;
     await server.app.inject({ url: `${path}?name=Somebody%20Private`, headers: bearer(secret) });
     await server.app.inject({ url: `${path}?key=${secret}`, headers: { 'x-api-key': secret } });
+    await server.app.inject({ url: `${path}/${secret}` });
     await server.app.inject({
       url: '/api/google/callback?code=4%2Fprivate-code&state=private-state',
       headers: ada.headers,

@@ -56,6 +56,32 @@ it.each([
   expect(await carriedFrom(TEAS, next)).toEqual(expected);
 });
 
+const AGES = [
+  ['name', 'kind', 'age', 'rank'],
+  ['Assam', 'black', 1, 1],
+  ['Ceylon', 'black', 2, 2],
+  ['Bancha', 'green', 3, 3],
+  ['Sencha', 'green', 4, 4],
+  ['Gyokuro', 'green', 5, 5],
+];
+const [HEADS, ...AGED] = AGES as [RawCell[], ...RawCell[][]];
+/** Changes the value of a volatile formula. */
+const older = (row: RawCell[]) => row.with(2, Number(row[2]) + 100);
+/** Numbers the rows, as a formula with `ROW()` does. */
+const ranked = (rows: RawCell[][]) => rows.map((row, at) => row.with(3, at + 1));
+
+it.each([
+  ['sorted', [HEADS, ...AGED.toReversed()], [4, -1, -1, -1, -1]],
+  ['sorted, with other values of formulas', [HEADS, ...AGED.toReversed().map(older)], [4, 3, 2, 1, 0]],
+  ['sorted, and numbered by a formula', [HEADS, ...ranked(AGED.toReversed())], [-1, -1, 2, -1, -1]],
+  ['given other values of formulas', [HEADS, ...AGED.map(older)], [0, 1, 2, 3, 4]],
+  ['removed, and numbered by a formula', [HEADS, ...ranked(AGED.slice(2))], [2, 3, 4]],
+  ['replaced', [HEADS, AGED[0], ['Matcha', 'white', 9, 9], ...AGED.slice(2)], [0, -1, 2, 3, 4]],
+  ['replaced by fewer', [HEADS, AGED[0], ['Matcha', 'green', 9, 9], AGED[4]], [0, -1, 4]],
+])('no row has the id of another one after rows were %s', async (_what, next, expected) => {
+  expect(await carriedFrom(AGES, next as RawCell[][])).toEqual(expected);
+});
+
 it('rows that only move have other row numbers', async () => {
   const before = await derived(TEAS);
   const after = await derived([...TEAS.slice(0, 2), [], ...TEAS.slice(2)], {}, before);

@@ -84,6 +84,36 @@ describe('a source that does not answer', () => {
   });
 });
 
+describe('concurrent checks', () => {
+  it('of one sheet by one person read it once', async () => {
+    const { google, sources } = setUp();
+    const gate = createGate();
+    google.before = () => gate.opened;
+    const looks = [owner, owner, { id: 'another' }].map((who) => sources.look(who, GOOGLE_ID, signal));
+    gate.open();
+    const [one, other] = await Promise.all(looks);
+    expect([google.reads, one === other]).toEqual([2, true]);
+    expect(await sources.look(owner, GOOGLE_ID, signal)).not.toBe(one);
+  });
+
+  it('end with the last of their requests', async () => {
+    const { google, sources } = setUp();
+    let given: AbortSignal | undefined;
+    google.before = (ending) => new Promise(() => (given = ending));
+    const [first, second] = [new AbortController(), new AbortController()];
+    const looks = [first, second].map((one) => sources.look(owner, GOOGLE_ID, one.signal));
+    first.abort(new Error('first'));
+    await expect(looks[0]).rejects.toThrow('first');
+    expect(given?.aborted).toBe(false);
+    second.abort(new Error('second'));
+    await expect(looks[1]).rejects.toThrow('second');
+    expect(given?.aborted).toBe(true);
+    google.before = async () => undefined;
+    await sources.look(owner, GOOGLE_ID, signal);
+    expect(google.reads).toBe(2);
+  });
+});
+
 describe('the copy of a check', () => {
   it('is used by the sync after it, once: the next sync reads again', async () => {
     const { google, sources } = setUp();

@@ -25,7 +25,7 @@ import {
 const pendingPlaces = ({ queue }: SheetState, sheetId: number) =>
   new Map(queue.flatMap((edit, at) => (edit.sheetId === sheetId ? [[placeKey(edit), at] as const] : [])));
 
-/** Adds edits to the queue; each replaces a pending edit of the same cell unless that is in flight. */
+/** Adds edits to the queue; each replaces a pending edit of the same cell unless that was sent. */
 function enqueued(state: SheetState, sheetId: number, edits: readonly CellEdit[]): readonly QueuedEdit[] {
   const grid = state.tabs[sheetId] ?? noGrid;
   const places = pendingPlaces(state, sheetId);
@@ -33,11 +33,11 @@ function enqueued(state: SheetState, sheetId: number, edits: readonly CellEdit[]
   for (const edit of edits) {
     const at = places.get(placeKey(edit)) ?? queue.length;
     const pending = queue[at];
-    if (pending?.sent === false) queue[at] = { ...pending, next: edit.next };
+    if (pending?.sending === 'waiting') queue[at] = { ...pending, next: edit.next };
     else {
       const { before = storedCell(grid, edit) ?? null } = edit;
       places.set(placeKey(edit), queue.length);
-      queue.push({ ...edit, sheetId, before, sent: false });
+      queue.push({ ...edit, sheetId, before, sending: 'waiting' });
     }
   }
   return queue;
@@ -71,9 +71,19 @@ function stepOf(state: SheetState, sheetId: number, edits: readonly CellEdit[]):
 const contentByPlace = (cells: readonly PlacedCell[]) =>
   new Map(cells.map((placed) => [placeKey(placed), placed.cell]));
 
-/** Returns the next edits to send: all of one tab, a quarter of the maximum per request. */
-export const nextBatch = (queue: readonly QueuedEdit[]): readonly QueuedEdit[] =>
-  queue.filter(({ sheetId }) => sheetId === queue[0]?.sheetId).slice(0, limits.cellsPerEdit / 4);
+/** Returns the next edits to send: the first edit of each cell of one tab, a quarter of the maximum per request. */
+export function nextBatch(queue: readonly QueuedEdit[]): readonly QueuedEdit[] {
+  const firsts = new Map<string, QueuedEdit>();
+  for (const edit of queue) {
+    const key = placeKey(edit);
+    if (edit.sheetId === queue[0]?.sheetId && !firsts.has(key)) firsts.set(key, edit);
+  }
+  return [...firsts.values()].slice(0, limits.cellsPerEdit / 4);
+}
+
+/** Returns the queue after the batch in flight failed. */
+export const afterReturn = (queue: readonly QueuedEdit[]): readonly QueuedEdit[] =>
+  queue.map((edit) => (edit.sending === 'inFlight' ? { ...edit, sending: 'returned' } : edit));
 
 /** Removes the sent edits from the queue, which are saved; later edits of the same cells now expect the saved content. */
 export function afterSaved(
@@ -83,7 +93,7 @@ export function afterSaved(
 ): readonly QueuedEdit[] {
   const now = contentByPlace(cells);
   return queue
-    .filter(({ sent }) => !sent)
+    .filter(({ sending }) => sending !== 'inFlight')
     .map((edit) => {
       const cell = edit.sheetId === sheetId ? now.get(placeKey(edit)) : undefined;
       return cell === undefined ? edit : { ...edit, before: cell };
@@ -95,7 +105,7 @@ export function withMisfits(grid: TabGrid, queue: readonly QueuedEdit[], answer:
   const places = new Map(answer.misfits?.map((misfit) => [placeKey(misfit), misfit]));
   const cells = contentByPlace(answer.cells);
   const noted = queue.flatMap((edit): NotedMisfit[] => {
-    const misfit = edit.sent ? places.get(placeKey(edit)) : undefined;
+    const misfit = edit.sending === 'inFlight' ? places.get(placeKey(edit)) : undefined;
     if (misfit === undefined) return [];
     return [{ ...misfit, before: edit.before, cell: cells.get(placeKey(edit)) ?? null }];
   });
@@ -111,7 +121,7 @@ export function withClashes(state: SheetState, sheetId: number, theirs: readonly
     ...{ row, column, mine: next },
     theirs: cells.get(placeKey({ row, column })) ?? null,
   }));
-  const queue = state.queue.filter((edit) => !isTheirs(edit)).map((edit) => ({ ...edit, sent: false }));
+  const queue = afterReturn(state.queue.filter((edit) => !isTheirs(edit)));
   return withTab({ ...state, queue }, sheetId, (grid) => {
     const others = grid.clashes.filter((clash) => !cells.has(placeKey(clash)));
     return { ...withCells(grid, theirs), clashes: [...others, ...clashes] };
@@ -186,7 +196,7 @@ export function replayed(state: SheetState, from: 'undo' | 'redo'): SheetState {
 
 /** Returns pending edits in the form in which they are stored and offered. */
 export const unsavedOf = (queue: readonly QueuedEdit[]): readonly UnsavedEdit[] =>
-  queue.map(({ sent: _sent, ...edit }) => edit);
+  queue.map(({ sending: _sending, ...edit }) => edit);
 
 /** Returns the edits that are offered in other tabs. */
 export const otherUnsaved = ({ unsaved }: SheetState, sheetId: number) =>

@@ -9,6 +9,7 @@ import { reducersOf } from '../../machine/reducersOf';
 import { afterSaving, columnsAfter, markOutdated, withPage, withPages, withTab } from './pages';
 import { savingMachine } from './savingMachine';
 import {
+  afterReturn,
   afterSaved,
   edited,
   formulaQuestionOf,
@@ -119,7 +120,7 @@ export const sheetSlice = createSlice({
     /** The next batch is in flight. */
     editsSent: on(({ queue }) => {
       const batch = new Set(nextBatch(queue));
-      return { queue: queue.map((edit) => (batch.has(edit) ? { ...edit, sent: true } : edit)) };
+      return { queue: queue.map((edit) => (batch.has(edit) ? { ...edit, sending: 'inFlight' } : edit)) };
     }),
     /** The batch in flight was saved. */
     editsSaved: on<OfTab & { answer: GridChangeAnswer }>((state, { sheetId, answer }) => {
@@ -137,7 +138,7 @@ export const sheetSlice = createSlice({
       return edited(state, sheetId, edits);
     }),
     /** The server has not saved the edits in flight; they become pending again. */
-    editsReturned: on((state) => ({ queue: state.queue.map((edit) => ({ ...edit, sent: false })) })),
+    editsReturned: on(({ queue }) => ({ queue: afterReturn(queue) })),
     /** The edits cannot be saved, as the structure of the tab has changed. They are offered to the person instead. */
     editsDropped: on<OfTab>((state, { sheetId }) =>
       withTab({ ...offerQueueOf(state, sheetId), undo: [], redo: [] }, sheetId, markOutdated),

@@ -40,8 +40,8 @@ export interface UnsavedEdit extends CellEdit {
 
 /** An edit that is not saved yet. */
 export interface QueuedEdit extends UnsavedEdit {
-  /** Whether it is in flight; one batch is at a time. */
-  readonly sent: boolean;
+  /** `returned`: it was sent, but not confirmed. The server may have saved it although its answer was lost. */
+  readonly sending: 'waiting' | 'inFlight' | 'returned';
 }
 
 /** A conflict: a cell was changed elsewhere while it was edited here. */

@@ -159,8 +159,8 @@ export async function prepareVersion(
   }
   const stored = await listTabs(db, spreadsheet.id);
   const endpoints = project === undefined ? [] : await listAllTabs(db, project);
-  const numbers = await tabNumbersOf(db, spreadsheet.id, [...stored, ...endpoints]);
-  const preparation = new TabPreparation(context, content, endpoints, numbers.next);
+  const nextNumber = await tabNumbersOf(db, spreadsheet.id, [...stored, ...endpoints]);
+  const preparation = new TabPreparation(context, content, endpoints, nextNumber);
 
   const matches = matchTabs(content, stored);
   const found = new Set(matches.values());

@@ -48,22 +48,16 @@ export const insertVersion = (trx: Db, version: DriveVersionsTable) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-type NumberedTab = Pick<DriveVersionTabsTable, 'sheet_id' | 'title'>;
+type NumberedTab = Pick<DriveVersionTabsTable, 'sheet_id'>;
 
 /**
- * Allocates ids for tabs of a spreadsheet. Former versions are restored by id, so no id is given to two tabs.
+ * Returns a function that allocates ids for new tabs of a spreadsheet. No id is given to two tabs: former versions are restored by
+ * id, and a page that still shows a removed tab would write to another one.
  *
- * @param present the current tabs, and endpoints whose ids no new tab may have
+ * @param known the current tabs, removed ones, and endpoints of the project
  */
-export async function tabNumbersOf(db: Db, spreadsheetId: string, present: readonly NumberedTab[]) {
+export async function tabNumbersOf(db: Db, spreadsheetId: string, known: readonly NumberedTab[]) {
   const former = await listVersionTabs(db, spreadsheetId);
-  let last = Math.max(-1, ...[...present, ...former].map(({ sheet_id }) => sheet_id));
-  return {
-    /** Returns a new id, greater than those of all tabs, former versions included. */
-    next: () => (last += 1),
-    /** Returns whether a removed tab can have its id again: no other tab has it, now or in a former version. */
-    canReturn: ({ sheet_id, title }: NumberedTab) =>
-      present.every((tab) => tab.sheet_id !== sheet_id) &&
-      former.every((tab) => tab.sheet_id !== sheet_id || tab.title === title),
-  };
+  let last = Math.max(-1, ...[...known, ...former].map(({ sheet_id }) => sheet_id));
+  return () => (last += 1);
 }

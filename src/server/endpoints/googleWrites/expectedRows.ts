@@ -103,10 +103,10 @@ function changeOf(seen: SeenRows, current: CurrentRows, row: RowWrite): RowVersi
   return isUnchanged ? undefined : { _id: id, served, current: now };
 }
 
-/** Reduces a change to the columns that the caller sees. */
-function visibleVersions({ _id, served, current }: RowVersions, keys: readonly string[]): RowVersions {
-  const pickVisible = (values: Values) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
-  return { _id, served: served && pickVisible(served), current: pickVisible(current) };
+/** Reduces a change to the columns that the caller may read. */
+function readableVersions({ _id, served, current }: RowVersions, keys: readonly string[]): RowVersions {
+  const pick = (values: Values) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
+  return { _id, served: served && pick(served), current: pick(current) };
 }
 
 /**
@@ -115,20 +115,20 @@ function visibleVersions({ _id, served, current }: RowVersions, keys: readonly s
  *
  * @param seen rows as served
  * @param current current rows of the spreadsheet
- * @param visibleKeys returns the keys of the columns that the caller sees
+ * @param readableKeys returns the keys of the columns that the caller may read
  * @throws Refusal `row_changed` with both versions
  */
 export function refuseChanged(
   seen: SeenRows,
   current: CurrentRows,
   rows: readonly RowWrite[],
-  visibleKeys: (view: TabView) => readonly string[],
+  readableKeys: (view: TabView) => readonly string[],
 ): void {
   const changes = rows.flatMap((row) => changeOf(seen, current, row) ?? []);
   if (changes.length === 0) return;
-  const keys = visibleKeys(current.view);
+  const keys = readableKeys(current.view);
   throw rowChanged(
-    changes.map((change) => visibleVersions(change, keys)),
+    changes.map((change) => readableVersions(change, keys)),
     seen.expected.size > 0,
   );
 }

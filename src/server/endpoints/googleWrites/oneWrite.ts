@@ -50,8 +50,8 @@ export interface WriteContext extends SyncContext, Pick<SettlingContext, 'askAs'
 export interface GoogleWriteRequest<Planned extends PlannedWrite> extends WriteRequest<Planned> {
   readonly project: Pick<ReadProject, 'id' | 'owner_id' | 'sheet_id'>;
   readonly tab: Pick<ReadTab, 'id'>;
-  /** Returns the keys of the columns that the caller sees. */
-  readonly visibleKeysOf: (view: TabView) => readonly string[];
+  /** Returns the keys of the columns that the caller may read. */
+  readonly readableKeysOf: (view: TabView) => readonly string[];
 }
 
 /**
@@ -138,7 +138,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     const { request, context } = this;
     const writable = writableOf(opened);
     const planned = await runInSteps(request.work.plan(writable));
-    refuseChanged(seen, { view: writable.view, sheet: writable.state.sheet }, planned.rows, request.visibleKeysOf);
+    refuseChanged(seen, { view: writable.view, sheet: writable.state.sheet }, planned.rows, request.readableKeysOf);
     if (planned.rows.length === 0) return this.#finishUnchanged(planned, opened);
     if (planned.rows.length > MAX_NOTED_ROWS) throw tooManyAtOnce(planned.rows.length, MAX_NOTED_ROWS);
     const tab = await findWritableTab(context, opened.tabId);

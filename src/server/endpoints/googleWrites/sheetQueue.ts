@@ -42,7 +42,7 @@ export interface SheetTurn {
 }
 
 /** Milliseconds. A call to Google may take long; people do not wait that long. */
-const DEFAULT_TIMES: LeaseOptions = { life: 30_000, patience: 12_000, retry: 100 };
+const DEFAULT_TIMES: LeaseOptions = { patience: 12_000, retry: 100 };
 
 async function readNotes(db: Db, sheetId: string): Promise<readonly OldNote[]> {
   const found = await db.selectFrom('google_notes').select('notes').where('sheet_id', '=', sheetId).executeTakeFirst();

@@ -152,7 +152,7 @@ export const removeRows = (target: Target, namesOf: NamesOf): Work<PlannedRows> 
   needsAll: target.kind === 'filter',
   prepare: (tab, run) => prepareTarget(tab, target, run),
   *plan(tab) {
-    const planner = new RowPlanner(tab, { namesOf, isText: false, ignoreUnknown: false });
+    const planner = new RowPlanner(tab, { namesOf, isText: false, ignoreUnknown: false, isBlind: false });
     for (const rowIndex of rowIndexesOf(tab, target)) {
       planner.remove(rowIndex);
       yield;

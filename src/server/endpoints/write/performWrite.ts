@@ -17,6 +17,7 @@ import type { TabView } from '../../store/memory/engine';
 import { runInSteps, type Steps, TakesLong } from '../../yieldToEventLoop';
 import { entityTagOf, rowTagOf, rowVersion, versionOfValues } from '../headers';
 import type { GoogleWriter } from '../googleWrites/googleWriter';
+import { findIntent } from '../googleWrites/intents';
 import { namesFor } from '../query/plans';
 import { refuseMissing } from '../readRow';
 import type { ReadServices } from '../readServices';
@@ -52,8 +53,8 @@ export interface WriteCall
   readonly work: Work<PlannedRows>;
   /** Whether several rows may be written; the response is then a list. */
   readonly isList: boolean;
-  /** Names in the request, the only columns shown to callers who may not read. */
-  readonly givenNames: readonly string[];
+  /** Names in each row of the request: the only columns of that row shown to callers who may not read. */
+  readonly givenNames: readonly (readonly string[])[];
 }
 
 /** Maximum length of a `Location` that lists every new row, in characters. */
@@ -75,21 +76,37 @@ function writtenRow(shownColumns: ShownColumns, row: Exclude<RowWrite, { kind: '
 }
 
 /**
+ * Returns the function that returns the columns which the response shows of a row, by its position in the request. Callers who may
+ * not read see only the columns that they have sent for that row.
+ */
+function createShownColumns(
+  { target: { caller, tab }, givenNames }: Pick<WriteCall, 'target' | 'givenNames'>,
+  { columns: all }: TabView,
+): (at: number) => ShownColumns {
+  const names = namesFor(caller, tab, all);
+  const visible = { columns: names.visibleColumns, indexes: names.visible };
+  if (hasScope(caller, 'read')) return () => visible;
+  return (at) => {
+    const given = new Set(givenNames[at]?.map((name) => names.find(name)));
+    const indexes = names.visible.filter((index) => given.has(index));
+    return { columns: indexes.map((index) => names.column(index)), indexes };
+  };
+}
+
+/**
  * Returns the JSON of the rows after the write, in the order of the request; of removed rows only their ids.
  *
  * @throws Refusal `too_large` for rows that are too long for a response
  */
-function* shownRows(
-  shownColumns: ShownColumns,
-  { view, targets }: PlannedRows,
-  isDryRun: boolean,
-): Steps<readonly string[]> {
+function* shownRows(call: Omit<WriteCall, 'work'>, { view, targets }: PlannedRows): Steps<readonly string[]> {
   const shown: string[] = [];
   let bytes = 0;
-  for (const row of targets) {
+  const columnsOf = createShownColumns(call, view);
+  for (const [at, row] of targets.entries()) {
+    const shownColumns = columnsOf(at);
     if (typeof row === 'number') shown.push(rowOf(shownColumns, view.id(row), (column) => view.value(row, column)));
     else if (row.kind === 'remove') shown.push(`{"_id":${JSON.stringify(row.id)}}`);
-    else shown.push(writtenRow(shownColumns, row, isDryRun));
+    else shown.push(writtenRow(shownColumns, row, call.isDryRun));
     bytes += Buffer.byteLength(shown.at(-1)!);
     if (bytes > limits.bytesPerResponse) throw tooLong();
     yield;
@@ -138,25 +155,13 @@ function locationOf(url: string, { rows }: PlannedRows): string {
   return query.length <= MAX_LOCATION_LENGTH ? url + query : url;
 }
 
-/** Returns the columns that the response shows. Callers who may not read see only the columns that they have sent. */
-function shownColumnsOf(
-  { target: { caller, tab }, givenNames }: Omit<WriteCall, 'work'>,
-  { columns: all }: TabView,
-): ShownColumns {
-  const names = namesFor(caller, tab, all);
-  if (hasScope(caller, 'read')) return { columns: names.visibleColumns, indexes: names.visible };
-  const given = new Set(givenNames.map((name) => names.find(name)));
-  const indexes = names.visible.filter((at) => given.has(at));
-  return { columns: indexes.map((at) => names.column(at)), indexes };
-}
-
 /** Returns the work of a write that also builds the rows of the response. */
 function shownWork({ work, ...call }: WriteCall): Work<ShownWrite> {
   return {
     ...work,
     *plan(tab) {
       const planned = yield* work.plan(tab);
-      return { ...planned, shown: yield* shownRows(shownColumnsOf(call, planned.view), planned, call.isDryRun) };
+      return { ...planned, shown: yield* shownRows(call, planned) };
     },
   };
 }
@@ -199,11 +204,7 @@ function replayed(answer: string): KeptAnswer {
  *
  * @throws Refusal `busy` if concurrent writes keep changing the sheet
  */
-async function searchFirst<T>(
-  { needsAll }: Work,
-  prepare: () => Promise<unknown>,
-  write: () => Promise<T>,
-): Promise<T> {
+async function searchFirst<T>(needsAll: boolean, prepare: () => Promise<unknown>, write: () => Promise<T>): Promise<T> {
   for (let searches = 1; ; searches += 1) {
     if (needsAll) await prepare();
     try {
@@ -216,17 +217,21 @@ async function searchFirst<T>(
 }
 
 /**
- * Returns the stored response of a repeated request that would search rows first: its filter may not fit the columns any more.
- * Writes without a search are recognized in their turn.
+ * Returns the stored response of a repeated request that would search rows first: its filter may not fit the columns any more. A dry
+ * run of a request that was made gets its response too. Other writes are recognized in their turn.
  */
 async function repeatedAnswer(
   { reading }: WriteServices,
-  { keep, work, target }: WriteCall,
+  { keep, work, target, isDryRun }: WriteCall,
 ): Promise<KeptAnswer | undefined> {
-  if (keep === undefined || !work.needsAll) return undefined;
+  if (keep === undefined || !(work.needsAll || isDryRun)) return undefined;
   const kept = await findKeptAnswer(reading.db, { tabId: target.tab.id, ...keep });
   return kept?.requestHash === keep.requestHash ? replayed(kept.answer) : undefined;
 }
+
+/** Returns whether a repeated request has reached Google, with an unknown outcome. It is recognized in its turn, without a search. */
+const wasSent = async ({ reading }: WriteServices, { keep, target }: WriteCall): Promise<boolean> =>
+  keep !== undefined && (await findIntent(reading.db, target.tab.id, keep)) !== undefined;
 
 /** Plans a write, and queues it in the drive's log, or in the writer for Google. A dry run is planned alone. */
 async function answerOf(services: WriteServices, call: WriteCall): Promise<KeptAnswer> {
@@ -239,20 +244,24 @@ async function answerOf(services: WriteServices, call: WriteCall): Promise<KeptA
     await work.prepare?.(writable, reading.longQueries.of(project.id));
     return writable;
   };
+  const repeated = await repeatedAnswer(services, call);
+  if (repeated !== undefined) return repeated;
   if (call.isDryRun) {
     const planned = await runInSteps(work.plan(await prepare()));
     return answerFor(call, planned, planned.view.revision);
   }
-  const repeated = await repeatedAnswer(services, call);
-  if (repeated !== undefined) return repeated;
   const { author, keep } = call;
   const answer = (planned: ShownWrite, revision: number) => JSON.stringify(answerFor(call, planned, revision));
-  const request = { open, work, author, keep, answer };
-  const visibleKeysOf = (view: TabView) => shownColumnsOf(call, view).columns.map(({ key }) => key);
-  const written = await searchFirst(work, prepare, () =>
+  const request = { work, author, keep, answer };
+  const { caller } = call.target;
+  const readableKeysOf = ({ columns }: TabView) =>
+    hasScope(caller, 'read') ? namesFor(caller, tab, columns).keys : [];
+  const needsAll = work.needsAll && !(await wasSent(services, call));
+  const written = await searchFirst(needsAll, prepare, () =>
     isDriveSheetId(project.sheet_id)
-      ? records.writer.write(request)
-      : google.write({ ...request, project, tab, visibleKeysOf }),
+      ? records.writer.write({ ...request, open })
+      : // Opened in the write's turn, with the writes before it.
+        google.write({ ...request, open: createOpener(reading, tab.id), project, tab, readableKeysOf }),
   );
   if (written.kind === 'repeated') return replayed(written.answer);
   return answerFor(call, written.planned, written.revision);

@@ -35,6 +35,8 @@ export interface RowRules {
   readonly isText: boolean;
   /** Whether unknown names are ignored; otherwise they are rejected. */
   readonly ignoreUnknown: boolean;
+  /** Whether the caller may not read: values are then written even if the cells have them, so that callers cannot test guesses. */
+  readonly isBlind: boolean;
 }
 
 /** Value as sent, and its position in the body, for example `0.Name`. */
@@ -205,13 +207,14 @@ export class RowPlanner {
     blanksMissing: boolean,
   ): Map<number, FittingCell> {
     const { view, state } = this.tab;
+    const { isText, isBlind } = this.rules;
     const row = view.rowNumber(rowIndex);
     const rest = blanksMissing ? this.#columnsToBlank(rowIndex, given) : [];
     const written = new Map(rest.map((column) => [column, BLANK]));
     for (const [column, cell] of given) {
-      const before = view.value(rowIndex, column);
+      const before = isBlind ? undefined : view.value(rowIndex, column);
       // A value sent as it was read leaves the cell unchanged, whatever its content.
-      const isSame = this.rules.isText && before !== null ? String(before) === cell.given : before === cell.given;
+      const isSame = isText && before !== null ? String(before) === cell.given : before === cell.given;
       const fitting = isSame ? undefined : this.fittingCellOf(column, cell);
       if (fitting === undefined || fitting.value === before) continue;
       const line = lockLine(state.sheet, row, this.names, { column, field: cell.field });

@@ -103,16 +103,23 @@ function idempotencyKeyOf({ headers, raw }: Pick<FastifyRequest, 'headers' | 'ra
 }
 
 /**
- * Returns the key under which the response of a request is kept for repeats. Requests are equal if their method, address and body
- * are.
+ * Returns the key under which the response of a request to a tab is kept for repeats. Requests are equal if their method, row,
+ * parameters and body are: the address of the project or the name of the tab may have changed meanwhile. A dry run equals the
+ * request that it tries out.
  *
+ * @param part id of the row in the address
  * @throws Refusal `invalid_request` for an unusable `Idempotency-Key`
  */
-export function keepOf(request: FastifyRequest, { kind, keyId }: Caller): Keep | undefined {
+export function keepOf(
+  request: FastifyRequest,
+  { kind, keyId }: Caller,
+  part: string | undefined,
+  pairs: readonly QueryPair[],
+): Keep | undefined {
   const key = idempotencyKeyOf(request);
   if (key === undefined) return undefined;
-  const { method, url, body } = request;
-  const text = `${method} ${url}\n${JSON.stringify(body) ?? ''}`;
+  const query = pairs.filter(({ name }) => name !== '_dry_run').map(({ name, value }) => [name, value]);
+  const text = JSON.stringify([request.method, part, query, request.body]);
   return { caller: keyId ?? kind, key, requestHash: hash('sha256', text, 'base64url') };
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { endpointPath } from '../../../contract/paths';
 import type { KeyScope } from '../../../contract/scopes';
-import { mayRead, mayWrite, OWNER } from '../../access/caller';
+import { hasScope, mayRead, mayWrite, OWNER } from '../../access/caller';
 import type { Guard } from '../../access/guard';
 import type { Author } from '../../database/tables/records';
 import { originOf } from '../../http/originOf';
@@ -82,22 +82,19 @@ interface AuthorizedRequest {
 
 type RequestedWrite = Pick<WriteCall, 'work' | 'isList' | 'givenNames'>;
 
-const namesIn = (rows: readonly GivenRow[]) => rows.flatMap((row) => row.map(([name]) => name));
+const namesIn = (row: GivenRow) => row.map(([name]) => name);
+const isBlind = ({ target }: AuthorizedRequest) => !hasScope(target.caller, 'read');
 
-function readCreation({
-  request,
-  writeServices,
-  target,
-  namesOf,
-  pairs,
-  parameters,
-}: AuthorizedRequest): RequestedWrite {
+function readCreation(authorized: AuthorizedRequest): RequestedWrite {
+  const { request, writeServices, target, namesOf, pairs, parameters } = authorized;
   refuseOtherParameters(pairs, ['_upsert', '_dry_run', '_unknown']);
+  // It would tell which values exist, like a filter.
+  if (parameters.upsert !== undefined && parameters.isDryRun) mayRead(target.caller, target.project, target.tab);
   refusePreconditions(request, false);
   const given = givenRowsOf(request.body);
   const plan = writeServices.planLimits.ofProject(target.project.id);
-  const work = createRows({ ...parameters, given, namesOf, plan });
-  return { work, isList: given.isList, givenNames: namesIn(given.rows) };
+  const work = createRows({ ...parameters, given, namesOf, plan, isBlind: isBlind(authorized) });
+  return { work, isList: given.isList, givenNames: given.rows.map(namesIn) };
 }
 
 /** Returns the target of a request: by the id in its address, or by its filters. */
@@ -106,9 +103,12 @@ function targetRows(
   allowed: ParameterName[],
 ): Target {
   refusePreconditions(request, target.part !== undefined);
+  const ifMatch = request.headers['if-match'];
   if (target.part !== undefined) {
     refuseOtherParameters(pairs, allowed);
-    return { kind: 'id', id: unescapedName(target.part) ?? '', ifMatch: request.headers['if-match'], namesOf };
+    // An entity tag can be calculated from guesses of the row's values.
+    if (ifMatch !== undefined) mayRead(target.caller, target.project, target.tab);
+    return { kind: 'id', id: unescapedName(target.part) ?? '', ifMatch, namesOf };
   }
   mayRead(target.caller, target.project, target.tab);
   return {
@@ -123,8 +123,9 @@ function readChange(authorized: AuthorizedRequest): RequestedWrite {
   const { request, namesOf, parameters } = authorized;
   const { row, isText } = givenRowOf(request.body);
   const { ignoreUnknown } = parameters;
-  const work = changeRows({ target, row, isText, namesOf, ignoreUnknown, blanksMissing: request.method === 'PUT' });
-  return { work, isList: target.kind === 'filter', givenNames: namesIn([row]) };
+  const rules = { isText, namesOf, ignoreUnknown, isBlind: isBlind(authorized) };
+  const work = changeRows({ ...rules, target, row, blanksMissing: request.method === 'PUT' });
+  return { work, isList: target.kind === 'filter', givenNames: [namesIn(row)] };
 }
 
 function readRemoval(authorized: AuthorizedRequest): RequestedWrite {
@@ -155,7 +156,7 @@ const handlerOf =
     const target = await find(request, isUpsert ? ['create', 'update'] : [scope]);
     const namesOf = writerNamesOf(target.caller, target.tab);
     const requested = read({ request, writeServices, target, namesOf, pairs, parameters });
-    const [author, keep] = [authorOf(request, target), keepOf(request, target.caller)];
+    const [author, keep] = [authorOf(request, target), keepOf(request, target.caller, target.part, pairs)];
     return performWrite(reply, writeServices, { ...requested, ...parameters, target, author, keep });
   };
 

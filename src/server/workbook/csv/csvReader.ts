@@ -120,7 +120,7 @@ const MAX_SAMPLE_LINES = 50;
 /** Dialect of a CSV text. */
 export interface Dialect {
   readonly separator: string;
-  /** Length of a first line that only declares the separator, `sep=;`, as Excel writes and reads it. */
+  /** Length of a first line that only declares the separator, `sep=;` or `"sep=;"`, as Excel reads it. */
   readonly skip: number;
 }
 
@@ -132,9 +132,9 @@ export interface Dialect {
  * @param chosen separator to use instead of detecting it
  */
 export function dialectOf(sample: string, chosen?: string): Dialect {
-  const named = /^sep=([^\r\n"])(?:\r\n|\n|\r)/i.exec(sample);
+  const named = /^("?)sep=([^\r\n"])\1(?:\r\n|\n|\r)/i.exec(sample);
   const skip = named?.[0].length ?? 0;
-  const declared = chosen ?? named?.[1];
+  const declared = chosen ?? named?.[2];
   if (declared !== undefined) return { separator: declared, skip };
   const counts = countsOf(sample);
   const ranked = SEPARATORS.map((separator, at) => ({ separator, ...regularity(counts.map((line) => line[at] ?? 0)) }));

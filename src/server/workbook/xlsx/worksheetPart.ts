@@ -167,12 +167,13 @@ export class WorksheetReader implements XmlHandlers {
 
   /** Returns the content of a cell; of a formula, its cached result. */
   private content(): BareCell | undefined {
-    const { type, style, value, book } = this;
-    if (type === 'str') return text(unescaped(this.keepsSpace ? value : withoutOuterSpace(value)));
-    if (type === 'inlineStr') return text(this.rich.value() || unescaped(value));
+    const { type, style, book } = this;
+    const value = withoutOuterSpace(this.value);
+    if (type === 'str') return text(unescaped(this.keepsSpace ? this.value : value));
+    if (type === 'inlineStr') return text(this.rich.value() || unescaped(this.value));
     if (value === '') return undefined;
     if (type === 's') return text(this.sharedText());
-    if (type === 'b') return { kind: 'boolean', value: value === '1' || value === 'true' };
+    if (type === 'b') return { kind: 'boolean', value: /^(?:1|true)$/i.test(value) };
     if (type === 'e') return { kind: 'error', value };
     if (type === 'd') return withoutMidnight(isoMoment(value), style?.moment === 'date');
     const number = Number(value);

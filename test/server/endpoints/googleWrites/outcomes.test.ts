@@ -60,14 +60,14 @@ describe('concurrent edits in the sheet', () => {
     expect((await sheet.call('PATCH', '?name=Darjeeling', { body: { price: 1 } })).status).toBe(200);
   });
 
-  it.each<[string, KeyScope[], object, string[]]>([
+  it.each<[string, KeyScope[], object, object]>([
     [
       'does not see a column',
       ['read', 'update'],
       { hiddenColumns: [{ sheetId: 7, columns: ['price'] }] },
-      ['name', 'note'],
+      { served: { name: 'Assam', note: 'malty' }, current: { name: 'Assam', note: 'mild' } },
     ],
-    ['has no scope read', ['update'], {}, ['note']],
+    ['has no scope read', ['update'], {}, { served: {}, current: {} }],
   ])('hide from a key that %s what it cannot see', async (_what, scopes, more, shown) => {
     const cells = [
       ['name', 'price', 'note'],
@@ -79,9 +79,7 @@ describe('concurrent edits in the sheet', () => {
     edit(sheet, (rows) => void (rows[1] = ['Assam', 5, 'mild']));
     const { status, body } = await sheet.call('PATCH', `/${id}`, { body: { note: 'bold' }, key });
     expect([status, body.code]).toEqual([409, 'row_changed']);
-    const [{ served, current }] = body.versions as [Record<'served' | 'current', object>];
-    expect([Object.keys(served), Object.keys(current)]).toEqual([shown, shown]);
-    expect(current).toMatchObject({ note: 'mild' });
+    expect(body.versions).toEqual([{ _id: id, ...shown }]);
   });
 
   // When the sheet is read, a row that moved among the others is not matched: the response is an error, not a guess.
@@ -102,6 +100,25 @@ describe('concurrent edits in the sheet', () => {
       expect([when, status]).toEqual([when, expected]);
       const isMeant = ([name]: GoogleTab['cells'][number]) => name === 'Assam' && expected === 200;
       expect(sheet.cells()).toEqual(rest.map((row) => (isMeant(row) ? ['Assam', 44] : row)));
+    }
+  });
+
+  it.each([
+    ['sorted', (cells: GoogleTab['cells']) => cells.push(...cells.splice(1).reverse())],
+    ['removed and changed', (cells: GoogleTab['cells']) => void cells.splice(1, 2, ['Darjeeling', 8])],
+    ['replaced', (cells: GoogleTab['cells']) => void cells.splice(1, 1, ['Bancha', 1])],
+  ])('that were synced before: an id of rows since %s writes to no other row', async (_what, change) => {
+    const sheet = await writableSheet(server, TEAS);
+    const before = await sheet.rows();
+    edit(sheet, change);
+    await sheet.sync();
+    for (const { _id, name } of before) {
+      const rest = sheet.cells();
+      const { status } = await sheet.call('PATCH', `/${_id}`, { body: { price: 44 } });
+      expect([200, 410]).toContain(status);
+      expect(sheet.cells()).toEqual(
+        rest.map((row) => (row[0] === name && status === 200 ? [name as string, 44] : row)),
+      );
     }
   });
 
@@ -243,11 +260,10 @@ describe('responses of Google', () => {
     }
   });
 
-  // Without a key column, a row that moved and one that changed at the same time are told apart by position.
   it.each([
     [504, 'cut'],
     [503, { status: 429, body: '{}' }],
-  ] as const)('that are lost: a repeat does not write to another row that got the id (%s)', async (status, fault) => {
+  ] as const)('that are lost: a repeat does not write to a row that was changed since (%s)', async (status, fault) => {
     const sheet = await writableSheet(server, TEAS);
     const id = await idOf(sheet, 'Sencha');
     const options = { body: { price: 1 }, headers: { 'idempotency-key': 'k' } };
@@ -261,21 +277,25 @@ describe('responses of Google', () => {
       cells[3]![0] = 'Gyokuro';
     });
     await sheet.sync();
-    expect((await sheet.call('GET', `/${id}`)).body.data).toEqual({ _id: id, name: 'Assam', price: 4 });
+    expect((await sheet.call('GET', `/${id}`)).body.data).toEqual({ _id: id, name: 'Gyokuro', price: 9 });
     for (const again of [1, 2]) {
       const { status: now, body } = await sheet.call('PATCH', `/${id}`, options);
       expect([again, now, body.code]).toEqual([again, 409, 'row_changed']);
       const [served, current] = [
         { name: 'Sencha', price: 9 },
-        { name: 'Assam', price: 4 },
+        { name: 'Gyokuro', price: 9 },
       ];
       expect(body.versions).toEqual([{ _id: id, served, current }]);
       expect(body.hint).toMatch(/another Idempotency-Key/);
     }
-    expect(sheet.cells()[2]).toEqual(['Assam', 4]);
+    expect(sheet.cells()[3]).toEqual(['Gyokuro', 9]);
     const anew = { ...options, headers: { 'idempotency-key': 'another' } };
     expect((await sheet.call('PATCH', `/${id}`, anew)).status).toBe(200);
-    expect(sheet.cells()[2]).toEqual(['Assam', 1]);
+    expect(sheet.cells().slice(1)).toEqual([
+      ['Darjeeling', 7],
+      ['Assam', 4],
+      ['Gyokuro', 1],
+    ]);
   });
 
   it('that are lost: the outcome stays unknown if somebody has overwritten the row', async () => {
@@ -295,6 +315,21 @@ describe('responses of Google', () => {
     expect((await sheet.call('PATCH', `/${id}`, { ...options, headers: {} })).status).toBe(409);
   });
 
+  it('that are lost: the outcome stays unknown if somebody has also renamed the column of the filter', async () => {
+    const sheet = await writableSheet(server, TEAS);
+    const send = () => sheet.call('PATCH', '?name=Assam', { body: { price: 1 }, headers: { 'idempotency-key': 'k' } });
+    server.google.faults.nextOf(WRITE, 'unsaid');
+    meanwhile(WRITE, () => server.google.faults.always('cut'));
+    await send();
+    server.google.faults.always(undefined);
+    edit(sheet, (cells) => {
+      cells[0]![0] = 'title';
+      cells[1]![1] = 99;
+    });
+    await sheet.sync();
+    expect([(await send()).status, (await send()).status]).toEqual([504, 504]);
+  });
+
   it('of concurrent requests with one key: the write is done once', async () => {
     const sheet = await writableSheet(server, TEAS);
     const options = { body: { name: 'Chai' }, headers: { 'idempotency-key': 'k' } };
@@ -304,6 +339,18 @@ describe('responses of Google', () => {
     const other = await sheet.call('POST', '', { ...options, body: { name: 'Mate' } });
     expect([other.body.code, names(sheet).length]).toEqual(['idempotency_key_reused', 5]);
   });
+});
+
+it('concurrent writes to one row are done one after the other', async () => {
+  const sheet = await writableSheet(server, TEAS);
+  const id = await idOf(sheet, 'Assam');
+  const bodies = [{ price: 1 }, { price: 2 }, { name: 'Ceylon' }];
+  const answers = await Promise.all(bodies.map((body) => sheet.call('PATCH', `/${id}`, { body })));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(sheet.cells()[1]).toEqual(['Ceylon', 2]);
+  const filtered = [3, 4].map((price) => sheet.call('PATCH', '?name=Sencha', { body: { price } }));
+  expect((await Promise.all(filtered)).map(({ status }) => status)).toEqual([200, 200]);
+  expect(sheet.cells()[3]).toEqual(['Sencha', 4]);
 });
 
 describe('permission to write', () => {

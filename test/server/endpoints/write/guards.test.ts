@@ -1,4 +1,5 @@
 import { apiPaths } from '../../../../src/contract/paths';
+import type { Project } from '../../../../src/contract/projects';
 import type { TestApp } from '../../../fixtures/apps';
 import { xlsx } from '../../../fixtures/workbookFiles';
 import { writable, type Writable, writableEachTime } from './writing';
@@ -195,6 +196,26 @@ describe('Idempotency-Key', () => {
     for (const repeat of [renamed, await change()]) {
       expect(repeat).toMatchObject({ status: 200, body: first.body, headers: { 'idempotency-replayed': 'true' } });
     }
+  });
+
+  it('repeats the first response after the project got a new address', async () => {
+    const send = (base: string) => cafes.call('POST', `${base}?_upsert=Name`, { ...NEW, headers });
+    const first = await send('');
+    const url = apiPaths.projectNewAddress(cafes.project.id);
+    const moved = await test.app.inject({ method: 'POST', url, headers: cafes.owner.headers });
+    const { project } = moved.json<{ project: Project }>();
+    expect(await send(cafes.base.replace(cafes.project.id, project.id))).toMatchObject({
+      status: first.status,
+      body: first.body,
+      headers: { 'idempotency-replayed': 'true' },
+    });
+  });
+
+  it('makes a dry run of a request that was made return its response', async () => {
+    const remove = (query: string) => cafes.call('DELETE', `?Code=007${query}`, { headers });
+    expect((await remove('&_dry_run=1')).body.meta).toMatchObject({ removed: 1, dryRun: true });
+    const first = await remove('');
+    expect(await remove('&_dry_run=1')).toMatchObject({ status: 200, body: first.body });
   });
 
   it('refuses another request with the same key, but not from another caller', async () => {

@@ -91,6 +91,8 @@ describe('a key without the scope read', () => {
     ['PATCH ?Seen=2024-01-01T00:00:00Z', { Name: 'x' }],
   ];
 
+  const otherOf = (value: unknown) => (typeof value === 'number' ? value + 1 : String(value).replace(/4|a/, '5'));
+
   it('does not see the contents of cells in errors', async () => {
     const secrets = await writable(test, SECRETS);
     const key = await secrets.makeKey(['create', 'update', 'delete']);
@@ -109,5 +111,48 @@ describe('a key without the scope read', () => {
     }
     expect(told.filter((text) => CELLS.test(text))).toEqual([]);
     expect(toldReaders.filter((text) => CELLS.test(text)).length).toBeGreaterThan(5);
+  });
+
+  it('gets the same responses whether it sends what a cell holds or another value', async () => {
+    const secrets = await writable(test, SECRETS);
+    const key = await secrets.makeKey(['create', 'update']);
+    const [{ _id: id, ...row } = {}] = await secrets.rows();
+    for (const [column, value] of Object.entries(row)) {
+      const answers = [];
+      for (const body of [{ [column]: value }, { [column]: column === 'Open' ? false : otherOf(value) }]) {
+        for (const method of ['PATCH', 'PUT'] as const) {
+          const { status, body: answer } = await secrets.call(method, `/${String(id)}?_dry_run=1`, { key, body });
+          answers.push([status, Object.keys(answer.data), answer.meta]);
+        }
+      }
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+      expect(answers[0]).toMatchObject([200, ['_id', column], { updated: 1, unchanged: 0 }]);
+    }
+  });
+
+  it('cannot test values with an entity tag, or with a dry run of an upsert', async () => {
+    const secrets = await writable(test, SECRETS);
+    const key = await secrets.makeKey(['create', 'update']);
+    const [{ _id: id } = {}] = await secrets.rows();
+    const { headers } = await secrets.call('GET', `/${String(id)}`);
+    const guesses = [
+      secrets.call('PATCH', `/${String(id)}`, {
+        key,
+        body: { Name: 'x' },
+        headers: { 'if-match': String(headers.etag) },
+      }),
+      secrets.call('POST', '?_upsert=City&_dry_run=1', { key, body: { City: 'Xanadu' } }),
+    ];
+    for (const { status, body } of await Promise.all(guesses)) {
+      expect([status, body.code, body.errors]).toEqual([403, 'missing_scope', [{ field: 'scope', detail: 'read' }]]);
+    }
+  });
+
+  it('sees of each upserted row only what it has sent for that row', async () => {
+    const secrets = await writable(test, SECRETS);
+    const key = await secrets.makeKey(['create', 'update']);
+    const body = [{ Name: 'Other', City: 'Rome', Founded: 1 }, { Name: 'Quetzal' }];
+    const answer = await secrets.call('POST', '?_upsert=Name', { key, body });
+    expect(answer.body.data).toEqual(body.map((row) => ({ _id: expect.any(String), ...row })));
   });
 });

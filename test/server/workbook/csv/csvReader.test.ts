@@ -52,6 +52,7 @@ describe('separators', () => {
     ['tabs', 'a\tb\tc\n1\t2\t3\n'],
     ['bars', 'a|b|c\n1|2|3\n'],
     ['the separator in a sep= line', 'sep=|\r\na|b|c\n1|2|3\n'],
+    ['the separator in a quoted sep= line', '"sep=;"\na;b;c\n1;2;3\n'],
     ['the separator in a sep= line, even if unlikely', 'sep=;\na;b;c\n1;2;3\n'],
   ])('%s', async (_, text) => {
     expect(await read(text)).toEqual([

@@ -1,0 +1,111 @@
+import type { Gap } from '../workbook/rowDiff';
+
+/** Hashes of the cells of a tab's unmatched rows. */
+export interface CellHashes {
+  /** Indexes of the rows, ascending. */
+  readonly rows: readonly number[];
+  readonly columns: number;
+  /** Row by row; 0 for a blank cell. */
+  readonly hashes: Float64Array;
+}
+
+/** Minimum share of a row's filled cells that another row has in common with it. */
+const MIN_SIMILARITY = 1 / 2;
+
+/** Maps the cells of a column that only one row has to the position of this row. */
+function uniqueCells({ rows, columns, hashes }: CellHashes, column: number): Map<number, number> {
+  const found = new Map<number, number>();
+  const repeated = new Set([0]);
+  for (let at = 0; at < rows.length; at += 1) {
+    const hash = hashes[at * columns + column] ?? 0;
+    if (found.has(hash)) repeated.add(hash);
+    found.set(hash, at);
+  }
+  for (const hash of repeated) found.delete(hash);
+  return found;
+}
+
+/** Lists the pairs of an old and a fresh row with a cell that no other row has, once per cell. A pair is one number, sorted. */
+function pairsOf(old: CellHashes, fresh: CellHashes): Float64Array {
+  const pairs: number[] = [];
+  for (let column = 0; column < old.columns; column += 1) {
+    const freshCells = uniqueCells(fresh, column);
+    for (const [hash, at] of uniqueCells(old, column)) {
+      const other = freshCells.get(hash);
+      if (other !== undefined) pairs.push(at * fresh.rows.length + other);
+    }
+  }
+  return Float64Array.from(pairs).sort();
+}
+
+/** No row has cells in common with a row, or several rows have equally many. */
+const [NONE, SEVERAL] = [-1, -2];
+
+/** For each row the one on the other side with most cells in common. */
+class MostSimilar {
+  readonly #counts;
+  readonly rows;
+
+  constructor(rows: number) {
+    this.#counts = new Int32Array(rows);
+    this.rows = new Int32Array(rows).fill(NONE);
+  }
+
+  add(row: number, other: number, count: number): void {
+    const most = this.#counts[row] ?? 0;
+    if (count >= most) this.rows[row] = count === most ? SEVERAL : other;
+    this.#counts[row] = Math.max(most, count);
+  }
+}
+
+/** Finds the most similar rows by cells that no other row has. */
+function mostSimilar(old: CellHashes, fresh: CellHashes) {
+  const [ofOld, ofFresh] = [new MostSimilar(old.rows.length), new MostSimilar(fresh.rows.length)];
+  const pairs = pairsOf(old, fresh);
+  for (let from = 0, to = 0; from < pairs.length; from = to) {
+    const pair = pairs[from] ?? 0;
+    while (pairs[to] === pair) to += 1;
+    const [at, other] = [Math.floor(pair / fresh.rows.length), pair % fresh.rows.length];
+    ofOld.add(at, other, to - from);
+    ofFresh.add(other, at, to - from);
+  }
+  return { ofOld: ofOld.rows, ofFresh: ofFresh.rows };
+}
+
+/** Returns whether a fresh row is likely an edited old row, rather than another row at its position. */
+function isSimilar(old: CellHashes, at: number, fresh: CellHashes, other: number): boolean {
+  let [filled, same] = [0, 0];
+  for (let column = 0; column < old.columns; column += 1) {
+    const hash = old.hashes[at * old.columns + column] ?? 0;
+    if (hash !== 0) filled += 1;
+    if (hash !== 0 && hash === fresh.hashes[other * old.columns + column]) same += 1;
+  }
+  return same > 0 && same >= filled * MIN_SIMILARITY;
+}
+
+/**
+ * Matches rows in gaps between equal ones: those that have most cells in common which no other row has. Where no row has such a
+ * cell, those at the same position, if they are similar, and the gap has as many rows on both sides. A row that is more similar to
+ * one outside its gap was moved, and is not matched.
+ *
+ * @returns pairs of row indexes
+ */
+export function similarRows(old: CellHashes, fresh: CellHashes, gaps: readonly Gap[]): [old: number, fresh: number][] {
+  const { ofOld, ofFresh } = mostSimilar(old, fresh);
+  const placesOfOld = new Map(old.rows.map((row, at) => [row, at]));
+  const placesOfFresh = new Map(fresh.rows.map((row, at) => [row, at]));
+  return gaps.flatMap(({ oldFrom, oldTo, freshFrom, freshTo }) => {
+    const isEven = oldTo - oldFrom === freshTo - freshFrom;
+    const pairs: [number, number][] = [];
+    for (let row = freshFrom; row < freshTo; row += 1) {
+      const other = placesOfFresh.get(row) ?? NONE;
+      const atPosition = isEven ? (placesOfOld.get(oldFrom + row - freshFrom) ?? NONE) : NONE;
+      const twin = ofFresh[other] === NONE && ofOld[atPosition] === NONE ? atPosition : (ofFresh[other] ?? NONE);
+      const oldRow = old.rows[twin] ?? NONE;
+      if (oldRow < oldFrom || oldRow >= oldTo) continue;
+      const isTwin = twin === ofFresh[other] ? ofOld[twin] === other : isSimilar(old, twin, fresh, other);
+      if (isTwin) pairs.push([oldRow, row]);
+    }
+    return pairs;
+  });
+}
