@@ -39,7 +39,7 @@ describe('reading cells', () => {
 
   it('refuses rows that are too long for a response', async () => {
     const { call, id, sheetId, rows } = await sheetOf(test, who);
-    jest.replaceProperty(limits, 'bytesPerResponse', 200 as never);
+    jest.replaceProperty(limits, 'bytesPerResponse', 200);
     const page = await call('GET', apiPaths.driveTabRows(id, sheetId));
     expect([page.status, page.body]).toMatchObject([413, { code: 'too_large', hint: 'Ask for fewer rows at once.' }]);
     expect((await rows(sheetId, '?from=2&limit=1')).rows).toHaveLength(1);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => asking.close());
 beforeEach(() => {
-  jest.replaceProperty(limits, 'bytesPerResponse', 1_000 as never);
+  jest.replaceProperty(limits, 'bytesPerResponse', 1_000);
 });
 
 const refused = (limit: string, fields: string) => ({
