@@ -179,8 +179,12 @@ export function refuseOverload(app: FastifyInstance, limits?: Partial<OverloadLi
   app.decorateRequest('leave', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     const address = request.ip as string | undefined;
-    // The connection has ended already: it has no address any more, and no client waits for a response.
-    if (address === undefined || request.raw.socket.destroyed) return void reply.hijack();
+    // The connection has ended already: it has no address any more, and no client waits for a response. Node notices its end
+    // only when it reads on, which an unread body prevents.
+    if (address === undefined || request.raw.socket.destroyed) {
+      request.raw.socket.destroy();
+      return void reply.hijack();
+    }
     if (overload.isDraining) reply.raw.setHeader('connection', 'close');
     if (isWork(request.url) && overload.refuses(address)) return done(busy());
     done();

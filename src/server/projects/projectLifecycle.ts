@@ -6,6 +6,7 @@ import type { Db } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import { listKeys } from '../keys/keysService';
 import type { Connections } from '../google/consent/connections';
+import { listTabs } from '../drive/driveRepository';
 import { restoreFromTrash } from '../drive/trash';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet, newProjectId } from '../sync/syncRepository';
@@ -118,6 +119,16 @@ async function outdatedTabs(trx: Db, id: string): Promise<string[]> {
   return tabs.map((tab) => tab.id);
 }
 
+/** Returns whether tabs of a drive spreadsheet were added, removed, renamed or moved while its project was deleted. */
+async function hasOtherTabs(trx: Db, { id, sheet_id }: ProjectsTable): Promise<boolean> {
+  const current = await listTabs(trx, sheet_id);
+  const tabs = trx.selectFrom('project_tabs').select(['sheet_id', 'title']).where('project_id', '=', id);
+  const own = await tabs.where('gone_at', 'is', null).orderBy('position').execute();
+  const isSame = ({ sheet_id: tabId, title }: (typeof own)[number], at: number) =>
+    current[at]?.sheet_id === tabId && current[at].title === title;
+  return current.length > 0 && !(current.length === own.length && own.every(isSame));
+}
+
 /** Restored project. */
 export interface Restored {
   readonly project: ProjectsTable;
@@ -156,7 +167,8 @@ export async function restoreProject(
       await trx.updateTable('project_tabs').set({ derived_from: null }).where('id', 'in', outdated).execute();
     }
     const restoring = trx.updateTable('projects').set({ deleted_at: null }).where('id', '=', id).returningAll();
-    return { project: await restoring.executeTakeFirst(), isOutdated: outdated.length > 0 };
+    const isOutdated = outdated.length > 0 || (await hasOtherTabs(trx, deleted));
+    return { project: await restoring.executeTakeFirst(), isOutdated };
   });
   if (project === undefined) throw noProject();
   events.projectChanged.emit(id);

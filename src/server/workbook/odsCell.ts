@@ -5,7 +5,7 @@ import type { Attributes } from './zip/xml';
 
 const ERROR = /^(?:#(?:REF!|DIV\/0!|N\/A|NAME\?|NUM!|VALUE!|NULL!)|Err:\d{3})$/;
 const BOOLEAN = /^(?:TRUE|FALSE)$/i;
-const DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/;
+const DURATION = /^(-)?P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/;
 
 /**
  * Converts a `table:table-cell` (OpenDocument 1.3, section 9.1.4); a formula has its cached result.
@@ -34,7 +34,7 @@ function bareValue(
     return { kind: 'boolean', value: Number(attributes['office:value']) !== 0 };
   }
   if (['float', 'percentage', 'currency'].includes(type)) return numberOf(attributes['office:value'], shown);
-  if (type === 'boolean') return { kind: 'boolean', value: attributes['office:boolean-value'] === 'true' };
+  if (type === 'boolean') return { kind: 'boolean', value: isTrue(attributes['office:boolean-value'] ?? '') };
   if (type === 'date') return dateOf(attributes['office:date-value'] ?? '', shown);
   if (type === 'time') return timeOfDuration(attributes['office:time-value'] ?? '', shown, dayZero);
   return textOf(attributes['office:string-value'] ?? shown);
@@ -47,6 +47,9 @@ function numberOf(written: string | undefined, shown: string | undefined): BareC
   const value = Number(written);
   return written === undefined || written === '' || !Number.isFinite(value) ? textOf(shown) : { kind: 'number', value };
 }
+
+/** LibreOffice writes a number that is displayed as TRUE with its value. */
+const isTrue = (written: string) => written === 'true' || Math.abs(Number(written)) > 0;
 
 /** In files converted from Excel, LibreOffice writes booleans as numbers, with formulas such as `TRUE()`. */
 const isBoolean = (formula: string, shown = '') => BOOLEAN.test(shown) || BOOLEAN.test(formula.replace(/\(\)$/, ''));
@@ -63,13 +66,14 @@ const FIRST_DAYS = 61 * DAY;
 /**
  * Converts a duration. Files write a time of day as the duration since midnight, and a datetime of which only the time is shown
  * as the duration since day 0. The displayed text tells such a datetime from a real duration, which begins with all of its hours,
- * minutes or seconds.
+ * minutes or seconds. A negative time becomes a number of days, as in other files.
  */
 function timeOfDuration(written: string, shown = '', dayZero: number): BareCell {
-  const [all, days = 0, hours = 0, minutes = 0, seconds = '0'] = DURATION.exec(written) ?? [];
+  const [all, minus, days = 0, hours = 0, minutes = 0, seconds = '0'] = DURATION.exec(written) ?? [];
   if (all === undefined) return { kind: 'text', value: written };
   const total =
     (Number(days) * 24 + Number(hours)) * 3600 + Number(minutes) * 60 + Number(String(seconds).replace(',', '.'));
+  if (minus !== undefined) return { kind: 'number', value: -total / 86_400 };
   const time = Math.round(total * 1000);
   const isMoment = time >= FIRST_DAYS && Number(/\d+/.exec(shown)?.[0] ?? 24) < 24;
   const moment = isMoment ? momentOfSerial((dayZero - DAY_ZERO + time) / DAY, 'datetime', false) : undefined;

@@ -31,6 +31,8 @@ function tabsOf({ owner, project: { id, sheetId } }: Writable) {
       const { rawPayload } = await test.app.inject({ method: 'GET', url, headers: owner.headers });
       return { name: 'exported.xlsx', bytes: rawPayload };
     },
+    trashProject: () => test.app.inject({ method: 'DELETE', url: apiPaths.project(id), headers: owner.headers }),
+    restoreProject: () => ask('POST', apiPaths.projectRestore(id)),
     endpoints: async () =>
       (await ask<{ project: Project }>('GET', apiPaths.project(id))).project.tabs.map((tab) => [tab.title, tab.slug]),
     idOf: async (title: string) =>
@@ -92,6 +94,17 @@ it('a new tab does not get the number of a removed one without a project either'
   await call('DELETE', apiPaths.driveTab(id, sheetId));
   const { sheetId: next } = (await call('POST', apiPaths.driveTabs(id), {})).json<{ sheetId: number }>();
   expect(next).toBeGreaterThan(sheetId);
+});
+
+it('a new tab does not get the number of an endpoint whose project is in the trash', async () => {
+  const made = await writable(test, BOTH);
+  const tabs = tabsOf(made);
+  const ofOrders = await tabs.idOf('orders');
+  await tabs.trashProject();
+  await tabs.remove(numberOf(made, 'orders'));
+  await tabs.upload(madeWorkbook([BEANS, { title: 'cups', cells: [['size'], [3]] }]));
+  await tabs.restoreProject();
+  expect(await tabs.idOf('cups')).not.toBe(ofOrders);
 });
 
 it('a restored tab gets a new number if a restored version has its own', async () => {

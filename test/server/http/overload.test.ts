@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { apiPaths } from '../../../src/contract/paths';
 import { Overload, type OverloadLimits } from '../../../src/server/http/overload';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
@@ -104,6 +105,36 @@ describe('after a connection that breaks with pending requests, others are answe
     // Half-closed connections wait for their responses, which nobody reads.
     for (const socket of sockets) socket.destroy();
   });
+});
+
+/** Clients in a thread of their own: each sends the start of a body and breaks its connection. */
+const BREAKING_CLIENTS = `
+  const { connect } = require('node:net');
+  const { workerData: { port, head, done } } = require('node:worker_threads');
+  const sockets = Array.from({ length: 20 }, () => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(head + 'x'.repeat(200_000)));
+    return socket.on('error', () => undefined);
+  });
+  setTimeout(() => {
+    for (const socket of sockets) socket.resetAndDestroy();
+    Atomics.store(done, 0, 1);
+    Atomics.notify(done, 0);
+  }, 300);
+`;
+
+it('closes connections that broke before the server came to accept them', async () => {
+  const done = new Int32Array(new SharedArrayBuffer(4));
+  const head = `POST ${path} HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 500000\r\n\r\n`;
+  const connections = () =>
+    new Promise<number>((resolve) => server.app.server.getConnections((_error, count) => resolve(count)));
+  const before = logged;
+  const worker = new Worker(BREAKING_CLIENTS, { eval: true, workerData: { port, head, done } });
+  await once(worker, 'online');
+  Atomics.wait(done, 0, 0);
+  await once(worker, 'exit');
+  await expectUnharmed(before);
+  // The connections that the check itself keeps open.
+  expect(await connections()).toBeLessThan(10);
 });
 
 describe('a body that does not arrive', () => {

@@ -1,7 +1,7 @@
 import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import type { Project, ProjectAnswer } from '../../../src/contract/projects';
 import { buildTestApp, serverWithOwner, type TestApp } from '../../fixtures/apps';
-import { createdProject } from '../../fixtures/driveFiles';
+import { createdProject, madeWorkbook } from '../../fixtures/driveFiles';
 import { until } from '../../fixtures/eventually';
 import type { SignedIn } from '../../fixtures/people';
 import { bearer, makeKey } from '../keys/keyOf';
@@ -102,6 +102,24 @@ describe('restoring', () => {
     const rows = await read(project, secret);
     expect(rows.statusCode).toBe(200);
     for (const id of [gone, last]) expect(rows.body).toContain(`Written to ${id}`);
+  });
+
+  it('has the sheets that its spreadsheet has by now', async () => {
+    const sheets = ['teas', 'orders', 'cups'].map((title) => ({ title, cells: [['name'], ['Assam']] }));
+    const project = await createdProject(server, owner, madeWorkbook(sheets));
+    const { secret } = await makeKey(server, owner, project.id);
+    await remove(project.id);
+    const [teas, orders] = project.tabs.map(({ sheetId }) => apiPaths.driveTab(project.sheetId, sheetId));
+    const change = { method: 'PATCH' as const, headers: owner.headers, payload: { title: 'infusions' } };
+    await server.app.inject({ ...change, url: teas ?? '' });
+    await server.app.inject({ method: 'DELETE', url: orders ?? '', headers: owner.headers });
+    const restored = projectIn(await post(apiPaths.projectRestore(project.id)));
+    expect(restored.tabs.map(({ title }) => title)).toEqual(['infusions', 'cups']);
+    const { statusCode } = await server.app.inject({
+      url: endpointPath(project.id, 'orders'),
+      headers: bearer(secret),
+    });
+    expect(statusCode).toBe(410);
   });
 
   it('resumes a sync that failed because the project was deleted', async () => {

@@ -15,7 +15,7 @@ import type { DriveTabsTable } from '../../database/tables/drive';
 import { createPackedRaw } from '../../rawTab/packedRaw';
 import { invalidUpdate, Refusal } from '../../refusal';
 import { readStoredTab } from '../../store/log/driveLog';
-import { findProjectOfSheet, listAllTabs, nextRevision } from '../../sync/syncRepository';
+import { findProjectOfSheet, nextRevision } from '../../sync/syncRepository';
 import { cleanTitle } from '../../titles';
 import { busyWriting, listTabs, newTab, removeTabs, updateDriveTab } from '../driveRepository';
 import { requireSpreadsheet } from '../driveService';
@@ -71,32 +71,19 @@ async function setPositions(trx: Db, spreadsheetId: string, order: readonly numb
   for (const [position, sheetId] of order.entries()) await updateDriveTab(trx, spreadsheetId, sheetId, { position });
 }
 
-/** Returns an id for a new tab that no other tab has or had. */
-async function newNumber(
-  { db, removed }: Grid,
-  { ownerId, spreadsheetId }: SpreadsheetAddress,
-  tabs: readonly DriveTabsTable[],
-): Promise<number> {
-  const project = await findProjectOfSheet(db, ownerId, spreadsheetId);
-  const endpoints = project === undefined ? [] : await listAllTabs(db, project);
-  const next = await tabNumbersOf(db, spreadsheetId, [...tabs, ...removed.tabsOf(spreadsheetId), ...endpoints]);
-  return next();
-}
-
 /** Returns the initial content of a new tab: blank, or that of a removed tab. */
 async function initialContent(
-  grid: Grid,
-  address: SpreadsheetAddress,
+  { db, removed }: Grid,
+  spreadsheetId: string,
   request: NewTab,
   tabs: readonly DriveTabsTable[],
 ) {
-  const { removed } = grid;
-  const { spreadsheetId } = address;
   const part =
     request.restore === undefined ? undefined : removed.take(request.restore, { kind: 'tab', spreadsheetId });
   const formerTab = part?.tab?.stored;
   const canReturn = tabs.every(({ sheet_id }) => sheet_id !== formerTab?.sheet_id);
-  const sheetId = (canReturn ? formerTab?.sheet_id : undefined) ?? (await newNumber(grid, address, tabs));
+  const nextNumber = await tabNumbersOf(db, spreadsheetId, [...tabs, ...removed.tabsOf(spreadsheetId)]);
+  const sheetId = (canReturn ? formerTab?.sheet_id : undefined) ?? nextNumber();
   const name = request.title ?? formerTab?.title;
   const title = name === undefined ? nextTitle(tabs) : freeTitle(name, tabs);
   const position = Math.min(request.position ?? formerTab?.position ?? tabs.length, tabs.length);
@@ -121,7 +108,7 @@ const addTab = (grid: Grid, address: SpreadsheetAddress, request: NewTab): Promi
     }
     const { db, workers } = grid;
     const { spreadsheetId } = address;
-    const content = await initialContent(grid, address, request, tabs);
+    const content = await initialContent(grid, spreadsheetId, request, tabs);
     const { facts, raw, log, header_row, published } = content;
     const change = { raw, log, changes: [], settings: { headerRow: header_row }, columns: [] };
     const { raw: blob, derived } = await workers.run('changeRaw', change);

@@ -159,7 +159,7 @@ export async function prepareVersion(
   }
   const stored = await listTabs(db, spreadsheet.id);
   const endpoints = project === undefined ? [] : await listAllTabs(db, project);
-  const nextNumber = await tabNumbersOf(db, spreadsheet.id, [...stored, ...endpoints]);
+  const nextNumber = await tabNumbersOf(db, spreadsheet.id, stored);
   const preparation = new TabPreparation(context, content, endpoints, nextNumber);
 
   const matches = matchTabs(content, stored);

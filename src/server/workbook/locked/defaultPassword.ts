@@ -53,10 +53,9 @@ export function decryptorOf(info: Buffer): Decryptor | undefined {
   if (info.length < 8 || info.length > MAX_INFO_BYTES) throw damaged('it does not say how it is protected');
   try {
     return info.readUInt16LE(2) === 2 ? standard(info) : info.readUInt16LE(0) === 4 ? agile(info) : undefined;
-  } catch (error) {
+  } catch {
     // An invalid length or an unknown algorithm: the description is wrong.
-    if (error instanceof RangeError || error instanceof TypeError) throw damaged('it does not say how it is protected');
-    throw error;
+    throw damaged('it does not say how it is protected');
   }
 }
 

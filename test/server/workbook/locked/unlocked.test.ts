@@ -56,6 +56,13 @@ describe('a damaged file', () => {
     expect([undefined, 'damaged_workbook', 'not_a_workbook', 'unsafe_workbook']).toContain(await refusalOf(wrong));
   });
 
+  it('with part of a key missing is refused', async () => {
+    const wrong = Buffer.from(bytes('locked_agile.xlsx'));
+    const key = 'encryptedVerifierHashInput="';
+    wrong.write('!!!!', wrong.indexOf(key) + key.length);
+    expect(await refusalOf(wrong)).toBe('damaged_workbook');
+  });
+
   it('with a cycle of sectors is refused', async () => {
     const wrong = Buffer.from(bytes('locked_agile.xlsx'));
     const table = (wrong.readUInt32LE(76) + 1) * 512;

@@ -56,6 +56,8 @@ describe('values', () => {
       displayed('time', '26:00:00', '02:00'),
     ],
     ['true', valued('boolean', true, 'TRUE'), true],
+    ['a negative time', valued('time', '-PT12H00M00S', '-12:00'), displayed('number', -0.5, '-12:00')],
+    ['a number displayed as true', valued('boolean', 43_890, 'TRUE'), true],
     ['false in another language', valued('boolean', false, 'FALSCH'), displayed('boolean', false, 'FALSCH')],
     ['text', text('00501'), '00501'],
     ['a text stored as a value', valued('string', 'long', 'short'), displayed('text', 'long', 'short')],
