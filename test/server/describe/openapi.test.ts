@@ -289,6 +289,17 @@ describe('rights of the caller', () => {
     }
   });
 
+  it('a key that only writes cannot test values by whether they keep a column unique, or by entity tags', async () => {
+    const publication = await described.publish([beans], { access: 'private' });
+    const [reading, writing] = [['read', 'update'] as const, ['create', 'update'] as const];
+    const documents = [];
+    for (const scopes of [reading, writing]) {
+      documents.push((await publication.openapi(await publication.key({ scopes: [...scopes] }))).body);
+    }
+    expect(documents.map((text) => text.includes('All values are unique.'))).toEqual([true, false]);
+    expect(documents.map((text) => text.includes('If-Match'))).toEqual([true, false]);
+  });
+
   it('no key can write to a read-only source', async () => {
     const publication = await described.publish([beans], { writable: 0 });
     const document = await documentOf(publication, await publication.key(allScopes));

@@ -93,6 +93,15 @@ describe('projects', () => {
     expect((await call('POST', apiPaths.projectRestore(first?.id ?? ''))).status).toBe(200);
   });
 
+  it('restored twice at the same time do not count twice', async () => {
+    const projects = await makeProjects(3);
+    for (const { id } of projects) {
+      await call('DELETE', apiPaths.project(id));
+      const restored = await Promise.all([1, 2, 3].map(() => call('POST', apiPaths.projectRestore(id))));
+      expect(restored.map(({ status }) => status)).toEqual([200, 200, 200]);
+    }
+  });
+
   it('prevent a smaller plan that does not fit them', async () => {
     await choose('pro');
     await makeProjects(4);
@@ -152,6 +161,13 @@ describe('rows', () => {
     expect(await call('POST', rows, { Name: 'one more' })).toMatchObject({ status: 403, body: { code: 'plan_limit' } });
     await choose('pro');
     expect((await call('POST', rows, { Name: 'one more' })).status).toBe(201);
+  });
+
+  it('beyond the plan are not written by concurrent requests either', async () => {
+    const project = await createdProject(test, ann, rowsFile(plans.free.rowsPerTab - 2));
+    const rows = apiPaths.projectTabRows(project.id, project.tabs[0]?.sheetId ?? 0);
+    const made = await Promise.all([1, 2, 3, 4].map(() => call('POST', rows, { Name: 'a' })));
+    expect(made.map(({ status }) => status).toSorted()).toEqual([201, 201, 403, 403]);
   });
 });
 
