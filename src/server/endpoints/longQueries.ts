@@ -1,13 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { Semaphore } from '../semaphore';
 import { busy } from '../refusal';
 import { type RunQuery, runQuery, type Steps } from '../yieldToEventLoop';
 
-/**
- * Milliseconds after which a running query counts as slow: the next one then starts beside it, unless another slow one is running.
- */
-const SLOW_MS = 250;
+/** Long queries of one project that run at the same time: a slow one does not stop the others. */
+const MAX_RUNNING = 2;
 
 /** A burst starts when no query has had to wait for this many milliseconds, and lasts at most `BURST_MS`. */
 const BURST_GAP_MS = 1_000;
@@ -41,62 +38,36 @@ const tooMany = () =>
 
 /** Queue of the long queries of one project. */
 class ProjectQueue {
-  /** Average duration of a turn in milliseconds; Infinity until the first turn ends. */
+  /** Average duration of a query in milliseconds; Infinity until the first one ends. */
   #averageMs = Infinity;
   /** Time when the last burst started, and when the last query had to wait. */
   #burstStartedAt = -Infinity;
   #lastWaitAt = -Infinity;
-  /** Whether a slow query is running beside the next one. */
-  #hasSlow = false;
-  readonly #turns = new Semaphore(1, (waiting) => (this.#isFull(waiting) ? tooMany() : undefined));
+  readonly #permits = new Semaphore(MAX_RUNNING, (waiting) => (this.#isFull(waiting) ? tooMany() : undefined));
+
+  run: RunQuery = <T>(work: Steps<T>) =>
+    this.#permits.hold(async () => {
+      const startedAt = performance.now();
+      return runQuery(work).finally(() => this.#recordDuration(performance.now() - startedAt));
+    });
 
   #isFull(waiting: number): boolean {
     const now = performance.now();
     if (now - this.#lastWaitAt > BURST_GAP_MS) this.#burstStartedAt = now;
     this.#lastWaitAt = now;
     if (now - this.#burstStartedAt < BURST_MS) return waiting >= MAX_WAITING_IN_BURST;
-    return waiting >= ALWAYS_ALLOWED_WAITING && waiting * this.#averageMs > MAX_WAIT_MS;
+    return waiting >= ALWAYS_ALLOWED_WAITING && (waiting * this.#averageMs) / MAX_RUNNING > MAX_WAIT_MS;
   }
 
   #recordDuration(durationMs: number): void {
     this.#averageMs =
       this.#averageMs === Infinity ? durationMs : this.#averageMs + (durationMs - this.#averageMs) * LAST_QUERY_WEIGHT;
   }
-
-  /** Ends with the query, or as soon as the query turns out to be slow and may run beside the next one. */
-  async #turn(query: Promise<unknown>): Promise<void> {
-    const timer = new AbortController();
-    const slow = sleep(SLOW_MS, true, { signal: timer.signal }).catch(() => false);
-    const isSlow = await Promise.race([query.then(() => false), slow]).finally(() => timer.abort());
-    if (!isSlow) return;
-    if (this.#hasSlow) await query;
-    else this.#letRunOn(query);
-  }
-
-  #letRunOn(query: Promise<unknown>): void {
-    this.#hasSlow = true;
-    const onEnd = () => (this.#hasSlow = false);
-    query.then(onEnd, onEnd);
-  }
-
-  /**
-   * Runs a query in its turn. The turn may end before the query, so the turn returns the query's promise in an object, which is not
-   * awaited.
-   */
-  run: RunQuery = async <T>(work: Steps<T>) => {
-    const query = await this.#turns.hold(async () => {
-      const startedAt = performance.now();
-      const running = runQuery(work);
-      await this.#turn(running).finally(() => this.#recordDuration(performance.now() - startedAt));
-      return { running };
-    });
-    return query.running;
-  };
 }
 
 /**
- * Queues the long queries of each project. A slow query lets the next one of its project start beside it. Projects do not wait for
- * each other. Under a steady load the queue is short: each query is answered soon, or rejected at once.
+ * Queues the long queries of each project. Projects do not wait for each other. Under a steady load the queue is short: each query
+ * is answered soon, or rejected at once.
  */
 export class LongQueries {
   /** Queues by project. If a queue is evicted while a query runs, a new queue starts beside it. */

@@ -90,6 +90,36 @@ describe('rows and columns', () => {
     expect(selectSheet(state()).undo.map(({ kind }) => kind)).toEqual(['operation', 'cells']);
   });
 
+  it('are not undone or redone with a cell that was typed after or before them', async () => {
+    const { dispatch, write, changes, state } = await opened();
+    const [stepsBack, stepsAhead] = [() => selectSheet(state()).undo, () => selectSheet(state()).redo];
+    dispatch(operationAsked({ sheetId: BEANS, operation: { kind: 'insertRows', at: 4, count: 1 } }));
+    changes[0]?.answer(saved([]));
+    await settled();
+    write(2, 1, 'A');
+    changes[1]?.answer(saved([{ row: 2, column: 1, cell: 'A' }], 5));
+    await settled();
+    dispatch(undone());
+    changes[2]?.answer(saved([{ row: 2, column: 1, cell: 'Kochere' }], 6));
+    await settled();
+    expect([changes.length, stepsBack(), stepsAhead()]).toMatchObject([
+      3,
+      [{ kind: 'operation' }],
+      [{ kind: 'cells' }],
+    ]);
+    dispatch(undone());
+    changes[3]?.answer(saved([], 7));
+    await settled();
+    dispatch(redone());
+    changes[4]?.answer(saved([], 8));
+    await settled();
+    expect([changes.length, stepsBack(), stepsAhead()]).toMatchObject([
+      5,
+      [{ kind: 'operation' }],
+      [{ kind: 'cells' }],
+    ]);
+  });
+
   it('give up after a timeout, with a notice', async () => {
     const { dispatch, write, changes, notices } = await opened();
     write(2, 1, 'A');

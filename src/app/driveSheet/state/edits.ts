@@ -185,7 +185,7 @@ export function written(state: SheetState, sheetId: number, edits: readonly Cell
   return question === undefined ? edited(state, sheetId, edits) : { ...state, question };
 }
 
-/** Undoes or redoes the last step if it consists of cells. */
+/** Undoes or redoes the last step, which consists of cells. */
 export function replayed(state: SheetState, from: 'undo' | 'redo'): SheetState {
   const last = state[from].at(-1);
   if (last?.kind !== 'cells' || state.reshaping) return state;

@@ -1,4 +1,15 @@
-import { call, delay, put, race, type SagaGenerator, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
+import {
+  call,
+  delay,
+  put,
+  race,
+  type SagaGenerator,
+  select,
+  take,
+  takeEvery,
+  takeLatest,
+  takeLeading,
+} from 'typed-redux-saga';
 import type { GridOperation } from '../../../contract/driveGrid';
 import { lettersOf } from '../../../contract/gridCells';
 import { limits } from '../../../contract/limits';
@@ -13,6 +24,7 @@ import { columnsAfter } from './pages';
 import { selectGrid, selectLastStep, selectSpreadsheet, selectTabName, selectWaiting } from './sheetSelectors';
 import {
   allSaved,
+  cellsReplayed,
   editsDropped,
   operationAsked,
   operationDone,
@@ -104,10 +116,11 @@ function* operate({ sheetId, operation, as }: Operated, step?: Step): SagaGenera
   }, sheetId);
 }
 
-/** Undoes or redoes a step of rows or columns; steps of cells are handled by the slice. */
+/** Undoes or redoes the last step: cells at once, rows or columns once no edit is pending. */
 function* replay({ type }: ReturnType<typeof undone | typeof redone>) {
   const as = undone.match({ type }) ? 'undo' : 'redo';
   const step = yield* select(selectLastStep, as);
+  if (step?.kind === 'cells') yield* put(cellsReplayed(as));
   if (step?.kind === 'operation') yield* operate({ sheetId: step.sheetId, operation: step[as], as }, step);
 }
 
@@ -156,7 +169,7 @@ function* renameSheet({ payload: { title } }: ReturnType<typeof sheetRenamed>) {
 
 export function* reshapingSaga() {
   yield* takeLeading(operationAsked, ({ payload }) => operate({ ...payload, as: 'step' }));
-  yield* takeLeading([undone, redone], replay);
+  yield* takeEvery([undone, redone], replay);
   yield* takeLeading(tabAdded, addTab);
   yield* takeLeading(tabRestored, addTab);
   yield* takeLeading(tabRenamed, renameTab);

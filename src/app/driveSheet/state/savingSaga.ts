@@ -9,6 +9,7 @@ import { callApi, untilLeft } from '../../sagas/request';
 import { selectGrid, selectNextBatch, selectSpreadsheet, selectWaiting } from './sheetSelectors';
 import {
   allSaved,
+  cellsReplayed,
   cellsWritten,
   changesGivenUp,
   clashFound,
@@ -22,11 +23,9 @@ import {
   misfitsUndone,
   otherOpened,
   questionConfirmed,
-  redone,
   savingRefused,
   savingRetried,
   savingTookLong,
-  undone,
   unsavedPutBack,
 } from './sheetSlice';
 import type { QueuedEdit } from './sheetState';
@@ -44,7 +43,7 @@ const MAX_BUSY_RETRIES = 3;
 export const SAVE_FAILED = 'The changes could not be saved.';
 
 /** Actions that add edits to the queue. */
-const EDIT_ACTIONS = [cellsWritten, questionConfirmed, undone, redone, mineKept, misfitsUndone, unsavedPutBack];
+const EDIT_ACTIONS = [cellsWritten, questionConfirmed, cellsReplayed, mineKept, misfitsUndone, unsavedPutBack];
 
 type OnlineChannel = ReturnType<typeof online>;
 

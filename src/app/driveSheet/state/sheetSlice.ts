@@ -52,6 +52,9 @@ export const tabRemoved = createAction<OfTab>('sheet/tabRemoved');
 /** "Undo" after a tab was deleted. */
 export const tabRestored = createAction<{ readonly restore: string }>('sheet/tabRestored');
 export const sheetRenamed = createAction<{ readonly title: string }>('sheet/sheetRenamed');
+/** Undo or redo was pressed. */
+export const undone = createAction('sheet/undone');
+export const redone = createAction('sheet/redone');
 
 interface OfPage extends OfTab {
   readonly page: number;
@@ -115,8 +118,8 @@ export const sheetSlice = createSlice({
       return question === undefined ? edited(state, sheetId, edits) : { ...state, question };
     }),
     questionDenied: on(() => ({ question: null })),
-    undone: on((state) => replayed(state, 'undo')),
-    redone: on((state) => replayed(state, 'redo')),
+    /** The last step was undone or redone, as it consists of cells. */
+    cellsReplayed: on<'undo' | 'redo'>(replayed),
     /** The next batch is in flight. */
     editsSent: on(({ queue }) => {
       const batch = new Set(nextBatch(queue));
@@ -217,8 +220,7 @@ export const {
   questionConfirmed,
   questionDenied,
   staleArrived,
-  undone,
-  redone,
+  cellsReplayed,
   editsSent,
   editsSaved,
   editsReturned,

@@ -14,8 +14,24 @@ declare module '../../workers/workers' {
   }
 }
 
+/** Characters of a log that are folded at once: the rows that it changes are held in memory. */
+const MAX_CHARACTERS = 1 << 24;
+
+function* partsOf(log: Iterable<string>): Generator<readonly string[], void, undefined> {
+  let part: string[] = [];
+  let characters = 0;
+  for (const text of log) {
+    part.push(text);
+    characters += text.length;
+    if (characters < MAX_CHARACTERS) continue;
+    yield part;
+    [part, characters] = [[], 0];
+  }
+  yield part;
+}
+
 /** Yields the final state of each row in a log, in the order of row numbers. */
-function* loggedRows(log: Iterable<string>): Generator<readonly [row: number, final: FinalRow], undefined, undefined> {
+function* loggedRows(log: readonly string[]): Generator<readonly [row: number, final: FinalRow], undefined, undefined> {
   const parts = new LogSplitter(log);
   // Rows that are not only appended are final once every text has been read.
   for (const text of log) parts.read(text);
@@ -39,7 +55,7 @@ class RawMerge {
   #last = 0;
 
   constructor(
-    log: Iterable<string>,
+    log: readonly string[],
     private readonly head: RawTabHead,
     private readonly isRead: boolean,
   ) {
@@ -89,18 +105,23 @@ class RawMerge {
 }
 
 /**
- * Folds a log into a raw tab: updates changed cells, drops removed rows and inserts new ones. Runs in a worker thread.
+ * Folds a log into a raw tab, part by part: updates changed cells, drops removed rows and inserts new ones. Runs in a worker
+ * thread.
  *
  * @param packedRaw a packed raw tab (`../../rawTab/packedRaw.ts`)
- * @param log the texts of the log, in order; iterated more than once
+ * @param log the texts of the log, in order
  * @param isRead whether the source already contains these changes: then the result equals a fresh read of it, and no differences
  * from the file are recorded
  * @returns the packed raw tab with the changes
  */
 export async function compactRaw(packedRaw: Buffer, log: Iterable<string>, isRead = false): Promise<Buffer> {
-  const merge = new RawMerge(log, await readRawHead(packedRaw), isRead);
-  for await (const lines of readRawLines(packedRaw)) merge.feed(lines);
-  return merge.finish();
+  let raw = packedRaw;
+  for (const part of partsOf(log)) {
+    const merge = new RawMerge(part, await readRawHead(raw), isRead);
+    for await (const lines of readRawLines(raw)) merge.feed(lines);
+    raw = await merge.finish();
+  }
+  return raw;
 }
 
 /** Input of a fold. The texts are bytes, so that they can be transferred to the worker thread without a copy. */
@@ -118,7 +139,7 @@ function* textsOf(log: readonly Buffer[]): Generator<string, void, undefined> {
 
 /** See `Jobs`. */
 export async function compactLog({ raw: before, log, settings, isRead = false }: LogToCompact) {
-  const raw = await compactRaw(before, { [Symbol.iterator]: () => textsOf(log) }, isRead);
+  const raw = await compactRaw(before, textsOf(log), isRead);
   const mark = isRead ? await rawHash(raw) : undefined;
   return { raw, mark, derived: await deriveTab(raw, settings) };
 }

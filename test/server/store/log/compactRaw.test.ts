@@ -82,3 +82,28 @@ test('a log is folded into a sheet, wherever its rows are', async () => {
   });
   await checkProperty(property, 12);
 });
+
+test('a log that is too long to be folded at once is folded part by part', async () => {
+  const model = new Model();
+  const packed = createPackedRaw();
+  for (let row = 1; row <= 100; row += 1) {
+    packed.add({ id: `r_${row}`, row, cells: ['before', row] });
+    model.rows.set(row, { id: `r_${row}`, cells: ['before', row] });
+  }
+  const log = Array.from({ length: 12 }, (_, n) => {
+    const long = `${n}`.repeat(40_000);
+    const updates = Array.from({ length: 50 }, (_, at): LoggedChange => {
+      return { kind: 'update', row: 1 + ((at * 7 + n * 13) % 100), cells: [[at % 3, long]] };
+    });
+    const added: LoggedChange = { kind: 'append', row: 101 + n, id: `new_${n}`, cells: [[0, n]] };
+    const changed: LoggedChange = { kind: 'update', row: 101, cells: [[1, `after ${n}`]] };
+    const removed: LoggedChange = { kind: 'remove', row: 101 + n - 1 };
+    const changes = [...updates, added, ...(n === 1 ? [] : [changed]), ...(n > 2 ? [removed] : [])];
+    for (const change of changes) model.apply(change);
+    return JSON.stringify([changes]);
+  });
+  expect(log.join('').length).toBeGreaterThan(1 << 24);
+  const rows: RawRow[] = [];
+  for await (const row of readRawRows(await compactRaw(await packed.finish(head), log))) rows.push(row);
+  expect(rows).toEqual(model.sorted());
+});
