@@ -42,6 +42,8 @@ it('searches', async () => {
   await expect(names('/search?Name=k*&casesensitive=true')).resolves.toEqual([]);
   await expect(names('/search?City=!Oslo')).resolves.toEqual(['Prufrock']);
   await expect(names('/search?Rating=%3E%3D4.2&sort_by=Name&sort_order=desc')).resolves.toEqual(['Prufrock', 'Kaffa']);
+  await expect(names('/search?Rating[]=%3E4&Rating[]=%3C4.4')).resolves.toEqual(['Prufrock']);
+  await expect(names('/search?City[]=London')).resolves.toEqual(['Prufrock']);
   await expect(names('/search?Note=&limit=1')).resolves.toEqual(['Kaffa']);
   await expect(names('/search_or?City=London&Name=K*')).resolves.toEqual(['Kaffa', 'Prufrock']);
   expect(await call('/search?Mood=calm')).toMatchObject({
