@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { apiPaths } from '../../src/contract/paths';
 import type { Project } from '../../src/contract/projects';
-import { PRICES } from '../fixtures/formulaFiles';
+import { PRICES } from '../fixtures/driveFiles';
 import { expectNoSidewaysScroll, inspect, inspectDark } from './inspect';
 import { addProject, csvFile, type UploadFile } from './projects';
 import { expect, logIn, signUp, test } from './test';

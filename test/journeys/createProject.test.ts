@@ -9,24 +9,21 @@ import { accessChosen, deleteRequested, projectListOpened, projectOpened } from 
 import { signUpSubmitted } from '../../src/app/session/authFormSlice';
 import { signOutRequested } from '../../src/app/session/sessionSlice';
 import { endpointPath } from '../../src/contract/paths';
-import { buildTestApp, type TestApp } from '../fixtures/apps';
+import { buildTestApp } from '../fixtures/apps';
+import { beforeTests } from '../fixtures/beforeTests';
 import { PASSWORD } from '../fixtures/people';
 import { visit, type Visitor } from '../fixtures/visitors';
 
 const workbook = join(__dirname, '../fixtures/workbooks/world-reference.xlsx');
 const worldReference = () => new File([new Uint8Array(readFileSync(workbook))], 'world-reference.xlsx');
 
-let server: TestApp;
 let people = 0;
 const open: Visitor[] = [];
 
-beforeAll(async () => {
-  server = await buildTestApp();
-});
+const server = beforeTests(() => buildTestApp());
 afterEach(() => {
   for (const visitor of open.splice(0)) visitor.leave();
 });
-afterAll(() => server.close());
 
 async function signedUp(): Promise<Visitor> {
   const visitor = visit(server.app);

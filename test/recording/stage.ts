@@ -1,6 +1,7 @@
 import { type Answer, type Client } from './client';
 import { Names } from './names';
-import { type Ended, type Environment, Product } from './product';
+import type { Ended } from '../fixtures/launch';
+import { type Environment, Product } from './product';
 import { Visitor } from './visitor';
 import { headerLine, shortJson, writtenAnswer } from './written';
 

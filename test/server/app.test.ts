@@ -1,13 +1,10 @@
-import { buildTestApp, type TestApp } from '../fixtures/apps';
+import { buildTestApp } from '../fixtures/apps';
+import { beforeTests } from '../fixtures/beforeTests';
 import { DEVELOPMENT_ORIGIN } from '../../src/server/settings';
 import { authPaths } from '../../src/contract/paths';
 import { cookieOf, ORIGIN, PASSWORD } from '../fixtures/people';
 
-let server: TestApp;
-beforeAll(async () => {
-  server = await buildTestApp();
-});
-afterAll(() => server.close());
+const server = beforeTests(() => buildTestApp());
 
 describe('/api', () => {
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -74,11 +71,7 @@ test('responses outside the app have nosniff, and are no pages', async () => {
 });
 
 describe('development', () => {
-  let development: TestApp;
-  beforeAll(async () => {
-    development = await buildTestApp({ development: true });
-  });
-  afterAll(() => development.close());
+  const development = beforeTests(() => buildTestApp({ development: true }));
 
   test('the app’s development server can call the API, with cookies', async () => {
     const { app } = development;

@@ -1,15 +1,12 @@
 import fastify from 'fastify';
 import { writeBlob } from '../../src/server/database/blobs';
 import { runHousekeeping } from '../../src/server/housekeeping';
-import { buildTestApp, type TestApp } from '../fixtures/apps';
+import { buildTestApp } from '../fixtures/apps';
+import { beforeTests } from '../fixtures/beforeTests';
 import { until } from '../fixtures/eventually';
 import { createGate } from '../fixtures/gates';
 
-let server: TestApp;
-beforeAll(async () => {
-  server = await buildTestApp();
-});
-afterAll(() => server.close());
+const server = beforeTests(() => buildTestApp());
 
 /** Starts housekeeping with another purge of writes to Google. */
 async function startWith(purge: () => Promise<void>) {

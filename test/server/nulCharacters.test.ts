@@ -1,8 +1,9 @@
 import { apiPaths, authPaths } from '../../src/contract/paths';
-import { buildTestApp, type TestApp } from '../fixtures/apps';
+import { buildTestApp } from '../fixtures/apps';
+import { beforeTests } from '../fixtures/beforeTests';
 import { madeWorkbook } from '../fixtures/driveFiles';
 import { ORIGIN } from '../fixtures/people';
-import { writable, type Writable } from './endpoints/write/writing';
+import { writable } from './endpoints/write/writing';
 
 /** A workbook with a NUL, as its format writes it, in a title, a header and values. */
 const NULS = madeWorkbook([
@@ -16,13 +17,8 @@ const NULS = madeWorkbook([
   },
 ]);
 
-let test: TestApp;
-let sheet: Writable;
-beforeAll(async () => {
-  test = await buildTestApp();
-  sheet = await writable(test, NULS);
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
+const sheet = beforeTests(() => writable(test, NULS));
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,3 +1,5 @@
+import { median } from '../bench/report/numbers';
+
 /** Resources of an idle process: bytes, and numbers of open handles. */
 export interface Look {
   /** JavaScript heap in use, after a garbage collection. */
@@ -38,11 +40,6 @@ const judged = (look: Look): Look => ({ ...look, external: look.external - look.
 
 /** Minimum number of samples for a verdict. */
 const MIN_SAMPLES = 6;
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
-}
 
 /**
  * Returns what has grown: the median of the last third of the samples exceeds that of the second third by more than the

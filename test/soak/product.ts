@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startGoogleDouble } from '../fixtures/google/googleDouble';
+import { launch, readyUrl } from '../fixtures/launch';
 import type { Look } from './growth';
-
-const READY = /ready at (\S+)\n/;
 
 /**
  * Heap limit in MiB. The bound of caches depends on it, and is soon reached. With 96, V8 would collect garbage without a pause,
@@ -46,26 +44,23 @@ function openOf(pid: number | undefined): Pick<Look, 'files' | 'sockets' | 'loop
 export async function startWatched({ heap }: { readonly heap: number | undefined } = { heap: HEAP }) {
   const google = await startGoogleDouble();
   const dataDir = mkdtempSync(join(tmpdir(), 'tabpoint-soak-'));
-  const { PATH, HOME } = process.env;
-  const env = {
-    ...{ PATH, HOME, DATA_DIR: dataDir, PORT: '0', TRUST_PROXY: '1', METRICS_TOKEN: TOKEN },
+  const environment = {
+    ...{ DATA_DIR: dataDir, PORT: '0', TRUST_PROXY: '1', METRICS_TOKEN: TOKEN },
     GOOGLE_DOUBLE: google.origins.join(','),
   };
-  const args = [
+  const words = [
+    process.execPath,
     ...(heap === undefined ? [] : [`--max-old-space-size=${heap}`]),
     '--expose-gc',
     '--require',
     resolve('test/soak/probe.cjs'),
     resolve('dist/server/main.js'),
   ];
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-  let printed = '';
-  child.stdout?.on('data', (data) => (printed += String(data)));
-  while (!READY.test(printed) && child.exitCode === null) {
-    if (child.stdout !== null) await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
-  }
-  const url = READY.exec(printed)?.[1];
-  if (url === undefined) throw new Error(`The product did not start: ${printed}`);
+  const server = launch(words, { environment, channel: true });
+  const { child } = server;
+  child.stderr?.pipe(process.stderr);
+  const url = await readyUrl(server);
+  if (url === '') throw new Error(`The product did not start: ${server.output()}`);
   return {
     url,
     google,
@@ -78,8 +73,7 @@ export async function startWatched({ heap }: { readonly heap: number | undefined
       return { ...seen, ...openOf(child.pid), held: await heldBytes(url) };
     },
     async end() {
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
+      await server.end('SIGTERM');
       await google.close();
       rmSync(dataDir, { recursive: true });
     },

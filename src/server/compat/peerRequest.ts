@@ -46,6 +46,9 @@ export function objectIn(value: unknown, what: string, example: string): Row {
   throw new Refusal('malformed_request', `${what} has to be an object, such as ${example}.`);
 }
 
+/** Brackets that programs add to the name of a list: `price[]=>15&price[]=<20`. */
+const LIST = /\[\]$/;
+
 /**
  * Returns a filter of the data API. It names the column apart from the operator: a column may be called `City__ne`.
  *
@@ -56,7 +59,7 @@ export function filterOn(column: string, value: unknown, op = 'eq'): Pair {
   if (/^_(?!_)/.test(column)) throw notTranslated(column, ['names of columns']);
   const operand = op === 'in' && Array.isArray(value) ? value.map(textOf) : textOf(value);
   const isBlank = op === 'eq' && textOf(value).trim() === '';
-  return ['_where', JSON.stringify({ [column]: isBlank ? { isblank: true } : { [op]: operand } })];
+  return ['_where', JSON.stringify({ [column.replace(LIST, '')]: isBlank ? { isblank: true } : { [op]: operand } })];
 }
 
 /** Replaces blank cells of a row by the empty text. */

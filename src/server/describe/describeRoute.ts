@@ -45,7 +45,7 @@ const schemaHandler =
     if (format !== undefined)
       throw new Refusal('not_found', `Columns are asked for without “.${format}” in the address.`);
     refuseParameters(request.url);
-    const described = await describeTab(describing, tab, caller, abilitiesOf(caller, project).read);
+    const described = await describeTab(describing, tab, caller, abilitiesOf(caller, project));
     const answer = textAnswer(JSON.stringify(schemaOf(described)), mediaTypes.json, described.revision);
     return sendAnswer(request, reply, answer, { project, cacheControl: cacheControlOf(project, caller) });
   };

@@ -115,7 +115,8 @@ function exampleOf(view: TabView, { visible, columns }: ColumnNames): ExampleRow
 /**
  * Describes a tab for a caller.
  *
- * @param seesCells whether the description may contain cell values
+ * @param abilities callers who may not read see no cell values; those who may not see the schema either, but write, see nothing
+ * that depends on the values of others
  * @param isSet returns whether the owner has set the type of the column with this key
  * @throws Refusal `outdated_key`, or a refusal of `openTab`
  */
@@ -123,7 +124,7 @@ export async function describeTab(
   { reading, surveys }: Describing,
   tab: ReadTab,
   caller: Caller,
-  seesCells: boolean,
+  abilities: Pick<Abilities, 'read' | 'schema'>,
   isSet: (key: string) => boolean = () => false,
 ): Promise<DescribedTab> {
   const served = await openTab(reading, tab);
@@ -136,11 +137,12 @@ export async function describeTab(
       ...column,
       mixed: hasSetType && column.type !== 'text',
       ...(hasSetType && { format: undefined }),
-      ...(!seesCells && { examples: [], few: undefined }),
+      ...(!abilities.read && { examples: [], few: undefined }),
+      ...(!abilities.schema && { unique: false, nullable: true }),
     };
   });
   const keyColumn = columns.find(({ key }) => key === tab.key_column)?.key ?? null;
-  const example = seesCells ? exampleOf(view, names) : undefined;
+  const example = abilities.read ? exampleOf(view, names) : undefined;
   const { rows, revision } = view;
   return { title: tab.title, names, columns, keyColumn, rows, revision, ...(example && { example }) };
 }
@@ -190,7 +192,7 @@ async function describeOpenTab(describing: Describing, tab: ProjectTabsTable, fo
   const { caller, abilities } = found;
   const set = new Set(Object.keys(JSON.parse(tab.column_types) as object));
   try {
-    return await describeTab(describing, tab, caller, abilities.read, (key) => set.has(key));
+    return await describeTab(describing, tab, caller, abilities, (key) => set.has(key));
   } catch (error) {
     if (error instanceof Refusal && error.code === 'outdated_key') return undefined;
     throw error;

@@ -4,6 +4,7 @@ import type { AccountDeletion } from '../auth/auth';
 import { findProject, noProject, projectIdsOf } from '../auth/ownedProjects';
 import type { Db } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
+import { lockedPlanNameOf } from '../plans/planLimits';
 import { listKeys } from '../keys/keysService';
 import type { Connections } from '../google/consent/connections';
 import { listTabs } from '../drive/driveRepository';
@@ -149,6 +150,8 @@ export async function restoreProject(
   id: string,
 ): Promise<Restored> {
   const { project, isOutdated } = await db.transaction().execute(async (trx) => {
+    // Locked first: a concurrent call that restores it too finds it restored.
+    await lockedPlanNameOf(trx, ownerId);
     const deleted = await trashed(trx, ownerId).selectAll().where('id', '=', id).executeTakeFirst();
     if (deleted === undefined) return { project: await findProject(trx, ownerId, id), isOutdated: false };
     await planLimits.reserveRestored(trx, ownerId, id);

@@ -9,8 +9,8 @@ export interface CellHashes {
   readonly hashes: Float64Array;
 }
 
-/** Minimum share of a row's filled cells that another row has in common with it. */
-const MIN_SIMILARITY = 1 / 2;
+/** Minimum share of a row's filled cells that another row has in common with it: of rows with a cell that no other row has, and of others. */
+const MIN_SIMILARITY = { unique: 1 / 3, atPosition: 1 / 2 };
 
 /** Maps the cells of a column that only one row has to the position of this row. */
 function uniqueCells({ rows, columns, hashes }: CellHashes, column: number): Map<number, number> {
@@ -73,14 +73,14 @@ function mostSimilar(old: CellHashes, fresh: CellHashes) {
 }
 
 /** Returns whether a fresh row is likely an edited old row, rather than another row at its position. */
-function isSimilar(old: CellHashes, at: number, fresh: CellHashes, other: number): boolean {
+function isSimilar(old: CellHashes, at: number, fresh: CellHashes, other: number, minShare: number): boolean {
   let [filled, same] = [0, 0];
   for (let column = 0; column < old.columns; column += 1) {
     const hash = old.hashes[at * old.columns + column] ?? 0;
     if (hash !== 0) filled += 1;
     if (hash !== 0 && hash === fresh.hashes[other * old.columns + column]) same += 1;
   }
-  return same > 0 && same >= filled * MIN_SIMILARITY;
+  return same > 0 && same >= filled * minShare;
 }
 
 /**
@@ -103,8 +103,10 @@ export function similarRows(old: CellHashes, fresh: CellHashes, gaps: readonly G
       const twin = ofFresh[other] === NONE && ofOld[atPosition] === NONE ? atPosition : (ofFresh[other] ?? NONE);
       const oldRow = old.rows[twin] ?? NONE;
       if (oldRow < oldFrom || oldRow >= oldTo) continue;
-      const isTwin = twin === ofFresh[other] ? ofOld[twin] === other : isSimilar(old, twin, fresh, other);
-      if (isTwin) pairs.push([oldRow, row]);
+      const isUnique = twin === ofFresh[other];
+      if (isUnique && ofOld[twin] !== other) continue;
+      const minShare = isUnique ? MIN_SIMILARITY.unique : MIN_SIMILARITY.atPosition;
+      if (isSimilar(old, twin, fresh, other, minShare)) pairs.push([oldRow, row]);
     }
     return pairs;
   });

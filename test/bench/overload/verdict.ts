@@ -1,3 +1,4 @@
+import { median } from '../report/numbers';
 import { type Met, within } from './met';
 import type { Probed } from './probe';
 
@@ -23,8 +24,6 @@ export interface Measured {
   /** Full speed in each of the seconds after the flood. */
   readonly after: readonly number[];
 }
-
-const median = (values: readonly number[]) => within(0.5, values);
 
 const together = ({ greedy, modest }: Probed, what: 'answered' | 'refused') => [...greedy[what], ...modest[what]];
 

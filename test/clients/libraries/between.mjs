@@ -1,20 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../fixtures/freePort.mjs';
 import { ORIGIN } from '../asked.mjs';
 
 /** Exit code of a script whose requirements are not installed. */
 const SKIPPED = 77;
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address();
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 async function answers(url) {
   for (let left = 100; left > 0; left -= 1) {

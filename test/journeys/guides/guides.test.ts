@@ -4,8 +4,8 @@ import { EXAMPLE_ORIGIN, EXAMPLE_PROJECT, EXAMPLE_TAB, exampleSnippet } from '..
 import type { Block } from '../../../src/app/learn/article';
 import { snippetFor } from '../../../src/app/snippets/snippetFor';
 import type { SnippetRequest } from '../../../src/app/snippets/snippetRequest';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import type { SignedIn } from '../../fixtures/people';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { asked, expectAnswer, expectJson, isPartOf } from './answered';
 import { curlCall } from './curlCall';
 import { type Example, examplesOf, slugs } from './guideBlocks';
@@ -24,17 +24,14 @@ async function requestsOf(slug: string): Promise<readonly Request[]> {
   return article.blocks.flatMap((block) => (block.kind === 'request' ? [block.request] : []));
 }
 
-let server: TestApp;
-let owner: SignedIn;
 let origin: string;
 
+const server = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => server.signUp());
 beforeAll(async () => {
-  server = await buildTestApp();
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
-  owner = await server.signUp();
 });
-afterAll(() => server.close());
 
 /** Expects the parts of a response that a script returns to be in the response that the guide shows. */
 function expectParts(parts: unknown, { answer }: Example, stage: Stage) {

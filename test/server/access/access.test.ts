@@ -1,13 +1,12 @@
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { endpointPath } from '../../../src/contract/paths';
 import type { NewKey } from '../../../src/contract/keys';
-import { serverWithOwner, type TestApp } from '../../fixtures/apps';
-import type { SignedIn } from '../../fixtures/people';
 import { storeRows, publishProject } from '../endpoints/published';
 import { bearer, makeKey } from '../keys/keyOf';
 
-let server: TestApp;
-let owner: SignedIn;
-serverWithOwner((made) => ({ server, owner } = made));
+const server = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => server.signUp());
 
 const beans = ['Code;Name;Cost;Origin', 'a;Kaffa;3;Ethiopia', 'b;Yirga;4;Ethiopia', 'c;Huila;4;Colombia'];
 const tabs = [

@@ -1,26 +1,22 @@
 import type { GridEdit, GridRowsAnswer } from '../../../src/contract/driveGrid';
 import { apiPaths } from '../../../src/contract/paths';
 import { SharedCache } from '../../../src/server/store/memory/memory';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeEachTest, beforeTests } from '../../fixtures/beforeTests';
 import { newAddress } from '../../fixtures/people';
-import { writable, type Writable } from '../endpoints/write/writing';
+import { writable } from '../endpoints/write/writing';
 
 /*
  * What a key reads stays the same when a column changes that is hidden from it. Only revisions and entity tags may reveal that
  * something has changed.
  */
 
-let test: TestApp;
-let cafes: Writable;
 let key: string;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
+const test = beforeTests(() => buildTestApp());
+const cafes = beforeEachTest(() => writable(test));
 beforeEach(async () => {
-  cafes = await writable(test);
   key = await hidingKey();
 });
-afterAll(() => test.close());
 
 const hidingKey = (more: object = {}) =>
   cafes.makeKey(['read', 'update', 'create', 'delete'], {

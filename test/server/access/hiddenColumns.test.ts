@@ -1,17 +1,13 @@
 import type { KeyScope } from '../../../src/contract/scopes';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import type { SentFile } from '../../fixtures/driveFiles';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
+import { madeWorkbook, type SentFile } from '../../fixtures/driveFiles';
 import { newAddress } from '../../fixtures/people';
-import { xlsx } from '../../fixtures/workbookFiles';
 import { type Writable, writable } from '../endpoints/write/writing';
 
 /** Compares a tab with a hidden column with its twin, the same sheet without that column: both must answer every request alike. */
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
 
 const SCOPES: readonly KeyScope[] = ['read', 'create', 'update', 'delete', 'schema'];
 
@@ -177,11 +173,8 @@ it('callers with hidden columns get no column letters', async () => {
 });
 
 it('errors about locked cells and duplicate keys name rows, not cells', async () => {
-  const formula = (name: string) =>
-    `<row><c t="inlineStr"><is><t>${name}</t></is></c><c><v>5</v></c><c><f>B2*2</f><v>10</v></c></row>`;
-  const header = ['Name', 'Secret', 'Twice'].map((one) => `<c t="inlineStr"><is><t>${one}</t></is></c>`).join('');
-  const rows = `<row>${header}</row>${formula('a')}${formula('a')}`;
-  const tab = await writable(test, { name: 'book.xlsx', bytes: xlsx({ sheets: [{ name: 'Book', rows }] }) });
+  const row = ['a', 5, { f: 'B2*2', v: 10 }];
+  const tab = await writable(test, madeWorkbook([{ title: 'Book', cells: [['Name', 'Secret', 'Twice'], row, row] }]));
   const key = await tab.makeKey(SCOPES, { hiddenColumns: [{ sheetId: tab.sheetId, columns: ['Secret'] }] });
   const [first] = await tab.rows();
   const patch = (as: string) => tab.call('PATCH', `/${String(first?._id)}`, { body: { Twice: 11 }, key: as });

@@ -1,14 +1,14 @@
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { purgeTrash } from '../../../src/server/projects/projectLifecycle';
 import { apiPaths, authPaths } from '../../../src/contract/paths';
 import { Keyring } from '../../../src/server/access/keyring';
-import { serverWithOwner, type TestApp } from '../../fixtures/apps';
-import { PASSWORD, type SignedIn } from '../../fixtures/people';
+import { PASSWORD } from '../../fixtures/people';
 import { publishProject } from '../endpoints/published';
 import { makeKey } from '../keys/keyOf';
 
-let server: TestApp;
-let owner: SignedIn;
-serverWithOwner((made) => ({ server, owner } = made));
+const server = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => server.signUp());
 
 const tabs = [{ title: 'beans', slug: 'beans', lines: ['Name', 'Kaffa'] }];
 

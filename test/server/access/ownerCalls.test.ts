@@ -1,9 +1,10 @@
 import { endpointPath, OWN_CALL_HEADER, OWN_CALLS_BEFORE } from '../../../src/contract/paths';
 import { plans } from '../../../src/contract/plans';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { stopClock } from '../../fixtures/clocks';
 import { createdProject } from '../../fixtures/driveFiles';
-import { newAddress, ORIGIN, type SignedIn } from '../../fixtures/people';
+import { newAddress, ORIGIN } from '../../fixtures/people';
 import { places, publishProject } from '../endpoints/published';
 import { bearer, makeKey } from '../keys/keyOf';
 
@@ -12,19 +13,13 @@ const tabs = [
   { title: 'Draft', slug: 'draft', lines: ['n', '1'], published: 0 },
 ];
 
-let server: TestApp;
-let owner: SignedIn;
-let other: SignedIn;
 let id: string;
-beforeAll(async () => {
-  server = await buildTestApp({ plans: 'tiered' });
-  owner = await server.signUp();
-  other = await server.signUp();
-});
+const server = beforeTests(() => buildTestApp({ plans: 'tiered' }));
+const owner = beforeTests(() => server.signUp());
+const other = beforeTests(() => server.signUp());
 beforeEach(async () => {
   ({ id } = await publishProject(server.db, owner.person.id, tabs, { access: 'private' }));
 });
-afterAll(() => server.close());
 
 interface Call {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';

@@ -1,18 +1,17 @@
 import { apiPaths, authPaths } from '../../../src/contract/paths';
 import { turnSecondFactorOff } from '../../../src/server/adminCommands';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject } from '../../fixtures/driveFiles';
 import { PASSWORD } from '../../fixtures/people';
 import { firstStep, postTo, turnOn } from '../../fixtures/secondFactors';
 import { bearer, makeKey } from '../keys/keyOf';
 
-let server: TestApp;
 let post: ReturnType<typeof postTo>;
+const server = beforeTests(() => buildTestApp({ secondFactor: 'required' }));
 beforeAll(async () => {
-  server = await buildTestApp({ secondFactor: 'required' });
   post = postTo(server);
 });
-afterAll(() => server.close());
 
 const get = (url: string, cookie: string) => server.app.inject({ url, headers: { cookie } });
 const MISSING = { status: 403, code: 'second_factor_required' };

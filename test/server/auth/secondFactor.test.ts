@@ -2,18 +2,17 @@ import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { apiPaths, authPaths } from '../../../src/contract/paths';
 import type { RecoveryCodes, SecondFactorSetUp } from '../../../src/contract/secondFactor';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { Authenticator } from '../../fixtures/authenticator';
 import { cookieOf, newAddress, PASSWORD, type SignedIn } from '../../fixtures/people';
 import { firstStep, postTo, turnOn, type TwoStepPerson } from '../../fixtures/secondFactors';
 
-let server: TestApp;
 let post: ReturnType<typeof postTo>;
+const server = beforeTests(() => buildTestApp());
 beforeAll(async () => {
-  server = await buildTestApp();
   post = postTo(server);
 });
-afterAll(() => server.close());
 
 const get = async (url: string, cookie: string) => (await server.app.inject({ url, headers: { cookie } })).json();
 const emailOf = async (cookie: string) => (await get(authPaths.getSession, cookie))?.user?.email;

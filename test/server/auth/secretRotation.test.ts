@@ -4,29 +4,23 @@ import { apiPaths, authPaths } from '../../../src/contract/paths';
 import { buildApp } from '../../../src/server/app';
 import { openDatabase } from '../../../src/server/database/database';
 import type { Settings } from '../../../src/server/settings';
+import { beforeEachTest, beforeTests } from '../../fixtures/beforeTests';
 import { connectGoogle, GOOGLE_CLIENT } from '../../fixtures/google/consenting';
-import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
-import { cookieOf, type SignedIn } from '../../fixtures/people';
+import { startGoogleServer } from '../../fixtures/google/googleServer';
+import { cookieOf } from '../../fixtures/people';
 import { quickPasswords } from '../../fixtures/passwords';
 import { firstStep, postTo, turnOn } from '../../fixtures/secondFactors';
 
 const FORMER = 'the secret that has been used so far, by tests';
 const PRESENT = 'the secret that takes its place, also by tests';
 
-let first: GoogleServer;
-let who: SignedIn;
 let ended: (() => Promise<void>)[] = [];
-beforeAll(async () => {
-  first = await startGoogleServer({ googleClient: GOOGLE_CLIENT, authSecret: FORMER });
-});
-beforeEach(async () => {
-  who = await first.test.signUp();
-});
+const first = beforeTests(() => startGoogleServer({ googleClient: GOOGLE_CLIENT, authSecret: FORMER }));
+const who = beforeEachTest(() => first.test.signUp());
 afterEach(async () => {
   for (const end of ended.reverse()) await end();
   ended = [];
 });
-afterAll(() => first.close());
 
 /** Starts a server with other secrets on the same data. */
 async function restarted(secrets: Partial<Settings>): Promise<FastifyInstance> {

@@ -1,14 +1,11 @@
 import { apiPaths, authPaths } from '../../../src/contract/paths';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject } from '../../fixtures/driveFiles';
 import { cookieOf, newAddress, ORIGIN, PASSWORD, type SignedIn } from '../../fixtures/people';
 import { makeKey } from '../keys/keyOf';
 
-let server: TestApp;
-beforeAll(async () => {
-  server = await buildTestApp();
-});
-afterAll(() => server.close());
+const server = beforeTests(() => buildTestApp());
 
 const post = (url: string, payload: object, headers: Record<string, string> = {}, remoteAddress = newAddress()) =>
   server.app.inject({ method: 'POST', url, headers: { origin: ORIGIN, ...headers }, remoteAddress, payload });

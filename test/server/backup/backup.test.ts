@@ -10,21 +10,20 @@ import { SQLITE_FILE } from '../../../src/server/database/sqlite';
 import { Sqlite } from '../../../src/server/database/sqliteLibrary';
 import type { Settings } from '../../../src/server/settings';
 import { StartFailure } from '../../../src/server/refusal';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { freshDatabase } from '../../fixtures/databases';
 import { turnOn } from '../../fixtures/secondFactors';
-import { writable, type Writable } from '../endpoints/write/writing';
+import { writable } from '../endpoints/write/writing';
 import { dumpOf } from './dump';
 
 const silent = () => undefined;
 
-let test: TestApp;
-let cafes: Writable;
 let folder: string;
+const test = beforeTests(() => buildTestApp());
+const cafes = beforeTests(() => writable(test));
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tabpoint-backup-'));
-  test = await buildTestApp();
-  cafes = await writable(test);
   await cafes.call('POST', '', {
     body: [{ Name: 'Ålesund', Note: '“quoted”\n' }, { Name: 'removed' }],
     headers: { 'idempotency-key': 'one' },
@@ -37,7 +36,6 @@ beforeAll(async () => {
   await test.services.keyring.flush();
 });
 afterAll(async () => {
-  await test.close();
   await rm(folder, { recursive: true });
 });
 

@@ -5,7 +5,8 @@ import { buildApp } from '../../../src/server/app';
 import { restore } from '../../../src/server/backup/backup';
 import { backupsMade } from '../../../src/server/counters';
 import type { Backups } from '../../../src/server/settings';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { eventually } from '../../fixtures/eventually';
 
 /* Scheduled backups: when they are created, how many are kept, by which of several servers, and what happens when they fail. */
@@ -13,12 +14,11 @@ const DAY = 86_400;
 const logged: string[] = [];
 const logTo = { write: (line: string) => void logged.push(line) };
 
-let test: TestApp;
 let dir: string;
 let servers: { close: () => Promise<unknown> }[];
 
+const test = beforeTests(() => buildTestApp());
 beforeAll(async () => {
-  test = await buildTestApp();
   await test.signUp();
 });
 beforeEach(async () => {
@@ -30,7 +30,6 @@ afterEach(async () => {
   for (const server of servers) await server.close();
   await rm(dir, { recursive: true, force: true });
 });
-afterAll(() => test.close());
 
 const settingsWith = (backups: Partial<Backups>) => ({
   ...test.settings,

@@ -1,6 +1,7 @@
 import type { NewKey } from '../../../src/contract/keys';
 import type { Project } from '../../../src/contract/projects';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { madeWorkbook } from '../../fixtures/driveFiles';
 import { type Writable, writable } from '../endpoints/write/writing';
 import { basic, callPeer } from './peerCalls';
@@ -23,15 +24,13 @@ const book = madeWorkbook([
   },
 ]);
 
-let test: TestApp;
 let open: Writable;
 let closed: Writable;
+const test = beforeTests(() => buildTestApp());
 beforeAll(async () => {
-  test = await buildTestApp();
   [open, closed] = [await writable(test, book), await writable(test, book)];
   await open.update({ access: 'public' });
 });
-afterAll(() => test.close());
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const sheetIn = ({ project }: { readonly project: Project }, title: string) =>

@@ -1,10 +1,10 @@
-import type { TestApp } from '../../fixtures/apps';
-import { type Writable, writableEachTime } from '../endpoints/write/writing';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeEachTest, beforeTests } from '../../fixtures/beforeTests';
+import { writable } from '../endpoints/write/writing';
 import { callPeer, type PeerCall } from './peerCalls';
 
-let test: TestApp;
-let cafes: Writable;
-writableEachTime((made) => ({ test, cafes } = made));
+const test = beforeTests(() => buildTestApp());
+const cafes = beforeEachTest(() => writable(test));
 
 const call = (path = '/', { headers, ...rest }: PeerCall = {}) =>
   callPeer(test, `/airtable/v0/${cafes.project.id}/Caf%C3%A9s${path}`, {

@@ -1,16 +1,10 @@
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeEachTest, beforeTests } from '../../fixtures/beforeTests';
 import { type Writable, writable } from '../endpoints/write/writing';
 import { callPeer, type PeerCall } from './peerCalls';
 
-let test: TestApp;
-let cafes: Writable;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-beforeEach(async () => {
-  cafes = await writable(test);
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
+const cafes = beforeEachTest(() => writable(test));
 
 const callOf =
   (of: () => Writable, tab: string) =>
@@ -80,11 +74,8 @@ it('returns errors', async () => {
 });
 
 describe('a sheet with a column called id', () => {
-  let teas: Writable;
   const teaCall = callOf(() => teas, 'teas');
-  beforeEach(async () => {
-    teas = await writable(test, { name: 'Teas.csv', bytes: 'id,name\n7,Assam\n9,Sencha\n' });
-  });
+  const teas = beforeEachTest(() => writable(test, { name: 'Teas.csv', bytes: 'id,name\n7,Assam\n9,Sencha\n' }));
 
   it('shows it if it is the key column', async () => {
     const sheetId = teas.project.tabs[0]!.sheetId;

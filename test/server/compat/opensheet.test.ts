@@ -1,10 +1,10 @@
-import type { TestApp } from '../../fixtures/apps';
-import { type Writable, writableEachTime } from '../endpoints/write/writing';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeEachTest, beforeTests } from '../../fixtures/beforeTests';
+import { writable } from '../endpoints/write/writing';
 import { callPeer } from './peerCalls';
 
-let test: TestApp;
-let cafes: Writable;
-writableEachTime((made) => ({ test, cafes } = made));
+const test = beforeTests(() => buildTestApp());
+const cafes = beforeEachTest(() => writable(test));
 beforeEach(() => cafes.update({ access: 'public' }));
 
 const call = (path: string) => callPeer(test, `/opensheet/${cafes.project.id}/${path}`);

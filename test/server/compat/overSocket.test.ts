@@ -1,24 +1,23 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Writable, writable } from '../endpoints/write/writing';
 
 /* Over real connections: long responses, which are translated as a stream, and paths that no HTTP client would send. */
 const ROWS = 60_000;
 
-let test: TestApp;
 let long: Writable;
 let url: string;
+const test = beforeTests(() => buildTestApp());
 beforeAll(async () => {
-  test = await buildTestApp();
   const lines = Array.from({ length: ROWS }, (_, n) => `${n},"line\u2028${n} of many, so that it is long"`);
   long = await writable(test, { name: 'Long.csv', bytes: ['Number,Text', ...lines, ''].join('\n') });
   await long.update({ access: 'public' });
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   url = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}/compat/opensheet/${long.project.id}/1`;
 });
-afterAll(() => test.close());
 
 it('returns every row, whatever its contents', async () => {
   const rows = (await (await fetch(url)).json()) as { readonly Number: string; readonly Text: string }[];

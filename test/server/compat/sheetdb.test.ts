@@ -1,10 +1,10 @@
-import type { TestApp } from '../../fixtures/apps';
-import { type Writable, writable, writableEachTime } from '../endpoints/write/writing';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeEachTest, beforeTests } from '../../fixtures/beforeTests';
+import { writable } from '../endpoints/write/writing';
 import { basic, callPeer, type PeerCall } from './peerCalls';
 
-let test: TestApp;
-let cafes: Writable;
-writableEachTime((made) => ({ test, cafes } = made));
+const test = beforeTests(() => buildTestApp());
+const cafes = beforeEachTest(() => writable(test));
 
 const call = (path = '', { headers, ...rest }: PeerCall = {}) =>
   callPeer(test, `/sheetdb/api/v1/${cafes.project.id}${path}`, {
@@ -42,6 +42,8 @@ it('searches', async () => {
   await expect(names('/search?Name=k*&casesensitive=true')).resolves.toEqual([]);
   await expect(names('/search?City=!Oslo')).resolves.toEqual(['Prufrock']);
   await expect(names('/search?Rating=%3E%3D4.2&sort_by=Name&sort_order=desc')).resolves.toEqual(['Prufrock', 'Kaffa']);
+  await expect(names('/search?Rating[]=%3E4&Rating[]=%3C4.4')).resolves.toEqual(['Prufrock']);
+  await expect(names('/search?City[]=London')).resolves.toEqual(['Prufrock']);
   await expect(names('/search?Note=&limit=1')).resolves.toEqual(['Kaffa']);
   await expect(names('/search_or?City=London&Name=K*')).resolves.toEqual(['Kaffa', 'Prufrock']);
   expect(await call('/search?Mood=calm')).toMatchObject({
@@ -89,7 +91,7 @@ describe('a column whose name ends like an operator', () => {
 
   it('is a column of its own', async () => {
     const bytes = 'City,City__ne,City__isblank\nOslo,Rome,1\nRome,Oslo,\n';
-    cafes = await writable(test, { name: 'cities.csv', bytes });
+    Object.assign(cafes, await writable(test, { name: 'cities.csv', bytes }));
     const found = async (path: string) => (await call(path)).body.map(({ City }: { City: string }) => City);
     await expect(found('/search?City=!Oslo')).resolves.toEqual(['Rome']);
     await expect(found('/search?City__ne=Oslo')).resolves.toEqual(['Rome']);

@@ -1,8 +1,8 @@
 import { camelCase } from '../../../src/server/compat/sheety';
-import type { TestApp } from '../../fixtures/apps';
 import type { SentFile } from '../../fixtures/driveFiles';
 import { buildTestApp } from '../../fixtures/apps';
-import { type Writable, writable } from '../endpoints/write/writing';
+import { beforeEachTest, beforeTests } from '../../fixtures/beforeTests';
+import { writable } from '../endpoints/write/writing';
 import { callPeer, type PeerCall } from './peerCalls';
 
 const CITIES: SentFile = {
@@ -10,15 +10,8 @@ const CITIES: SentFile = {
   bytes: 'City,IATA Code,Lowest Price,Flight ID\nParis,PAR,54,1\nBerlin,,42,2\nTokyo,TYO,485,3\n',
 };
 
-let test: TestApp;
-let cities: Writable;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-beforeEach(async () => {
-  cities = await writable(test, CITIES);
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
+const cities = beforeEachTest(() => writable(test, CITIES));
 
 const call = (path = '', { headers, ...rest }: PeerCall = {}) =>
   callPeer(test, `/sheety/${cities.project.id}/cities${path}`, {

@@ -1,10 +1,10 @@
-import type { TestApp } from '../../fixtures/apps';
-import { type Writable, writableEachTime } from '../endpoints/write/writing';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeEachTest, beforeTests } from '../../fixtures/beforeTests';
+import { writable } from '../endpoints/write/writing';
 import { basic, callPeer, type PeerCall } from './peerCalls';
 
-let test: TestApp;
-let cafes: Writable;
-writableEachTime((made) => ({ test, cafes } = made));
+const test = beforeTests(() => buildTestApp());
+const cafes = beforeEachTest(() => writable(test));
 
 const call = (query = '', { headers, ...rest }: PeerCall = {}) =>
   callPeer(test, `/stein/v1/storages/${cafes.project.id}/Caf%C3%A9s${query}`, {

@@ -6,16 +6,13 @@ import type { Database } from '../../../src/server/database/schema';
 import { testDatabase } from '../../fixtures/databases';
 import { turnsOf, until } from '../../fixtures/eventually';
 import { createGate } from '../../fixtures/gates';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 
 const KIB = 1024;
 const DAY = 24 * 60 * 60 * 1000;
 
-let server: TestApp;
-beforeAll(async () => {
-  server = await buildTestApp();
-});
-afterAll(() => server.close());
+const server = beforeTests(() => buildTestApp());
 
 const chunksOf = (id: string) =>
   server.db.selectFrom('blob_chunks').select(['n', 'bytes']).where('blob_id', '=', id).orderBy('n').execute();

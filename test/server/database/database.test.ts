@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { collectedBlobs } from '../../fixtures/collectedBlobs';
 import { PASSWORD } from '../../fixtures/people';
 import { writable } from '../endpoints/write/writing';
 
-let server: TestApp;
-beforeAll(async () => {
-  server = await buildTestApp();
-});
-afterAll(() => server.close());
+const server = beforeTests(() => buildTestApp());
 
 test.each([
   ['a blob', { snapshot_blob: 'no blob' }],

@@ -6,16 +6,13 @@ import { blobHolders } from '../../../src/server/database/triggers';
 import { sql } from 'kysely';
 import { shrinkFormer, removeExpired } from '../../../src/server/store/log/history';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { collectedBlobs } from '../../fixtures/collectedBlobs';
 import { madeWorkbook, multipartOf, uploaded } from '../../fixtures/driveFiles';
 import { newAddress, type SignedIn } from '../../fixtures/people';
 import { runs } from '../../fixtures/runs';
 
-let server: TestApp;
-beforeAll(async () => {
-  server = await buildTestApp();
-});
-afterAll(() => server.close());
+const server = beforeTests(() => buildTestApp());
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,13 +1,10 @@
 import { createKeyedMutex, Leases, purgeLeases } from '../../../src/server/database/locks';
 import { Refusal } from '../../../src/server/refusal';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { createGate } from '../../fixtures/gates';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
 
 /** Work that continues until it is ended, and a promise of its start. */
 function working() {

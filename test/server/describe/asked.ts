@@ -2,7 +2,8 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { NewKey } from '../../../src/contract/keys';
 import { openapiPath, schemaPath, typesPath } from '../../../src/contract/describe';
 import type { ProjectsTable } from '../../../src/server/database/tables/projects';
-import { serverWithOwner, type TestApp } from '../../fixtures/apps';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import type { SignedIn } from '../../fixtures/people';
 import { publishProject, type TabToPublish } from '../endpoints/published';
 import { bearer, makeKey } from '../keys/keyOf';
@@ -26,24 +27,24 @@ export interface Asked extends Awaited<ReturnType<typeof publishProject>> {
   types(headers?: Headers): Promise<LightMyRequestResponse>;
 }
 
-/** Starts one server for all tests of a file. @param take receives it before the first test */
-export function describing(take: (made: Described) => void): void {
-  serverWithOwner(({ server, owner }) => {
-    const get = async (url: string, headers: Headers = {}) => server.app.inject({ url, headers });
-    const publish: Described['publish'] = async (tabs, said = {}) => {
-      const published = await publishProject(server.db, owner.person.id, tabs, said);
-      const { id } = published;
-      return {
-        ...published,
-        key: async (wish = {}) => bearer((await makeKey(server, owner, id, wish)).secret),
-        get,
-        schema: (tab, headers) => get(schemaPath(id, tab), headers),
-        openapi: (headers) => get(openapiPath(id), headers),
-        types: (headers) => get(typesPath(id), headers),
-      };
+/** Starts one server for all tests of a file. */
+export function describing(): Described {
+  const server = beforeTests(() => buildTestApp());
+  const owner = beforeTests(() => server.signUp());
+  const get = async (url: string, headers: Headers = {}) => server.app.inject({ url, headers });
+  const publish: Described['publish'] = async (tabs, said = {}) => {
+    const published = await publishProject(server.db, owner.person.id, tabs, said);
+    const { id } = published;
+    return {
+      ...published,
+      key: async (wish = {}) => bearer((await makeKey(server, owner, id, wish)).secret),
+      get,
+      schema: (tab, headers) => get(schemaPath(id, tab), headers),
+      openapi: (headers) => get(openapiPath(id), headers),
+      types: (headers) => get(typesPath(id), headers),
     };
-    take({ server, owner, publish });
-  });
+  };
+  return { server, owner, publish };
 }
 
 /** A sheet whose title and columns are hard to use as names in any language. */

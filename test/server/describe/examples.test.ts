@@ -1,22 +1,20 @@
 import { keyScopes } from '../../../src/contract/scopes';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import { writable, type Writable } from '../endpoints/write/writing';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
+import { writable } from '../endpoints/write/writing';
 import { answerMisfits, type Document, followed, misfitsOf, operationsOf, parametersOf } from './openapiDocument';
 
 type Json = Record<string, unknown>;
 
-let test: TestApp;
-let sheet: Writable;
 let key: string;
 let document: Document;
+const test = beforeTests(() => buildTestApp());
+const sheet = beforeTests(() => writable(test));
 beforeAll(async () => {
-  test = await buildTestApp();
-  sheet = await writable(test);
   await sheet.update({ access: 'public' });
   key = await sheet.makeKey(keyScopes);
   document = (await sheet.call('GET', `/v1/${sheet.project.id}/_openapi.json`, { key })).body as Document;
 });
-afterAll(() => test.close());
 
 /** An existing row: the examples are taken from the first one. */
 const firstId = async () => String((await sheet.rows())[0]?._id);

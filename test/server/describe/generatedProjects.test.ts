@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { runs } from '../../fixtures/runs';
 import type { TabToPublish } from '../endpoints/published';
-import { type Asked, type Described, hostile, describing } from './asked';
+import { type Asked, hostile, describing } from './asked';
 import { errorsOf } from './compiled';
 import { type Document, lostReferences, operationsOf } from './openapiDocument';
 import { publicFaultsOf } from './publicValidator';
 
-let described: Described;
-describing((made) => (described = made));
+const described = describing();
 
 /** Names that are hard for languages, formats and addresses, and random ones. */
 const names = fc.oneof(

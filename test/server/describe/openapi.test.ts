@@ -1,7 +1,7 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { KeyScope } from '../../../src/contract/scopes';
 import { cafes } from '../endpoints/asking';
-import { type Asked, type Described, hostile, describing } from './asked';
+import { type Asked, hostile, describing } from './asked';
 import {
   answerMisfits,
   callsOf,
@@ -16,8 +16,7 @@ import {
 } from './openapiDocument';
 import { publicFaultsOf } from './publicValidator';
 
-let described: Described;
-describing((made) => (described = made));
+const described = describing();
 
 const beans = {
   title: 'beans',
@@ -288,6 +287,17 @@ describe('rights of the caller', () => {
       expect(answer.body).toContain('Origin');
       for (const cell of ['Kaffa', 'Ethiopia']) expect(answer.body).not.toContain(cell);
     }
+  });
+
+  it('a key that only writes cannot test values by whether they keep a column unique, or by entity tags', async () => {
+    const publication = await described.publish([beans], { access: 'private' });
+    const [reading, writing] = [['read', 'update'] as const, ['create', 'update'] as const];
+    const documents = [];
+    for (const scopes of [reading, writing]) {
+      documents.push((await publication.openapi(await publication.key({ scopes: [...scopes] }))).body);
+    }
+    expect(documents.map((text) => text.includes('All values are unique.'))).toEqual([true, false]);
+    expect(documents.map((text) => text.includes('If-Match'))).toEqual([true, false]);
   });
 
   it('no key can write to a read-only source', async () => {

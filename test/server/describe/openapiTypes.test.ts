@@ -1,9 +1,8 @@
 import type { ColumnType } from '../../../src/contract/rows';
-import { type Described, describing } from './asked';
+import { describing } from './asked';
 import type { Document } from './openapiDocument';
 
-let described: Described;
-describing((made) => (described = made));
+const described = describing();
 
 describe('types', () => {
   const typesOf = async (lines: readonly string[], columnTypes: Record<string, ColumnType> = {}) => {

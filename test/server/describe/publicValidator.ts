@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 const SCRIPT = `
 import { createInterface } from 'node:readline';
 import { Validator } from '@seriousme/openapi-schema-validator';
+const validator = new Validator();
 for await (const line of createInterface({ input: process.stdin })) {
-  const validator = new Validator();
   const { valid, errors } = await validator.validate(JSON.parse(line));
   const told = typeof errors === 'string' ? [errors] : (errors ?? []).map(({ instancePath, message }) => instancePath + ' ' + message);
   console.log(JSON.stringify(valid ? [] : [...told, validator.version ?? 'no version']));

@@ -1,10 +1,9 @@
 import { describeParts, openapiPath, type SchemaAnswer, schemaPath, typesPath } from '../../../src/contract/describe';
 import { changeRows } from '../endpoints/published';
 import { CAFES, writable } from '../endpoints/write/writing';
-import { type Described, describing } from './asked';
+import { describing } from './asked';
 
-let described: Described;
-describing((made) => (described = made));
+const described = describing();
 
 const beans = {
   title: 'beans',

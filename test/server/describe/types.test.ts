@@ -6,9 +6,8 @@ import { CAFES, writable } from '../endpoints/write/writing';
 import { type Described, describing, hostile } from './asked';
 import { errorsOf, running } from './compiled';
 
-let described: Described;
 let origin: string;
-describing((made) => (described = made));
+const described = describing();
 beforeAll(async () => {
   const { app } = described.server;
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -4,19 +4,16 @@ import type { DriveSpreadsheet, TrashAnswer } from '../../../src/contract/drive'
 import type { PlansAnswer } from '../../../src/contract/planCalls';
 import { purgeTrash } from '../../../src/server/projects/projectLifecycle';
 import { collectedBlobs } from '../../fixtures/collectedBlobs';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject, SMALL_CSV, uploaded, workbookFile } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
 
-let test: TestApp;
 let who: SignedIn;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
+const test = beforeTests(() => buildTestApp());
 beforeEach(async () => {
   who = await test.signUp();
 });
-afterAll(() => test.close());
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 const call = (method: Method, url: string, payload?: object) =>

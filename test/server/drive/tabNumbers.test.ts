@@ -1,11 +1,11 @@
 import type { Project } from '../../../src/contract/projects';
 import { apiPaths } from '../../../src/contract/paths';
-import type { TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { madeWorkbook, type SentFile, uploaded, uploadVersion } from '../../fixtures/driveFiles';
-import { type Writable, writable, writableEachTime } from '../endpoints/write/writing';
+import { type Writable, writable } from '../endpoints/write/writing';
 
-let test: TestApp;
-writableEachTime((made) => ({ test } = made));
+const test = beforeTests(() => buildTestApp());
 
 const BEANS = { title: 'beans', cells: [['name'], ['Kaffa']] };
 const ORDERS = { title: 'orders', cells: [['order'], ['00501']] };

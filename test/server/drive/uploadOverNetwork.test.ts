@@ -5,21 +5,18 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { limits } from '../../../src/contract/limits';
 import { apiPaths } from '../../../src/contract/paths';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { multipartOf } from '../../fixtures/driveFiles';
 import { until } from '../../fixtures/eventually';
 import { heldBytes } from '../../fixtures/heldMemory';
-import type { SignedIn } from '../../fixtures/people';
 
-let test: TestApp;
-let who: SignedIn;
 let origin: string;
+const test = beforeTests(() => buildTestApp());
+const who = beforeTests(() => test.signUp());
 beforeAll(async () => {
-  test = await buildTestApp();
   origin = await test.app.listen({ port: 0, host: '127.0.0.1' });
-  who = await test.signUp();
 });
-afterAll(() => test.close());
 
 const MEGABYTE = Buffer.alloc(1024 * 1024);
 

@@ -3,18 +3,13 @@ import { endpointPath } from '../../../src/contract/paths';
 import { ANYONE } from '../../../src/server/access/caller';
 import { fileFormats, type Format } from '../../../src/server/endpoints/answers/format';
 import { rowsKey, type RowsRequest } from '../../../src/server/endpoints/resolvedQuery';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import type { SignedIn } from '../../fixtures/people';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { bearer, makeKey } from '../keys/keyOf';
 import { publishProject } from './published';
 
-let server: TestApp;
-let owner: SignedIn;
-beforeAll(async () => {
-  server = await buildTestApp();
-  owner = await server.signUp();
-});
-afterAll(() => server.close());
+const server = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => server.signUp());
 
 const CITIES = ['Oslo', 'Rome', 'Lima', 'Cairo'];
 const lines = ['n;City;Secret', ...Array.from({ length: 120 }, (_, n) => `${n};${CITIES[n % 4]};hush ${n}`)];

@@ -1,21 +1,21 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { newProjectId } from '../../../src/server/sync/syncRepository';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import { writable, type Writable } from './write/writing';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
+import { writable } from './write/writing';
 
 /** Parts of the data API’s contract that no other test covers: methods of addresses, names by slug, escaping in files. */
-let test: TestApp;
-let places: Writable;
 let id: string;
-beforeAll(async () => {
-  test = await buildTestApp();
-  places = await writable(test, {
+const test = beforeTests(() => buildTestApp());
+const places = beforeTests(() =>
+  writable(test, {
     name: 'Places.csv',
     bytes: 'First Name,Home Town,Total,Weight\nÅse,Oslo,1,70\nBo,Oslo,2,80\nCy,Rome,4,90\n',
-  });
+  }),
+);
+beforeAll(async () => {
   id = String((await places.rows())[0]?._id);
 });
-afterAll(() => test.close());
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 const METHODS: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

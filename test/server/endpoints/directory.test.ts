@@ -2,19 +2,15 @@ import { AUTH_BASE_PATH } from '../../../src/contract/paths';
 import { openDatabase } from '../../../src/server/database/database';
 import type { ListenerState } from '../../../src/server/database/notifications';
 import { Directory } from '../../../src/server/endpoints/directory';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { heardAll } from '../../fixtures/nodes';
-import { PASSWORD, type SignedIn } from '../../fixtures/people';
+import { PASSWORD } from '../../fixtures/people';
 import { publishProject } from './published';
 
-let test: TestApp;
-let owner: SignedIn;
 let now: jest.SpyInstance<number>;
-beforeAll(async () => {
-  test = await buildTestApp();
-  owner = await test.signUp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => test.signUp());
 
 const clock = performance.now.bind(performance);
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import { problemCodes } from '../../../src/contract/problems';
 import { apiPaths } from '../../../src/contract/paths';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject } from '../../fixtures/driveFiles';
 import { makeKey } from '../keys/keyOf';
 
@@ -55,13 +56,12 @@ function callOf(command: string): Call {
 
 const ORIGIN = 'https://tabpoint.example';
 
-let server: TestApp;
 let id: string;
 let firstRow: string;
 let key: string;
 
+const server = beforeTests(() => buildTestApp());
 beforeAll(async () => {
-  server = await buildTestApp();
   const owner = await server.signUp();
   const sheet = blocks.find(({ isSheet }) => isSheet);
   const project = await createdProject(server, owner, { name: 'Places.csv', bytes: sheet?.text ?? '' });
@@ -72,8 +72,6 @@ beforeAll(async () => {
   const rows = await server.app.inject({ url: `/v1/${id}/Places` });
   firstRow = rows.json<{ data: { _id: string }[] }>().data[0]?._id ?? '';
 });
-
-afterAll(() => server.close());
 
 /** Text with `…` for what differs from run to run. */
 const general = (text: string) =>

@@ -1,14 +1,12 @@
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import type { SignedIn } from '../../fixtures/people';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { places, publishProject } from './published';
 
-let server: TestApp;
-let owner: SignedIn;
 let id: string;
 
+const server = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => server.signUp());
 beforeAll(async () => {
-  server = await buildTestApp();
-  owner = await server.signUp();
   ({ id } = await publishProject(server.db, owner.person.id, [
     { title: 'Places', slug: 'places', lines: places, former_names: '["Cafés", "cafes"]' },
     { title: 'Orte & "Länder"/100%', slug: 'orte', lines: ['n', '1'] },
@@ -25,8 +23,6 @@ beforeAll(async () => {
     },
   ]));
 });
-
-afterAll(() => server.close());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   server.app.inject({ method: 'GET', url: path, headers });

@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import { newAddress, type SignedIn } from '../../fixtures/people';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
+import { newAddress } from '../../fixtures/people';
 import { addressOf, bodyOf, encodings, expectedRows } from './generated/asked';
 import { type Base, baseOf, type Row } from './generated/base';
 import { checkProperty } from './generated/holds';
@@ -9,15 +10,8 @@ import { sheets } from './generated/sheets';
 import { applyStage, type Stage, stages } from './generated/stages';
 import { type Writable, writable } from './write/writing';
 
-let server: TestApp;
-let owner: SignedIn;
-
-beforeAll(async () => {
-  server = await buildTestApp();
-  owner = await server.signUp();
-});
-
-afterAll(() => server.close());
+const server = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => server.signUp());
 
 interface Page {
   readonly data: readonly Row[];

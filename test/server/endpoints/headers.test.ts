@@ -1,18 +1,14 @@
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import type { SignedIn } from '../../fixtures/people';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { changeRows, places, publishProject } from './published';
 
-let server: TestApp;
-let owner: SignedIn;
 let id: string;
 
+const server = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => server.signUp());
 beforeAll(async () => {
-  server = await buildTestApp();
-  owner = await server.signUp();
   ({ id } = await publishProject(server.db, owner.person.id, [{ title: 'Places', slug: 'places', lines: places }]));
 });
-
-afterAll(() => server.close());
 
 const publishA = (said: Parameters<typeof publishProject>[3] = {}) =>
   publishProject(server.db, owner.person.id, [{ title: 'A', lines: ['n', '1'] }], said);

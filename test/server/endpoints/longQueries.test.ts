@@ -7,10 +7,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { apiPaths } from '../../../src/contract/paths';
 import { LongQueries } from '../../../src/server/endpoints/longQueries';
 import type { RunQuery, Steps } from '../../../src/server/yieldToEventLoop';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { sized } from '../../fixtures/runs';
 import { publishProject } from './published';
-import { type Writable, writable } from './write/writing';
+import { writable } from './write/writing';
 
 /** Rows of the longest tab. */
 const MANY = sized(60_000, 200_000);
@@ -52,23 +53,19 @@ const wordy = {
 
 const small = { title: 'Small', slug: 'small', lines: linesOf(5_000, ';') };
 
-let server: TestApp;
 let origin: string;
-let file: Writable;
 let project: { readonly id: string };
 
+const server = beforeTests(() => buildTestApp());
+const file = beforeTests(() => writable(server, { name: 'Many.csv', bytes: linesOf(MANY, ',').join('\n') }));
 beforeAll(async () => {
-  server = await buildTestApp();
-  file = await writable(server, { name: 'Many.csv', bytes: linesOf(MANY, ',').join('\n') });
   project = await publishProject(server.db, file.owner.person.id, [long, wordy, small]);
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
   for (const path of [file.base, `/v1/${project.id}/long`, `/v1/${project.id}/wordy`, `/v1/${project.id}/small`]) {
     expect(await call({ path: `${path}?_limit=1` })).toMatchObject({ status: 200 });
   }
-}, 120_000);
-
-afterAll(() => server.close());
+});
 
 interface Call {
   readonly method?: string;
@@ -288,7 +285,7 @@ test.each([
   'others write while %s looks for its rows',
   async (method, from) => {
     const others = await writable(server);
-    const where = JSON.stringify({ or: patterns(150, from) });
+    const where = JSON.stringify({ or: patterns(60, from) });
     const path = `${file.base}?_where=${encodeURIComponent(where)}&_max_affected=100`;
     let isOver = false;
     const heavy = call({ method, path, ...(method !== 'DELETE' && { body: { Few: 'kind 9' } }) }).finally(

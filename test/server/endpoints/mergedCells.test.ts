@@ -1,13 +1,10 @@
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import type { SentFile } from '../../fixtures/driveFiles';
-import { ods, xlsx } from '../../fixtures/workbookFiles';
+import { cellXml, ods, xlsx } from '../../fixtures/workbookFiles';
 import { type Writable, writable } from './write/writing';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
 
 /** A title over all columns; a region over three rows, of which one has nothing else; a price over two columns. */
 const CELLS = [
@@ -20,8 +17,7 @@ const CELLS = [
   ['South', 'Saft', '1', '1', ''],
 ];
 
-const text = (cell: string) =>
-  Number(cell) > 0 ? `<c><v>${cell}</v></c>` : cell === '' ? '<c/>' : `<c t="inlineStr"><is><t>${cell}</t></is></c>`;
+const xmlOf = (cell: string) => cellXml(Number(cell) > 0 ? Number(cell) : cell || null);
 
 const book: SentFile = {
   name: 'merged.xlsx',
@@ -29,7 +25,7 @@ const book: SentFile = {
     sheets: [
       {
         name: 'Merged',
-        rows: CELLS.map((row, at) => `<row r="${at + 1}">${row.map(text).join('')}</row>`).join(''),
+        rows: CELLS.map((row, at) => `<row r="${at + 1}">${row.map(xmlOf).join('')}</row>`).join(''),
         after:
           '<mergeCells><mergeCell ref="A1:E1"/><mergeCell ref="A3:A6"/><mergeCell ref="C4:D4"/><mergeCell ref="D2:E2"/></mergeCells>',
       },

@@ -1,12 +1,9 @@
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import { xlsx } from '../../fixtures/workbookFiles';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
+import { cellXml, xlsx } from '../../fixtures/workbookFiles';
 import { type Writable, writable } from './write/writing';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
 
 /**
  * A number as the file stores it, its number format, and its text in a spreadsheet program. Plain formats are in
@@ -76,12 +73,11 @@ const CASES: readonly (readonly [value: number, format: number | string, shown: 
   [0.5, '"at "h" on "d', 'at 12 on 0'],
 ];
 
-const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
 const row = (number: number, cells: string) => `<row r="${number}">${cells}</row>`;
 
 it('_values=text displays numbers and dates by their number formats', async () => {
   const cells = CASES.map(([value], at) => `<c s="${at + 1}"><v>${value}</v></c>`).join('');
-  const rows = row(1, CASES.map((_, at) => text(`F${at}`)).join('')) + row(2, cells);
+  const rows = row(1, CASES.map((_, at) => cellXml(`F${at}`)).join('')) + row(2, cells);
   const formats = [0, ...CASES.map(([, format]) => format)];
   const bytes = xlsx({ formats, sheets: [{ name: 'Formats', rows }] });
   const tab = await writable(test, { name: 'formats.xlsx', bytes });
@@ -93,11 +89,11 @@ describe('a column with several number formats', () => {
   const published = () => {
     const cell = (style: number, value: number) => `<c s="${style}"><v>${value}</v></c>`;
     const rows = [
-      row(1, text('Name') + text('Share') + text('Plain')),
-      row(2, text('a') + cell(1, 0.5) + cell(0, 1.5)),
-      row(3, text('b') + cell(1, 0.25) + cell(0, 2.5)),
-      row(5, text('c') + cell(2, 0.75) + cell(2, 3.5)),
-      row(6, text('d') + cell(0, 0.1) + cell(2, 4.5)),
+      row(1, cellXml('Name') + cellXml('Share') + cellXml('Plain')),
+      row(2, cellXml('a') + cell(1, 0.5) + cell(0, 1.5)),
+      row(3, cellXml('b') + cell(1, 0.25) + cell(0, 2.5)),
+      row(5, cellXml('c') + cell(2, 0.75) + cell(2, 3.5)),
+      row(6, cellXml('d') + cell(0, 0.1) + cell(2, 4.5)),
     ].join('');
     const bytes = xlsx({ formats: [0, 9, '0.000'], sheets: [{ name: 'Shares', rows }] });
     return writable(test, { name: 'shares.xlsx', bytes });
@@ -132,7 +128,7 @@ describe('a column with several number formats', () => {
 
   it('displays a day of a datetime column as a day, and white space as it is', async () => {
     const cells = [
-      text('At') + text('Much'),
+      cellXml('At') + cellXml('Much'),
       '<c s="1"><v>39904.5</v></c><c><v>1</v></c>',
       '<c s="2"><v>39905</v></c><c t="inlineStr"><is><t xml:space="preserve"> </t></is></c>',
     ];
@@ -151,7 +147,7 @@ describe('a column with several number formats', () => {
 
   it('is displayed by them even if it holds texts too', async () => {
     const cells = [
-      text('Mixed'),
+      cellXml('Mixed'),
       '<c s="1"><v>0.5</v></c>',
       '<c s="4" t="inlineStr"><is><t>half</t></is></c>',
       '<c s="2"><v>2</v></c>',

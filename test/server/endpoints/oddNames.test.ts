@@ -1,4 +1,5 @@
-import { type Asking, startAsking } from './asking';
+import { beforeTests } from '../../fixtures/beforeTests';
+import { startAsking } from './asking';
 
 /** Written in decomposed Unicode form, with each accent after its letter. */
 const LOOSE = 'Ünï'.normalize('NFD');
@@ -22,11 +23,7 @@ const quotedNames = {
   lines: [['City', ...QUOTED].join(';'), 'Oslo;1;2;3;4;5;6', 'Oslo;10;20;30;40;50;60', 'Rome;100;200;300;400;500;600'],
 };
 
-let odds: Asking;
-beforeAll(async () => {
-  odds = await startAsking(odd, quotedNames);
-});
-afterAll(() => odds.close());
+const odds = beforeTests(() => startAsking(odd, quotedNames));
 
 const KEYS = `City,City_3,City_2,city,-Name,a,b,x:y,*,__limit,__id,___proto__,constructor,2,1,qu"o,column_P,and,count,First Name,Z,${LOOSE}`;
 

@@ -1,16 +1,13 @@
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import type { SignedIn } from '../../fixtures/people';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { places, publishProject } from './published';
 
-let server: TestApp;
-let owner: SignedIn;
-let stranger: SignedIn;
 let id: string;
 
+const server = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => server.signUp());
+const stranger = beforeTests(() => server.signUp());
 beforeAll(async () => {
-  server = await buildTestApp();
-  owner = await server.signUp();
-  stranger = await server.signUp();
   const tabs = [
     { title: 'Places', slug: 'places', lines: places, sheet_id: 7 },
     { title: 'Draft', slug: 'draft', lines: ['n', '1'], sheet_id: 8, published: 0 },
@@ -20,8 +17,6 @@ beforeAll(async () => {
   ];
   ({ id } = await publishProject(server.db, owner.person.id, tabs, { access: 'private' }));
 });
-
-afterAll(() => server.close());
 
 const rowsOf = (sheet: string | number, query = '', headers: Record<string, string> = owner.headers, project = id) =>
   server.app.inject({ url: `/api/projects/${project}/tabs/${sheet}/rows${query}`, headers });

@@ -1,12 +1,7 @@
-import { type Asking, cafes, startAsking } from './asking';
+import { beforeTests } from '../../fixtures/beforeTests';
+import { cafes, startAsking } from './asking';
 
-let asking: Asking;
-
-beforeAll(async () => {
-  asking = await startAsking(cafes);
-});
-
-afterAll(() => asking.close());
+const asking = beforeTests(() => startAsking(cafes));
 
 test('a query in a body finds the same as in the address', async () => {
   const asked = {

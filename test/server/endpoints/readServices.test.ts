@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { deleteUnused } from '../../../src/server/database/blobs';
 import { openTab, type ReadServices } from '../../../src/server/endpoints/readServices';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { storeRows, publishProject } from './published';
 
-let server: TestApp;
 let reading: ReadServices;
 let ownerId: string;
 
+const server = beforeTests(() => buildTestApp());
 beforeAll(async () => {
-  server = await buildTestApp();
   reading = server.services.reading;
   ownerId = (await server.signUp()).person.id;
 });
-
-afterAll(() => server.close());
 
 async function publishTab() {
   const { tabs } = await publishProject(server.db, ownerId, [{ title: 'A', lines: ['n', '1'] }]);

@@ -1,19 +1,14 @@
 import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import type { NewKey } from '../../../src/contract/keys';
 import type { ProjectUpdate } from '../../../src/contract/projects';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import type { SignedIn } from '../../fixtures/people';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { type CacheRequest, type CacheResponse, SharedCache } from '../../fixtures/sharedCache';
 import { bearer, makeKey } from '../keys/keyOf';
 import { publishProject } from './published';
 
-let server: TestApp;
-let owner: SignedIn;
-beforeAll(async () => {
-  server = await buildTestApp();
-  owner = await server.signUp();
-});
-afterAll(() => server.close());
+const server = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => server.signUp());
 
 const lines = ['Code;City;Secret', ...Array.from({ length: 60 }, (_, n) => `c${n};Oslo;hush ${n}`)];
 const settings = { keyColumn: 'Code' };
@@ -131,10 +126,12 @@ describe.each([
   ['revalidates each time', null],
   ['caches responses for a minute', 60],
 ])('a shared cache that %s', (_how, maxAge) => {
+  const project = beforeTests(() => publish(maxAge));
+  const headersOf = beforeTests(() => everybody(project));
+
   test.each(Object.entries(paths))('gives nobody the response of another: %s', async (_what, path) => {
-    const project = await publish(maxAge);
     const url = endpointPath(project.id) + path;
-    const callers = Object.entries(await everybody(project));
+    const callers = Object.entries(headersOf);
     const expected = new Map<string, CacheResponse>();
     for (const [name, headers] of callers) expected.set(name, await direct({ url, headers }));
     for (const storesAuthorized of [false, true]) {

@@ -1,22 +1,19 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject, type SentFile } from '../../fixtures/driveFiles';
-import type { SignedIn } from '../../fixtures/people';
-import { xlsx } from '../../fixtures/workbookFiles';
+import { cellXml, xlsx } from '../../fixtures/workbookFiles';
 import { makeKey } from '../keys/keyOf';
 
-let server: TestApp;
-let owner: SignedIn;
 let goods: Awaited<ReturnType<typeof published>>;
 let bill: Awaited<ReturnType<typeof published>>;
+const server = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => server.signUp());
 beforeAll(async () => {
-  server = await buildTestApp();
-  owner = await server.signUp();
   goods = await published(csv);
   bill = await published(book);
 });
-afterAll(() => server.close());
 
 const TYPES = { integer: 'Menge', number: 'Preis' };
 const csv: SentFile = {
@@ -31,7 +28,6 @@ const csv: SentFile = {
 };
 
 const row = (number: number, cells: string) => `<row r="${number}">${cells}</row>`;
-const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
 const book: SentFile = {
   name: 'Rechnung.xlsx',
   bytes: xlsx({
@@ -40,13 +36,13 @@ const book: SentFile = {
       {
         name: 'Rechnung',
         rows: [
-          row(1, ['Was', 'Summe', 'Tag', 'Stimmt', 'Note'].map(inline).join('')),
-          row(2, `${inline('a')}<c><f>2*B9</f><v>3.5</v></c><c s="1"><v>39904</v></c><c t="b"><v>1</v></c>`),
+          row(1, ['Was', 'Summe', 'Tag', 'Stimmt', 'Note'].map(cellXml).join('')),
+          row(2, `${cellXml('a')}<c><f>2*B9</f><v>3.5</v></c><c s="1"><v>39904</v></c><c t="b"><v>1</v></c>`),
           row(
             3,
-            `${inline('b')}<c><f t="shared" ref="B3:B4" si="0">A3+1</f><v>4</v></c><c/><c/><c t="e"><v>#REF!</v></c>`,
+            `${cellXml('b')}<c><f t="shared" ref="B3:B4" si="0">A3+1</f><v>4</v></c><c/><c/><c t="e"><v>#REF!</v></c>`,
           ),
-          row(4, `${inline('c')}<c><f t="shared" si="0"/><v>5</v></c><c/><c t="b"><v>0</v></c>${inline('fine')}`),
+          row(4, `${cellXml('c')}<c><f t="shared" si="0"/><v>5</v></c><c/><c t="b"><v>0</v></c>${cellXml('fine')}`),
         ].join(''),
       },
     ],

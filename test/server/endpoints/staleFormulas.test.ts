@@ -1,14 +1,11 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { RowsMeta } from '../../../src/contract/rows';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import { PRICES } from '../../fixtures/formulaFiles';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
+import { PRICES } from '../../fixtures/driveFiles';
 import { writable } from './write/writing';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
 
 /** The project of the prices, and the calls about its tabs. */
 async function prices() {

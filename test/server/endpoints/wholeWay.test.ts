@@ -2,19 +2,12 @@ import { parse } from 'csv-parse/sync';
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
 import type { RowsAnswer } from '../../../src/contract/rows';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject, workbookFile } from '../../fixtures/driveFiles';
-import type { SignedIn } from '../../fixtures/people';
 
-let server: TestApp;
-let owner: SignedIn;
-
-beforeAll(async () => {
-  server = await buildTestApp();
-  owner = await server.signUp();
-});
-
-afterAll(() => server.close());
+const server = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => server.signUp());
 
 /** Uploads a workbook, creates a public project of it and returns the project. */
 async function publish(file: string): Promise<Project> {

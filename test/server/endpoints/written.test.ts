@@ -1,7 +1,9 @@
-import { type Writable, writableEachTime } from './write/writing';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeEachTest, beforeTests } from '../../fixtures/beforeTests';
+import { writable } from './write/writing';
 
-let cafes: Writable;
-writableEachTime((made) => ({ cafes } = made));
+const server = beforeTests(() => buildTestApp());
+const cafes = beforeEachTest(() => writable(server));
 
 test('a write is in the very next response', async () => {
   for (let time = 0; time < 10; time += 1) {

@@ -3,19 +3,15 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { apiPaths } from '../../../src/contract/paths';
 import { SQLITE_FILE } from '../../../src/server/database/sqlite';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { buildSpawnable, type BuiltServer, signUp, type SpawnedServer } from '../../fixtures/spawned';
 import { makeWritableList } from '../../fixtures/writableList';
-import { writable, type Writable } from '../endpoints/write/writing';
+import { writable } from '../endpoints/write/writing';
 import { pragma } from '../../fixtures/pragma';
 
-let test: TestApp;
-let cafes: Writable;
-beforeAll(async () => {
-  test = await buildTestApp({ databaseUrl: undefined });
-  cafes = await writable(test);
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp({ databaseUrl: undefined }));
+const cafes = beforeTests(() => writable(test));
 
 const makeProject = () =>
   test.app.inject({

@@ -1,23 +1,21 @@
 import { GOOGLE_NOTIFICATIONS } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
 import { Channels } from '../../../src/server/google/push';
-import type { GoogleServer } from '../../fixtures/google/googleServer';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { newGoogleId, TEA_TABS } from '../../fixtures/google/googleWorld';
 import { ROBOT, startOwnAccountServer } from '../../fixtures/google/ownAccount';
 import { until } from '../../fixtures/eventually';
 
 const PLACE = 'http://localhost';
 
-let server: GoogleServer;
 let project: Project;
+const server = beforeTests(() => startOwnAccountServer({ googlePush: true, publicUrl: PLACE }));
 beforeAll(async () => {
-  server = await startOwnAccountServer({ googlePush: true, publicUrl: PLACE });
   server.google.channels.deliver = async (address, headers) => (await post(headers, address)).statusCode;
   const who = await server.test.signUp();
   const { id } = server.google.world.add('Tea house', TEA_TABS, { sharing: 'private', readers: [ROBOT] });
   project = (await server.sync(who, id)).body.project;
 });
-afterAll(() => server.close());
 
 /** Sends a notification as Google does, without a body. */
 const post = (headers: Readonly<Record<string, string>>, address = PLACE + GOOGLE_NOTIFICATIONS) =>

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { Quotas } from '../../../src/server/google/quotas';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
 
 const signal = new AbortController().signal;
 let names = 0;

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { GoogleClient } from '../../../src/server/google/client';
 import { ServiceAccount, serviceAccountKey } from '../../../src/server/google/serviceAccount';
 import { StartFailure } from '../../../src/server/refusal';
-import { type GoogleDouble, startGoogleDouble } from '../../fixtures/google/googleDouble';
+import { beforeTests } from '../../fixtures/beforeTests';
+import { startGoogleDouble } from '../../fixtures/google/googleDouble';
 import { ROBOT } from '../../fixtures/google/ownAccount';
 import { ServiceAccounts } from '../../fixtures/google/serviceAccounts';
 
 describe('the token of the server’s account', () => {
-  let google: GoogleDouble;
   let key: string;
   const clock = { now: 0 };
+  const google = beforeTests(() => startGoogleDouble());
   beforeAll(async () => {
-    google = await startGoogleDouble();
     key = google.accounts.services.add(ROBOT);
   });
   beforeEach(() => {
@@ -22,7 +22,6 @@ describe('the token of the server’s account', () => {
     google.accounts.now = Date.now;
     clock.now = Date.now();
   });
-  afterAll(() => google.close());
 
   const account = (setting = key) => {
     const client = new GoogleClient({ double: google.origins });

@@ -1,10 +1,10 @@
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { authPaths } from '../../../src/contract/paths';
-import { serverWithOwner, type TestApp } from '../../fixtures/apps';
-import { ORIGIN, type SignedIn } from '../../fixtures/people';
+import { ORIGIN } from '../../fixtures/people';
 
-let server: TestApp;
-let ada: SignedIn;
-serverWithOwner((made) => ({ server, owner: ada } = made));
+const server = beforeTests(() => buildTestApp());
+const ada = beforeTests(() => server.signUp());
 
 const EVIL = 'https://evil.example';
 const rename = (headers: Record<string, string>) =>

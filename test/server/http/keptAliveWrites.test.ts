@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import axios from 'axios';
 import { Pool } from 'undici';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { sized } from '../../fixtures/runs';
-import { writable, type Writable } from '../endpoints/write/writing';
+import { writable } from '../endpoints/write/writing';
 
 /** Writes of all clients together, and the number of concurrent ones of each. */
 const WRITES = sized(180, 10_000);
@@ -15,16 +16,13 @@ const READERS = 6;
 /** Milliseconds between two heavy reads of one reader. */
 const PAUSE_MS = 100;
 
-let server: TestApp;
 let origin: string;
-let cafes: Writable;
+const server = beforeTests(() => buildTestApp());
+const cafes = beforeTests(() => writable(server));
 beforeAll(async () => {
-  server = await buildTestApp();
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
-  cafes = await writable(server);
 });
-afterAll(() => server.close());
 
 /** Sends a write over keep-alive connections. @returns the status */
 type Client = (method: 'POST' | 'PATCH', path: string, body: string) => Promise<number>;

@@ -1,27 +1,24 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { apiPaths } from '../../../src/contract/paths';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject } from '../../fixtures/driveFiles';
-import type { SignedIn } from '../../fixtures/people';
 import { makeKey } from '../keys/keyOf';
 import { listening } from '../endpoints/overSocket/wire';
 
-let server: TestApp;
-let owner: SignedIn;
 let port: number;
 let tab: string;
 /** Headers of a key with the scopes read and create. */
 let key: string;
+const server = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => server.signUp());
 beforeAll(async () => {
-  server = await buildTestApp();
-  owner = await server.signUp();
   port = await listening(server);
   const { id, tabs } = await createdProject(server, owner);
   tab = `/v1/${id}/${tabs[0]?.slug ?? ''}`;
   key = `Authorization: Bearer ${(await makeKey(server, owner, id, { scopes: ['read', 'create'] })).secret}`;
 });
-afterAll(() => server.close());
 
 /** Sends bytes, and reads until the connection ends. */
 async function answerTo(...lines: readonly string[]) {

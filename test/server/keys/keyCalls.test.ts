@@ -1,14 +1,13 @@
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import type { KeyAnswer, KeysAnswer, NewKey } from '../../../src/contract/keys';
 import type { ProjectAnswer, ProjectsAnswer } from '../../../src/contract/projects';
-import { serverWithOwner, type TestApp } from '../../fixtures/apps';
-import type { SignedIn } from '../../fixtures/people';
 import { publishProject } from '../endpoints/published';
 import { bearer, makeKey } from './keyOf';
 
-let server: TestApp;
-let owner: SignedIn;
-serverWithOwner((made) => ({ server, owner } = made));
+const server = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => server.signUp());
 
 const tabs = [
   {

@@ -1,15 +1,14 @@
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { eventually } from '../../fixtures/eventually';
 import { sessionsThatWait } from '../../fixtures/halfway';
 import { requirePostgres } from '../../fixtures/nodes';
 import { writable } from '../endpoints/write/writing';
 
-let test: TestApp;
+const test = beforeTests(() => buildTestApp());
 beforeAll(async () => {
   requirePostgres();
-  test = await buildTestApp();
 });
-afterAll(() => test.close());
 
 type Cafes = Awaited<ReturnType<typeof writable>>;
 

@@ -1,23 +1,22 @@
 import { sql } from 'kysely';
 import { apiPaths } from '../../../src/contract/paths';
 import type { TestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { madeWorkbook } from '../../fixtures/driveFiles';
 import { eventually } from '../../fixtures/eventually';
 import { makeStoppable, sessionsThatWait, stopHalfway } from '../../fixtures/halfway';
-import { buildNodes, type Nodes } from '../../fixtures/nodes';
+import { buildNodes } from '../../fixtures/nodes';
 import { newAddress } from '../../fixtures/people';
 import { writable, type Writable } from '../endpoints/write/writing';
 
 /* Transactions of two servers that meet: the first one is paused after it has changed the tabs of endpoints. */
-let both: Nodes;
 let one: TestApp;
 let other: TestApp;
+const both = beforeTests(() => buildNodes(2));
 beforeAll(async () => {
-  both = await buildNodes(2);
   [one, other] = both.nodes as [TestApp, TestApp];
   await makeStoppable(one.db);
 });
-afterAll(() => both.close());
 
 const untilWaiting = (holds: (sessions: number) => boolean) => eventually(() => sessionsThatWait(one.db), holds);
 

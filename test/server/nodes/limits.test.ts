@@ -1,16 +1,13 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { plans } from '../../../src/contract/plans';
 import type { TestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { stopClock } from '../../fixtures/clocks';
 import { eventually } from '../../fixtures/eventually';
-import { buildNodes, type Nodes } from '../../fixtures/nodes';
+import { buildNodes } from '../../fixtures/nodes';
 import { writable } from '../endpoints/write/writing';
 
-let both: Nodes;
-beforeAll(async () => {
-  both = await buildNodes(2, { plans: 'tiered' });
-});
-afterAll(() => both.close());
+const both = beforeTests(() => buildNodes(2, { plans: 'tiered' }));
 
 it('limits the calls of a key on all servers together', async () => {
   stopClock();

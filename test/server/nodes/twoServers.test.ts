@@ -4,25 +4,21 @@ import { openDatabase } from '../../../src/server/database/database';
 import { ensureSchema, requireSchema } from '../../../src/server/database/schema';
 import { Directory } from '../../../src/server/endpoints/directory';
 import type { TestApp } from '../../fixtures/apps';
+import { beforeEachTest, beforeTests } from '../../fixtures/beforeTests';
 import { stopLooking } from '../../fixtures/clocks';
 import { freshDatabase } from '../../fixtures/databases';
 import { eventually, until } from '../../fixtures/eventually';
-import { buildNodes, heardAll, type Nodes } from '../../fixtures/nodes';
+import { buildNodes, heardAll } from '../../fixtures/nodes';
 import { newAddress, ORIGIN } from '../../fixtures/people';
-import { writable, type Writable } from '../endpoints/write/writing';
+import { writable } from '../endpoints/write/writing';
 
-let both: Nodes;
 let one: TestApp;
 let other: TestApp;
-let cafes: Writable;
+const both = beforeTests(() => buildNodes(2));
 beforeAll(async () => {
-  both = await buildNodes(2);
   [one, other] = both.nodes as [TestApp, TestApp];
 });
-beforeEach(async () => {
-  cafes = await writable(one);
-});
-afterAll(() => both.close());
+const cafes = beforeEachTest(() => writable(one));
 
 /** Reads the same address on the other server. */
 async function there(path = '', key = cafes.key, server = other) {

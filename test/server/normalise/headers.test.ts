@@ -1,4 +1,4 @@
-import { importBytes, xlsx } from '../../fixtures/workbookFiles';
+import { cellXml, importBytes, xlsx } from '../../fixtures/workbookFiles';
 import { derive, deriveCsv, unpack, warned } from './derived';
 
 const keysOf = async (...lines: string[]) => (await deriveCsv(lines)).columns.map(({ key }) => key);
@@ -145,10 +145,9 @@ describe('header cells that are numbers or datetimes', () => {
   });
 
   test('of an Excel file too, whose formats come after its rows', async () => {
-    const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
     const rows = [
-      `<row r="1">${['name', 'city', 'street'].map(inline).join('')}<c s="1"><v>45292</v></c><c s="2"><v>0.5</v></c></row>`,
-      `<row r="2">${['Ann', 'Oslo', 'Storgata'].map(inline).join('')}<c><v>1</v></c><c><v>2</v></c></row>`,
+      `<row r="1">${['name', 'city', 'street'].map(cellXml).join('')}<c s="1"><v>45292</v></c><c s="2"><v>0.5</v></c></row>`,
+      `<row r="2">${['Ann', 'Oslo', 'Storgata'].map(cellXml).join('')}<c><v>1</v></c><c><v>2</v></c></row>`,
     ].join('');
     const { tabs } = await importBytes('months.xlsx', xlsx({ formats: [0, 17, 9], sheets: [{ rows }] }));
     expect(tabs[0]?.derived.columns.map(({ key }) => key)).toEqual(['name', 'city', 'street', 'Jan-24', '50%']);

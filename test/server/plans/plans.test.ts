@@ -1,13 +1,16 @@
 import { apiPaths } from '../../../src/contract/paths';
 import { DRIVE_BYTES, type PlanName, plans } from '../../../src/contract/plans';
 import type { Project } from '../../../src/contract/projects';
-import { buildTestApp, serverWithOwners, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject, multipartOf, type SentFile, SMALL_CSV } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
 
-let test: TestApp;
+const test = beforeTests(() => buildTestApp({ plans: 'tiered' }));
 let ann: SignedIn;
-serverWithOwners((made) => ({ server: test, owner: ann } = made), { plans: 'tiered' });
+beforeEach(async () => {
+  ann = await test.signUp();
+});
 
 const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {
   const answer = await test.app.inject({ method, url, headers: ann.headers, payload });
@@ -90,6 +93,15 @@ describe('projects', () => {
     expect((await call('POST', apiPaths.projectRestore(first?.id ?? ''))).status).toBe(200);
   });
 
+  it('restored twice at the same time do not count twice', async () => {
+    const projects = await makeProjects(3);
+    for (const { id } of projects) {
+      await call('DELETE', apiPaths.project(id));
+      const restored = await Promise.all([1, 2, 3].map(() => call('POST', apiPaths.projectRestore(id))));
+      expect(restored.map(({ status }) => status)).toEqual([200, 200, 200]);
+    }
+  });
+
   it('prevent a smaller plan that does not fit them', async () => {
     await choose('pro');
     await makeProjects(4);
@@ -149,6 +161,13 @@ describe('rows', () => {
     expect(await call('POST', rows, { Name: 'one more' })).toMatchObject({ status: 403, body: { code: 'plan_limit' } });
     await choose('pro');
     expect((await call('POST', rows, { Name: 'one more' })).status).toBe(201);
+  });
+
+  it('beyond the plan are not written by concurrent requests either', async () => {
+    const project = await createdProject(test, ann, rowsFile(plans.free.rowsPerTab - 2));
+    const rows = apiPaths.projectTabRows(project.id, project.tabs[0]?.sheetId ?? 0);
+    const made = await Promise.all([1, 2, 3, 4].map(() => call('POST', rows, { Name: 'a' })));
+    expect(made.map(({ status }) => status).toSorted()).toEqual([201, 201, 403, 403]);
   });
 });
 
@@ -215,11 +234,7 @@ it('calls a minute are limited by the plan of the project’s owner, as soon as 
 });
 
 describe('a server without plans', () => {
-  let free: TestApp;
-  beforeAll(async () => {
-    free = await buildTestApp();
-  });
-  afterAll(() => free.close());
+  const free = beforeTests(() => buildTestApp());
 
   it('has the table, but no plan of the person, and none can be set', async () => {
     const { headers } = await free.signUp();

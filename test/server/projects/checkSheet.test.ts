@@ -1,12 +1,11 @@
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeEachTest, beforeTests } from '../../fixtures/beforeTests';
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project, SheetPreview } from '../../../src/contract/projects';
-import { serverWithOwners, type TestApp } from '../../fixtures/apps';
 import { createdProject, madeWorkbook, SMALL_CSV, uploaded, workbookFile } from '../../fixtures/driveFiles';
-import type { SignedIn } from '../../fixtures/people';
 
-let test: TestApp;
-let who: SignedIn;
-serverWithOwners((made) => ({ server: test, owner: who } = made));
+const test = beforeTests(() => buildTestApp());
+const who = beforeEachTest(() => test.signUp());
 
 const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object, { headers } = who) =>
   test.app.inject({ method, url, headers, payload });

@@ -2,24 +2,20 @@ import { authPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
 import type { Row, RowsAnswer } from '../../../src/contract/rows';
 import { purgeTrash } from '../../../src/server/projects/projectLifecycle';
+import { beforeEachTest, beforeTests } from '../../fixtures/beforeTests';
 import { collectedBlobs } from '../../fixtures/collectedBlobs';
 import { createGate } from '../../fixtures/gates';
-import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
+import { startGoogleServer } from '../../fixtures/google/googleServer';
 import { moment, TEA_TABS } from '../../fixtures/google/googleWorld';
-import { PASSWORD, type SignedIn } from '../../fixtures/people';
+import { PASSWORD } from '../../fixtures/people';
 import { until } from '../../fixtures/eventually';
 
-let server: GoogleServer;
-let who: SignedIn;
-beforeAll(async () => {
-  server = await startGoogleServer();
-});
+const server = beforeTests(() => startGoogleServer());
+const who = beforeEachTest(() => server.test.signUp());
 beforeEach(async () => {
   server.google.faults.clear();
   await server.test.db.deleteFrom('google_gates').execute();
-  who = await server.test.signUp();
 });
-afterAll(() => server.close());
 
 const call = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
   server.test.app.inject({ method, url, headers: who.headers, payload });

@@ -1,26 +1,21 @@
 import { apiPaths, OWN_CALL_HEADER, OWN_CALLS } from '../../../src/contract/paths';
-import type { Project } from '../../../src/contract/projects';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject, multipartOf, SMALL_CSV } from '../../fixtures/driveFiles';
-import { ORIGIN, type SignedIn } from '../../fixtures/people';
+import { ORIGIN } from '../../fixtures/people';
 import { makeKey } from '../keys/keyOf';
 
-let test: TestApp;
-let ann: SignedIn;
-let bob: SignedIn;
-let anns: Project;
 let annsKey: string;
 let annsRow: string;
+const test = beforeTests(() => buildTestApp());
+const ann = beforeTests(() => test.signUp());
+const bob = beforeTests(() => test.signUp());
+const anns = beforeTests(() => createdProject(test, ann));
 beforeAll(async () => {
-  test = await buildTestApp();
-  ann = await test.signUp();
-  bob = await test.signUp();
-  anns = await createdProject(test, ann);
   annsKey = (await makeKey(test, ann, anns.id)).key.id;
   const rows = apiPaths.projectTabRows(anns.id, anns.tabs[0]?.sheetId ?? 0);
   annsRow = (await test.app.inject({ url: rows, headers: ann.headers })).json().data[0]._id;
 });
-afterAll(() => test.close());
 
 interface Answer {
   readonly status: number;

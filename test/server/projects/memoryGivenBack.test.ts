@@ -1,13 +1,10 @@
 import { apiPaths } from '../../../src/contract/paths';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject, uploaded } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
 
-let server: TestApp;
-beforeAll(async () => {
-  server = await buildTestApp();
-});
-afterAll(() => server.close());
+const server = beforeTests(() => buildTestApp());
 
 const ROWS = Array.from({ length: 200 }, (_, n) => `Person ${n},${n}\n`);
 const PEOPLE = { name: 'people.csv', bytes: `Name,Age\n${ROWS.join('')}` };

@@ -1,14 +1,13 @@
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeEachTest, beforeTests } from '../../fixtures/beforeTests';
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project, ProjectsAnswer } from '../../../src/contract/projects';
 import { purgeTrash } from '../../../src/server/projects/projectLifecycle';
 import { collectedBlobs } from '../../fixtures/collectedBlobs';
-import { serverWithOwners, type TestApp } from '../../fixtures/apps';
 import { createdProject, madeWorkbook, uploaded, workbookFile } from '../../fixtures/driveFiles';
-import type { SignedIn } from '../../fixtures/people';
 
-let test: TestApp;
-let who: SignedIn;
-serverWithOwners((made) => ({ server: test, owner: who } = made));
+const test = beforeTests(() => buildTestApp());
+const who = beforeEachTest(() => test.signUp());
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 const call = (method: Method, url: string, payload?: object) =>

@@ -1,14 +1,13 @@
 import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import type { Project, ProjectAnswer } from '../../../src/contract/projects';
-import { buildTestApp, serverWithOwner, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject, madeWorkbook } from '../../fixtures/driveFiles';
 import { until } from '../../fixtures/eventually';
-import type { SignedIn } from '../../fixtures/people';
 import { bearer, makeKey } from '../keys/keyOf';
 
-let server: TestApp;
-let owner: SignedIn;
-serverWithOwner((made) => ({ server, owner } = made));
+const server = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => server.signUp());
 
 const post = (url: string, payload?: object) =>
   server.app.inject({ method: 'POST', url, headers: owner.headers, payload });

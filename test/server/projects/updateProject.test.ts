@@ -1,11 +1,9 @@
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project, ProjectTab } from '../../../src/contract/projects';
-import { serverWithOwner, type TestApp } from '../../fixtures/apps';
 import { createdProject, madeWorkbook } from '../../fixtures/driveFiles';
-import type { SignedIn } from '../../fixtures/people';
 
-let test: TestApp;
-let who: SignedIn;
 let project: Project;
 let tab: ProjectTab;
 
@@ -23,7 +21,8 @@ const TEAS = madeWorkbook([
   { title: 'Notes', cells: [['note'], ['hello']] },
 ]);
 
-serverWithOwner((made) => ({ server: test, owner: who } = made));
+const test = beforeTests(() => buildTestApp());
+const who = beforeTests(() => test.signUp());
 
 /** A project with default settings. */
 async function makeProject() {

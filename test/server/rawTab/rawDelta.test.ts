@@ -42,7 +42,7 @@ test('a former tab is restored from the next one and the differences', async () 
         expect(await unpacked(again)).toEqual(await unpacked(raws[at]!));
       }
     }),
-    100,
+    25,
   );
 });
 

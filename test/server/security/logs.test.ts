@@ -2,22 +2,22 @@ import type { FastifyBaseLogger, InjectOptions } from 'fastify';
 import { authPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
 import { errorLine, sparingLog, SparingLog } from '../../../src/server/http/logging';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject } from '../../fixtures/driveFiles';
 import { cookieOf, newAddress, ORIGIN, PASSWORD, type SignedIn } from '../../fixtures/people';
 import { firstStep, postTo, turnOn } from '../../fixtures/secondFactors';
 import { bearer, makeKey } from '../keys/keyOf';
 
 let lines: string[] = [];
-let server: TestApp;
-let ada: SignedIn;
 let eve: SignedIn;
+const server = beforeTests(() =>
+  buildTestApp({ logLevel: 'trace' }, { logTo: { write: (line) => void lines.push(line) } }),
+);
+const ada = beforeTests(() => server.signUp('ada.private@tabpoint.example'));
 beforeAll(async () => {
-  server = await buildTestApp({ logLevel: 'trace' }, { logTo: { write: (line) => void lines.push(line) } });
   eve = await server.signUp();
-  ada = await server.signUp('ada.private@tabpoint.example');
 });
-afterAll(() => server.close());
 beforeEach(() => (lines = []));
 
 const read = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);

@@ -3,21 +3,19 @@ import type { AddressInfo } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject, madeWorkbook, upload } from '../../fixtures/driveFiles';
 import { jsonCalls } from '../../fixtures/jsonCalls';
-import type { SignedIn } from '../../fixtures/people';
 import { bearer, makeKey } from '../keys/keyOf';
 
-let server: TestApp;
-let ada: SignedIn;
 let project: Project;
 let keyId: string;
 let secret: string;
+const server = beforeTests(() => buildTestApp());
+const ada = beforeTests(() => server.signUp());
 beforeAll(async () => {
-  server = await buildTestApp();
   await server.app.listen({ port: 0, host: '127.0.0.1' });
-  ada = await server.signUp();
   const rows = [['name', 'price', '__proto__', 'constructor'], ...['a', 'b'].map((name) => [name, 1, 'x', 'y'])];
   project = await createdProject(server, ada, madeWorkbook([{ title: 'Teas', cells: rows }]));
   ({
@@ -25,7 +23,6 @@ beforeAll(async () => {
     key: { id: keyId },
   } = await makeKey(server, ada, project.id, { scopes: ['read', 'create', 'update', 'delete'] }));
 });
-afterAll(() => server.close());
 
 const asAda = (request: InjectOptions) =>
   server.app.inject({ ...request, headers: { ...ada.headers, ...request.headers } });

@@ -1,19 +1,17 @@
 import crypto from 'node:crypto';
 import { sql } from 'kysely';
 import { authPaths } from '../../../src/contract/paths';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { cookieOf, newAddress, PASSWORD, type SignedIn } from '../../fixtures/people';
 import { postTo } from '../../fixtures/secondFactors';
 
-let server: TestApp;
-let ada: SignedIn;
 let post: ReturnType<typeof postTo>;
+const server = beforeTests(() => buildTestApp());
+const ada = beforeTests(() => server.signUp());
 beforeAll(async () => {
-  server = await buildTestApp();
   post = postTo(server);
-  ada = await server.signUp();
 });
-afterAll(() => server.close());
 
 const signIn = (email: string, cookie?: string, password = PASSWORD, address?: string) =>
   post(authPaths.signInEmail, { email, password }, cookie, address);
@@ -154,13 +152,8 @@ describe('ending sessions', () => {
 });
 
 describe('stored passwords', () => {
-  let usual: TestApp;
-  let grace: SignedIn;
-  beforeAll(async () => {
-    usual = await buildTestApp({}, { passwords: undefined });
-    grace = await usual.signUp();
-  });
-  afterAll(() => usual.close());
+  const usual = beforeTests(() => buildTestApp({}, { passwords: undefined }));
+  const grace = beforeTests(() => usual.signUp());
 
   const tried = async (email: string, password: string) =>
     (await postTo(usual)(authPaths.signInEmail, { email, password })).statusCode;

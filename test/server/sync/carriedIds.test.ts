@@ -77,6 +77,7 @@ it.each([
   ['given other values of formulas', [HEADS, ...AGED.map(older)], [0, 1, 2, 3, 4]],
   ['removed, and numbered by a formula', [HEADS, ...ranked(AGED.slice(2))], [2, 3, 4]],
   ['replaced', [HEADS, AGED[0], ['Matcha', 'white', 9, 9], ...AGED.slice(2)], [0, -1, 2, 3, 4]],
+  ['replaced by one of the same kind', [HEADS, ['Matcha', 'black', 9, 9], ...AGED.slice(1)], [-1, 1, 2, 3, 4]],
   ['replaced by fewer', [HEADS, AGED[0], ['Matcha', 'green', 9, 9], AGED[4]], [0, -1, 4]],
 ])('no row has the id of another one after rows were %s', async (_what, next, expected) => {
   expect(await carriedFrom(AGES, next as RawCell[][])).toEqual(expected);

@@ -1,18 +1,13 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
 import type { RowsAnswer } from '../../../src/contract/rows';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject, uploaded, workbookFile } from '../../fixtures/driveFiles';
-import type { SignedIn } from '../../fixtures/people';
 
-let server: TestApp;
-let owner: SignedIn;
-beforeAll(async () => {
-  server = await buildTestApp();
-  owner = await server.signUp();
-});
+const server = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => server.signUp());
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => server.close());
 
 const jobsOf = () => {
   const run = jest.spyOn(server.workers, 'run');

@@ -9,18 +9,13 @@ import { createSources } from '../../../src/server/sync/sources';
 import { spreadsheetLock } from '../../../src/server/database/locks';
 import { listRuns, purgeRuns } from '../../../src/server/sync/syncRuns';
 import { createSyncs } from '../../../src/server/sync/syncs';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject, SMALL_CSV } from '../../fixtures/driveFiles';
-import type { SignedIn } from '../../fixtures/people';
 import { createPlainSource, TEAS } from '../../fixtures/plainSource';
 
-let test: TestApp;
-let owner: SignedIn;
-beforeAll(async () => {
-  test = await buildTestApp();
-  owner = await test.signUp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => test.signUp());
 
 function setUp() {
   const source = createPlainSource();

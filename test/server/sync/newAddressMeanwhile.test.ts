@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { apiPaths } from '../../../src/contract/paths';
 import type { ProjectAnswer } from '../../../src/contract/projects';
-import type { TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { multipartOf, uploaded } from '../../fixtures/driveFiles';
-import { type Writable, writable, writableEachTime } from '../endpoints/write/writing';
+import { type Writable, writable } from '../endpoints/write/writing';
 
 const TEAS = { name: 'teas.csv', bytes: 'name\nAssam\nSencha\n' };
 const FEWER = { name: 'teas.csv', bytes: 'name\nSencha\n' };
 
-let test: TestApp;
-writableEachTime((made) => ({ test } = made));
+const test = beforeTests(() => buildTestApp());
 
 /** Runs work when the next version or sync is ready to be published. */
 function meanwhile(work: () => Promise<void>): void {

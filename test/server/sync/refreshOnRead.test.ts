@@ -4,23 +4,22 @@ import type { ProjectsTable } from '../../../src/server/database/tables/projects
 import { createEvents, type ProjectBeingRead } from '../../../src/server/database/events';
 import { Refusal } from '../../../src/server/refusal';
 import { insertProject } from '../../../src/server/sync/syncRepository';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { until } from '../../fixtures/eventually';
 import { createGate } from '../../fixtures/gates';
 import { projectRow } from '../../fixtures/projectRows';
 import { refreshOnRead } from '../../../src/server/sync/refreshOnRead';
 
-let test: TestApp;
 let db: Kysely<Database>;
 /** Events that the app does not receive: it would start refreshes itself. */
 const events = createEvents();
 let ownerId: string;
+const test = beforeTests(() => buildTestApp());
 beforeAll(async () => {
-  test = await buildTestApp();
   db = test.db;
   ownerId = (await test.signUp()).person.id;
 });
-afterAll(() => test.close());
 
 const MINUTE = 60_000;
 const NOON = Date.parse('2026-03-04T12:00:00Z');

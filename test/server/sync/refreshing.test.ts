@@ -5,22 +5,19 @@ import type { Project } from '../../../src/contract/projects';
 import type { RowsAnswer } from '../../../src/contract/rows';
 import { openDatabase } from '../../../src/server/database/database';
 import { createLocks, spreadsheetLock } from '../../../src/server/database/locks';
+import { beforeEachTest } from '../../fixtures/beforeTests';
 import { createdProject } from '../../fixtures/driveFiles';
 import { createGate } from '../../fixtures/gates';
 import { type GoogleServer, googleServerOnce, startGoogleServer } from '../../fixtures/google/googleServer';
 import { TEA_TABS } from '../../fixtures/google/googleWorld';
-import type { SignedIn } from '../../fixtures/people';
 import { until } from '../../fixtures/eventually';
 import { bearer, makeKey } from '../keys/keyOf';
 import { readMetrics } from '../ops/readMetrics';
 
 /** Effects of refreshes on projects are tested in `projects/googleProjects.test.ts`. */
 let server: GoogleServer;
-let who: SignedIn;
 googleServerOnce((made) => (server = made));
-beforeEach(async () => {
-  who = await server.test.signUp();
-});
+const who = beforeEachTest(() => server.test.signUp());
 afterEach(() => jest.restoreAllMocks());
 
 async function makeProject(from = server) {

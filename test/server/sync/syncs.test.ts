@@ -6,7 +6,8 @@ import { createSources } from '../../../src/server/sync/sources';
 import { createSyncs, type SyncsOptions } from '../../../src/server/sync/syncs';
 import type { Workers } from '../../../src/server/workers/workers';
 import { collectedBlobs } from '../../fixtures/collectedBlobs';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { createGate } from '../../fixtures/gates';
 import { createPlainSource, TEAS } from '../../fixtures/plainSource';
 
@@ -14,13 +15,11 @@ const fail = (error: unknown) => {
   throw error;
 };
 
-let test: TestApp;
 let owner: { id: string };
+const test = beforeTests(() => buildTestApp());
 beforeAll(async () => {
-  test = await buildTestApp();
   owner = (await test.signUp()).person;
 });
-afterAll(() => test.close());
 
 /** Creates syncs of one spreadsheet, whose source the test controls. */
 function setUp({

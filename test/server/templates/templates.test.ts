@@ -9,16 +9,12 @@ import { templateCategories } from '../../../src/contract/templateCategories';
 import type { TemplatesAnswer } from '../../../src/contract/templates';
 import { templatePath, templates } from '../../../src/server/templates/templates';
 import { importWorkbook } from '../../../src/server/workbook/importWorkbook';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import type { SignedIn } from '../../fixtures/people';
 
-let test: TestApp;
-let who: SignedIn;
-beforeAll(async () => {
-  test = await buildTestApp();
-  who = await test.signUp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
+const who = beforeTests(() => test.signUp());
 
 const post = (url: string, payload: object, person: SignedIn = who) =>
   test.app.inject({ method: 'POST', url, headers: person.headers, payload });

@@ -4,14 +4,13 @@ import type { ProjectAnswer, ProjectsAnswer } from '../../../src/contract/projec
 import { PlanLimits } from '../../../src/server/plans/planLimits';
 import { timeBucketOf } from '../../../src/server/usage/answerTimes';
 import { countedMethods, Usage } from '../../../src/server/usage/usage';
-import { buildTestApp, serverWithOwner, type TestApp } from '../../fixtures/apps';
-import type { SignedIn } from '../../fixtures/people';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
 import { publishProject } from '../endpoints/published';
 import { bearer, makeKey } from '../keys/keyOf';
 
-let server: TestApp;
-let owner: SignedIn;
-serverWithOwner((made) => ({ server, owner } = made));
+const server = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => server.signUp());
 
 const tabs = [{ title: 'beans', slug: 'beans', lines: ['Name', 'Kaffa'] }];
 const publish = async (access: 'public' | 'private' = 'public') => {

@@ -1,16 +1,15 @@
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeEachTest, beforeTests } from '../../fixtures/beforeTests';
 import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import { plans } from '../../../src/contract/plans';
 import type { UsageAnswer } from '../../../src/contract/usage';
 import type { UsageCountsTable } from '../../../src/server/database/tables/access';
 import { timeBucketOf } from '../../../src/server/usage/answerTimes';
 import { usageMonthOf } from '../../../src/server/usage/usageRoute';
-import { serverWithOwners, type TestApp } from '../../fixtures/apps';
-import type { SignedIn } from '../../fixtures/people';
 import { publishProject } from '../endpoints/published';
 
-let server: TestApp;
-let owner: SignedIn;
-serverWithOwners((made) => ({ server, owner } = made), { plans: 'tiered' });
+const server = beforeTests(() => buildTestApp({ plans: 'tiered' }));
+const owner = beforeEachTest(() => server.signUp());
 
 const tabs = [
   { title: 'beans', slug: 'beans', lines: ['Name', 'Kaffa'] },

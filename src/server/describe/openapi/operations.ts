@@ -125,6 +125,8 @@ const changes = {
 function writeCalls(tab: NamedTab, filters: readonly string[], hasScope: Abilities): Call[] {
   const of = `of “${tab.title}”`;
   const filtered = ['asking.where', 'asking.q', ...equalities(filters), 'write.max_affected'];
+  // An entity tag can be calculated from guesses of a row's values, so it needs `read` too.
+  const selecting = (isOne: boolean) => (isOne ? (hasScope.read ? ['write.if_match'] : []) : filtered);
   const which = (isOne: boolean) => (isOne ? 'one row' : 'the rows that a filter names');
   const common = ['write.dry_run', 'write.unknown', 'write.idempotency'];
   const target = (isOne: boolean) => ({ ...(isOne && { below: '/{id}' }) });
@@ -134,7 +136,7 @@ function writeCalls(tab: NamedTab, filters: readonly string[], hasScope: Abiliti
     verb: verbOf(kind, isOne),
     summary: `${changes[kind].what} ${which(isOne)} ${of}`,
     description: isOne ? changes[kind].rest : `${changes[kind].rest} ${MATCHING}`,
-    parameters: [...(isOne ? ['write.if_match'] : filtered), ...common],
+    parameters: [...selecting(isOne), ...common],
     body: requestContent(tab, false),
     responses: { '200': written('The rows after the change.', writtenContent(tab, isOne ? 'row' : 'rows')) },
   });
@@ -143,7 +145,7 @@ function writeCalls(tab: NamedTab, filters: readonly string[], hasScope: Abiliti
     verb: verbOf('remove', isOne),
     summary: `Remove ${which(isOne)} ${of}`,
     description: isOne ? 'The row is deleted for good: its URL answers 410.' : MATCHING,
-    parameters: [...(isOne ? ['write.if_match'] : filtered), 'write.dry_run', 'write.idempotency'],
+    parameters: [...selecting(isOne), 'write.dry_run', 'write.idempotency'],
     responses: {
       '200': written(isOne ? 'What would be deleted.' : 'The ids of the deleted rows.', removedContent),
       ...(isOne && { '204': written('The row is deleted.') }),

@@ -4,7 +4,7 @@ import type { ColumnType } from '../../../contract/rows';
 import { ColumnFormats } from '../../rawTab/cellFormats';
 import { csvField } from '../../workbook/csv/csvField';
 import type { WrittenFormats } from '../../workbook/xlsx/writtenFormats';
-import { cellXml, escaped, rowXml, worksheetXml } from '../../workbook/xlsx/xlsxSheet';
+import { cellXml, escaped, rowXml, withEntities, worksheetXml } from '../../workbook/xlsx/xlsxSheet';
 import { inChunks } from '../../yieldToEventLoop';
 import type { GridTab } from './gridTab';
 
@@ -37,16 +37,26 @@ export function exportCsv(tab: GridTab): AsyncIterable<Buffer> {
 const typeOf = ({ kind }: RichGridCell): ColumnType | undefined =>
   kind === 'date' || kind === 'datetime' || kind === 'time' ? kind : undefined;
 
+/** Errors that cells of a workbook can have (ECMA-376 part 1, section 18.17.2.7); programs take a file with others for damaged. */
+const ERRORS = ['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A', '#GETTING_DATA'];
+
+/** Returns the XML of an error. LibreOffice writes its own ones, such as `Err:502`, as `#VALUE!` too. */
+function errorXml(address: string, { value }: RichGridCell): string {
+  const error = String(value ?? '#N/A');
+  return `<c r="${address}" t="e"><v>${ERRORS.includes(error) ? error : '#VALUE!'}</v></c>`;
+}
+
 const valueXml = (address: string, cell: RichGridCell, style: number | undefined) =>
-  cell.kind === 'error'
-    ? `<c r="${address}" t="e"><v>${escaped(String(cell.value ?? '#N/A'))}</v></c>`
-    : cellXml(address, cell.value, typeOf(cell), style);
+  cell.kind === 'error' ? errorXml(address, cell) : cellXml(address, cell.value, typeOf(cell), style);
 
 /** Returns a formula with its last known value. Programs that open the workbook recalculate it. */
 function formulaXml(address: string, formula: string, cell: RichGridCell, style: number | undefined): string {
-  const f = `<f>${escaped(formula)}</f>`;
+  // As in its file: formulas are read without decoding escapes such as `_x0041_`.
+  const f = `<f>${withEntities(formula)}</f>`;
   if (cell.value === null) return `<c r="${address}">${f}</c>`;
-  if (cell.kind === 'text') return `<c r="${address}" t="str">${f}<v>${escaped(String(cell.value))}</v></c>`;
+  if (cell.kind === 'text') {
+    return `<c r="${address}" t="str">${f}<v xml:space="preserve">${escaped(String(cell.value))}</v></c>`;
+  }
   return valueXml(address, cell, style).replace('<v>', () => `${f}<v>`);
 }
 

@@ -44,7 +44,8 @@ async function expectedNow(work: Work, opened: OpenedTab): Promise<ExpectedRows>
 
 /**
  * Returns the values of a write's rows at the time when it first arrived. A generated id may belong to another row when the request
- * is repeated, because such a sheet identifies rows only by their position. The values are stored before any request to Google.
+ * is repeated, because such a sheet identifies rows only by their position. The values are stored before the write's own requests to
+ * Google, when the outcome of earlier writes is known.
  *
  * @returns no rows if the write has no `Idempotency-Key` to be repeated with, or does not name rows by generated ids
  */

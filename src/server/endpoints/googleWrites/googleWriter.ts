@@ -69,8 +69,8 @@ export class GoogleWriter {
   }
 
   async #writeInTurn<Planned extends PlannedWrite>(request: GoogleWriteRequest<Planned>, turn: SheetTurn) {
-    const expected = await expectedRows(this.parts.db, request);
     await this.#settleBefore(turn, request);
+    const expected = await expectedRows(this.parts.db, request);
     return new OneWrite({ ...this.parts, signal: this.#shutdown.signal }, request, turn, expected).run();
   }
 

@@ -89,6 +89,8 @@ function foundNoRows(answer: Readonly<Record<string, unknown>>): boolean {
  */
 export class OneWrite<Planned extends PlannedWrite> {
   #wasInvalid = false;
+  /** Whether the sheet was read for this write. */
+  #isRead = false;
 
   constructor(
     private readonly context: WriteContext,
@@ -109,6 +111,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
       if (!isFresh) {
         await refreshInTurn(context, request.project.owner_id, this.turn.sheetId);
+        this.#isRead = true;
         opened = await request.open();
       }
       try {
@@ -139,7 +142,11 @@ export class OneWrite<Planned extends PlannedWrite> {
     const writable = writableOf(opened);
     const planned = await runInSteps(request.work.plan(writable));
     refuseChanged(seen, { view: writable.view, sheet: writable.state.sheet }, planned.rows, request.readableKeysOf);
-    if (planned.rows.length === 0) return this.#finishUnchanged(planned, opened);
+    if (planned.rows.length === 0) {
+      // The row may have other values in the sheet.
+      if (!this.#isRead) throw new SheetHasChanged();
+      return this.#finishUnchanged(planned, opened);
+    }
     if (planned.rows.length > MAX_NOTED_ROWS) throw tooManyAtOnce(planned.rows.length, MAX_NOTED_ROWS);
     const tab = await findWritableTab(context, opened.tabId);
     if (tab.snapshot_blob !== opened.state.snapshot || tab.raw_blob === null) throw new SheetHasChanged();

@@ -100,10 +100,10 @@ class Upsert {
   }
 }
 
-function refuseTooMany({ view }: WritableTab, rows: readonly RowWrite[], plan: Plan | undefined) {
+function refuseTooMany({ view, plannedRows }: WritableTab, rows: readonly RowWrite[], plan: Plan | undefined) {
   const added = rowsDeltaOf(rows);
-  if (plan !== undefined && added > 0 && view.rows + added > plan.rowsPerTab) throw noRoomForWrite(plan, view.rows);
-  if (added === 0 || (view.rows + added) * view.columns.length <= limits.cellsPerWorkbook) return;
+  if (plan !== undefined && added > 0 && plannedRows + added > plan.rowsPerTab) throw noRoomForWrite(plan, plannedRows);
+  if (added === 0 || (plannedRows + added) * view.columns.length <= limits.cellsPerWorkbook) return;
   throw new Refusal('too_large', 'A sheet has 10 million cells at most, and these rows do not fit any more.', {
     hint: 'Remove rows that are not needed, or write to another sheet.',
   });

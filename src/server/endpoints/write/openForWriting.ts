@@ -57,7 +57,9 @@ export function toOpenedTab(served: ServedTab, { id: tabId, key_column }: ReadTa
 /** Returns the state for planning a write: new rows follow the last one. */
 export function writableOf({ served, state }: OpenedTab): WritableTab {
   let { lastRow } = state;
-  return { view: served.view(), state, newRow: () => (lastRow += 1), newId: newRowId, settle: () => undefined };
+  const view = served.view();
+  const newRow = () => (lastRow += 1);
+  return { view, state, plannedRows: view.rows, newRow, newId: newRowId, settle: () => undefined };
 }
 
 /** Returns a function that opens a tab: first as already found, then as stored at the time of each call. */

@@ -37,6 +37,8 @@ export type Written<Planned extends PlannedWrite = PlannedWrite> =
 export interface WritableTab {
   readonly view: TabView;
   readonly state: TabState;
+  /** Number of rows, including those that writes which are not yet committed add or remove. */
+  readonly plannedRows: number;
   /** Reserves the number of a new row. */
   newRow(): number;
   /** Generates the id of a new row. */

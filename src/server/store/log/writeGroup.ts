@@ -51,6 +51,7 @@ export class TabGroup implements WritableTab {
   readonly newId = newRowId;
   /** Number of rows written. */
   rows = 0;
+  plannedRows: number;
   readonly #keys = new Set<string>();
   readonly #lastRowBefore: number;
   #lastRow: number;
@@ -61,6 +62,7 @@ export class TabGroup implements WritableTab {
   constructor(readonly opened: OpenedTab) {
     this.view = opened.served.view();
     this.state = opened.state;
+    this.plannedRows = this.view.rows;
     this.#lastRowBefore = this.state.lastRow;
     this.#lastRow = this.state.lastRow;
   }
@@ -139,6 +141,7 @@ export class TabGroup implements WritableTab {
     if (waiting.keep !== undefined) this.#keys.add(keyOf(waiting.keep));
     this.ready.push({ waiting, planned });
     this.rows += planned.rows.length;
+    this.plannedRows += rowsDeltaOf(planned.rows);
   }
 }
 

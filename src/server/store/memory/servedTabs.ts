@@ -83,8 +83,8 @@ export class ServedTabs {
   /** Writes during a load, by id of the tab, for each load. */
   readonly #writesDuringLoad = new Map<string, Set<WrittenSince[]>>();
   readonly #loads: Semaphore;
-  /** Time of the last write to a tab, by its id. */
-  readonly #written = new LRUCache<string, number>({ max: MAX_WRITE_TIMES });
+  /** Time of the last write to a tab, by its id. A size limit, as `max` would allocate memory for all entries at once. */
+  readonly #written = new LRUCache<string, number>({ maxSize: MAX_WRITE_TIMES, sizeCalculation: () => 1 });
   /** Lookups since the sizes were last updated. */
   #lookups = 0;
 

@@ -33,11 +33,12 @@ const asEscape = (character: string) => `_x${character.charCodeAt(0).toString(16
 /** Characters that XML cannot contain, and underscores that would start an escape (ECMA-376 part 1, section 22.9.2.19). */
 const TO_ESCAPE = /(?![\t\n\x7f-\x9f])\p{Cc}|\p{Cs}|[\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
+/** Escapes a text for XML, without changing it for readers that know no `_x000D_`. */
+export const withEntities = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+
 export const escaped = (text: string): string =>
-  text
-    .slice(0, MAX_TEXT_CHARS)
-    .replace(TO_ESCAPE, asEscape)
-    .replace(/[&<>"]/g, (character) => entities[character] ?? character);
+  withEntities(text.slice(0, MAX_TEXT_CHARS).replace(TO_ESCAPE, asEscape));
 
 const textCell = (address: string, text: string) =>
   `<c r="${address}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;

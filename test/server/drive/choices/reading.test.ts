@@ -1,19 +1,12 @@
 import { apiPaths } from '../../../../src/contract/paths';
 import { collectedBlobs } from '../../../fixtures/collectedBlobs';
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeEachTest, beforeTests } from '../../../fixtures/beforeTests';
 import { madeWorkbook, uploadVersion } from '../../../fixtures/driveFiles';
-import type { SignedIn } from '../../../fixtures/people';
 import { chosen } from './asking';
 
-let test: TestApp;
-let who: SignedIn;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-beforeEach(async () => {
-  who = await test.signUp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
+const who = beforeEachTest(() => test.signUp());
 
 /** `店,値段` and `カフェカフ,5`, in Shift JIS. */
 const JAPANESE = {

@@ -1,18 +1,11 @@
 import { apiPaths } from '../../../../src/contract/paths';
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeEachTest, beforeTests } from '../../../fixtures/beforeTests';
 import { madeWorkbook } from '../../../fixtures/driveFiles';
-import type { SignedIn } from '../../../fixtures/people';
 import { chosen } from './asking';
 
-let test: TestApp;
-let who: SignedIn;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-beforeEach(async () => {
-  who = await test.signUp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
+const who = beforeEachTest(() => test.signUp());
 
 const PLAIN = { name: 'readings.csv', bytes: '1,Oslo\n2,Bergen\n3,Tromsø\n' };
 const BOOK = madeWorkbook([

@@ -1,17 +1,13 @@
 import { apiPaths } from '../../../../src/contract/paths';
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeTests } from '../../../fixtures/beforeTests';
 import { type SentFile, uploadVersion } from '../../../fixtures/driveFiles';
-import { newAddress, type SignedIn } from '../../../fixtures/people';
+import { newAddress } from '../../../fixtures/people';
 import { makeKey } from '../../keys/keyOf';
 import { BEANS, sheetOf } from './sheet';
 
-let test: TestApp;
-let who: SignedIn;
-beforeAll(async () => {
-  test = await buildTestApp();
-  who = await test.signUp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
+const who = beforeTests(() => test.signUp());
 
 /** The prices are a column of numbers. */
 const PRICED = { ...BEANS, bytes: String(BEANS.bytes).replace('12.50', '12.5') };

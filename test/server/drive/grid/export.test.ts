@@ -4,22 +4,14 @@ import { editText } from '../../../../src/contract/gridCells';
 import { apiPaths } from '../../../../src/contract/paths';
 import { ColumnFormats } from '../../../../src/server/rawTab/cellFormats';
 import { readRawHead } from '../../../../src/server/rawTab/packedRaw';
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeTests } from '../../../fixtures/beforeTests';
 import { madeWorkbook, type SentFile, uploaded, uploadVersion, workbookFile } from '../../../fixtures/driveFiles';
-import type { SignedIn } from '../../../fixtures/people';
-import { importBytes, ods, rawRows, xlsx } from '../../../fixtures/workbookFiles';
+import { cellXml, importBytes, ods, rawRows, rowXml, xlsx } from '../../../fixtures/workbookFiles';
 import { sheetOf } from './sheet';
 
-let test: TestApp;
-let who: SignedIn;
-beforeAll(async () => {
-  test = await buildTestApp();
-  who = await test.signUp();
-});
-afterAll(() => test.close());
-
-const rowOf = (texts: readonly string[]) =>
-  `<row>${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
+const test = beforeTests(() => buildTestApp());
+const who = beforeTests(() => test.signUp());
 
 const download = async (url: string) => {
   const { statusCode, rawPayload, headers } = await test.app.inject({ method: 'GET', url, headers: who.headers });
@@ -58,7 +50,7 @@ describe('an exported workbook', () => {
 
   it('has formulas with their values, also of a new version, and only values once rows were moved', async () => {
     const cells = '<c><f>1+1&lt;3</f><v>2</v></c><c t="str"><f>"x"</f><v>x</v></c>';
-    const rows = `${rowOf(['name', 'sum', 'x'])}<row><c t="inlineStr"><is><t>a</t></is></c>${cells}</row>`;
+    const rows = `${rowXml(['name', 'sum', 'x'])}<row>${cellXml('a')}${cells}</row>`;
     const file = { name: 'sums.xlsx', bytes: xlsx({ sheets: [{ name: 'sums', rows }] }) };
     const sheet = await sheetOf(test, who, file);
     const secondRow = async (one: typeof sheet) => (await one.rows()).rows[1]?.cells;
@@ -73,6 +65,30 @@ describe('an exported workbook', () => {
     await sheet.operate({ kind: 'insertRows', at: 1, count: 1 });
     expect(await workbookPart(sheet.id)).not.toContain('calcPr');
     expect(await secondRow(await again(sheet.id))).toEqual(['a', 2, 'x']);
+  });
+
+  it('keeps a formula as in its file, and white space around its text', async () => {
+    const cell = '<c t="str"><f>" "&amp;"_x0041_"</f><v xml:space="preserve"> n </v></c>';
+    const bytes = xlsx({ sheets: [{ rows: `${rowOf(['n'])}<row>${cell}</row>` }] });
+    const sheet = await sheetOf(test, who, { name: 'spaces.xlsx', bytes });
+    const { rows } = await (await again(sheet.id)).rows();
+    expect(rows[1]?.cells).toMatchObject([{ value: ' n ', formula: '" "&"_x0041_"' }]);
+  });
+
+  it('has only errors that every program knows', async () => {
+    const errors = ['#REF!', 'Err:502'].map(
+      (error) =>
+        `<table:table-row><table:table-cell table:formula="of:=A1" office:value-type="string"><text:p>${error}</text:p></table:table-cell></table:table-row>`,
+    );
+    const header =
+      '<table:table-row><table:table-cell office:value-type="string"><text:p>n</text:p></table:table-cell></table:table-row>';
+    const bytes = ods(`<table:table table:name="T">${header}${errors.join('')}</table:table>`);
+    const sheet = await sheetOf(test, who, { name: 'errors.ods', bytes });
+    const { rows } = await (await again(sheet.id)).rows();
+    expect(rows.slice(1).map(({ cells }) => cells)).toEqual([
+      [{ kind: 'error', value: '#REF!' }],
+      [{ kind: 'error', value: '#VALUE!' }],
+    ]);
   });
 
   it('has the edits, and the file name of its format', async () => {
@@ -90,7 +106,7 @@ describe('an exported workbook', () => {
   it('has the number formats of its cells, also of edited and moved ones', async () => {
     const formats = ['0.0%', '#,##0.00\\ "€"', 14, 'dd\\.mm\\.yyyy', 0];
     const numbers = [0.125, 1200, 45000, 45001, 3].map((value, style) => `<c s="${style}"><v>${value}</v></c>`);
-    const rows = rowOf(['share', 'price', 'day', 'until', 'count']) + `<row>${numbers.join('')}</row>`;
+    const rows = rowXml(['share', 'price', 'day', 'until', 'count']) + `<row>${numbers.join('')}</row>`;
     const sheet = await sheetOf(test, who, { name: 'prices.xlsx', bytes: xlsx({ sheets: [{ rows }], formats }) });
     await sheet.edit(
       { row: 3, column: 1, value: '0.5' },
@@ -123,7 +139,7 @@ describe('an exported workbook', () => {
   ])('has the number formats of %s that came back', async (what, place) => {
     const cells = (...styles: number[]) =>
       `<row>${styles.map((style) => `<c s="${style}"><v>0.5</v></c>`).join('')}</row>`;
-    const rows = rowOf(['share', 'price']) + cells(0, 1) + cells(1, 1) + cells(2, 1);
+    const rows = rowXml(['share', 'price']) + cells(0, 1) + cells(1, 1) + cells(2, 1);
     const formats = ['0.0%', '#,##0.00', '0.000'];
     const sheet = await sheetOf(test, who, { name: 'shares.xlsx', bytes: xlsx({ sheets: [{ rows }], formats }) });
     const codes = async () => {

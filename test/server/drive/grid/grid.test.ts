@@ -1,16 +1,11 @@
 import { apiPaths } from '../../../../src/contract/paths';
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeTests } from '../../../fixtures/beforeTests';
 import { madeWorkbook } from '../../../fixtures/driveFiles';
-import type { SignedIn } from '../../../fixtures/people';
 import { sheetOf } from './sheet';
 
-let test: TestApp;
-let who: SignedIn;
-beforeAll(async () => {
-  test = await buildTestApp();
-  who = await test.signUp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
+const who = beforeTests(() => test.signUp());
 
 type Sheet = Awaited<ReturnType<typeof sheetOf>>;
 

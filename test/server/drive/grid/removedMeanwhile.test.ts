@@ -1,15 +1,15 @@
 import { apiPaths } from '../../../../src/contract/paths';
-import type { TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeTests } from '../../../fixtures/beforeTests';
 import { madeWorkbook } from '../../../fixtures/driveFiles';
-import { type Writable, writable, writableEachTime } from '../../endpoints/write/writing';
+import { type Writable, writable } from '../../endpoints/write/writing';
 
 const BOTH = madeWorkbook([
   { title: 'beans', sheetId: 3, cells: [['name'], ['Kaffa']] },
   { title: 'orders', sheetId: 5, cells: [['order'], ['00501']] },
 ]);
 
-let test: TestApp;
-writableEachTime((made) => ({ test } = made));
+const test = beforeTests(() => buildTestApp());
 
 const names = async (beans: Writable) => (await beans.rows()).map(({ name }) => name);
 

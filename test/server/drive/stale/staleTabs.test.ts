@@ -3,20 +3,14 @@ import { addressOf } from '../../../../src/contract/gridCells';
 import { apiPaths } from '../../../../src/contract/paths';
 import { GridTabs } from '../../../../src/server/drive/grid/gridTab';
 import { StaleTabs } from '../../../../src/server/drive/stale/staleTabs';
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
-import { type SentFile, uploadVersion } from '../../../fixtures/driveFiles';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeTests } from '../../../fixtures/beforeTests';
+import { madeWorkbook, PRICES, type SentFile, uploadVersion } from '../../../fixtures/driveFiles';
 import { until } from '../../../fixtures/eventually';
-import { formulaFile, PRICES } from '../../../fixtures/formulaFiles';
-import type { SignedIn } from '../../../fixtures/people';
 import { sheetOf } from '../grid/sheet';
 
-let test: TestApp;
-let who: SignedIn;
-beforeAll(async () => {
-  test = await buildTestApp();
-  who = await test.signUp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
+const who = beforeTests(() => test.signUp());
 
 /** A spreadsheet, and the addresses of its stale cells, by the title of their sheet. */
 async function opened(file: SentFile = PRICES) {
@@ -80,12 +74,15 @@ it('undoing the change makes them current again, also after the log was folded',
 
 it('formulas over whole columns read an added row', async () => {
   const { stale, type } = await opened(
-    formulaFile({
-      List: [
-        ['n', 'all', 'first'],
-        [1, { f: 'SUM(A:A)', v: 1 }, { f: 'A2', v: 1 }],
-      ],
-    }),
+    madeWorkbook([
+      {
+        title: 'List',
+        cells: [
+          ['n', 'all', 'first'],
+          [1, { f: 'SUM(A:A)', v: 1 }, { f: 'A2', v: 1 }],
+        ],
+      },
+    ]),
   );
   await type('List', 3, 1, '5');
   expect(await stale()).toEqual({ List: ['B2'] });
@@ -95,13 +92,16 @@ it('formulas over whole columns read an added row', async () => {
 
 it('a formula whose references are unknown is stale after any change', async () => {
   const { stale, type } = await opened(
-    formulaFile({
-      Open: [
-        ['n', 'named', 'indirect', 'clock'],
-        [1, { f: 'Price*2', v: 2 }, { f: 'INDIRECT("A"&2)', v: 1 }, { f: 'NOW()', v: 1 }],
-      ],
-      Other: [['x'], ['y']],
-    }),
+    madeWorkbook([
+      {
+        title: 'Open',
+        cells: [
+          ['n', 'named', 'indirect', 'clock'],
+          [1, { f: 'Price*2', v: 2 }, { f: 'INDIRECT("A"&2)', v: 1 }, { f: 'NOW()', v: 1 }],
+        ],
+      },
+      { title: 'Other', cells: [['x'], ['y']] },
+    ]),
   );
   await type('Other', 2, 1, 'z');
   expect(await stale()).toEqual({ Open: ['B2', 'C2'] });

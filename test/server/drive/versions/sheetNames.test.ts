@@ -3,17 +3,14 @@ import { apiPaths } from '../../../../src/contract/paths';
 import type { Problem } from '../../../../src/contract/problems';
 import type { Project } from '../../../../src/contract/projects';
 import type { SheetDifference, VersionAnswer, VersionDifference } from '../../../../src/contract/versions';
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeTests } from '../../../fixtures/beforeTests';
 import { madeWorkbook, type SentFile, uploadVersion } from '../../../fixtures/driveFiles';
 import { escaped, ods } from '../../../fixtures/workbookFiles';
 import { checkProperty } from '../../endpoints/generated/holds';
 import { writable } from '../../endpoints/write/writing';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
 
 interface Sheet {
   readonly title: string;

@@ -5,17 +5,14 @@ import { apiPaths } from '../../../../src/contract/paths';
 import type { SyncsAnswer } from '../../../../src/contract/syncs';
 import type { DriveVersionsAnswer, VersionAnswer, VersionDifference } from '../../../../src/contract/versions';
 import { collectedBlobs } from '../../../fixtures/collectedBlobs';
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeTests } from '../../../fixtures/beforeTests';
 import { madeWorkbook, type SentFile, uploaded, uploadTraces, uploadVersion } from '../../../fixtures/driveFiles';
 import { newAddress, PASSWORD, type SignedIn } from '../../../fixtures/people';
 import { writable, type Writable } from '../../endpoints/write/writing';
 import { readMetrics } from '../../ops/readMetrics';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
 
 const csv = (...lines: readonly string[]): SentFile => ({ name: 'teas.csv', bytes: `${lines.join('\n')}\n` });
 const TEAS = csv('name,price', 'Assam,4', 'Darjeeling,7', 'Sencha,9');

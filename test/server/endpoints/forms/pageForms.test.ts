@@ -1,14 +1,14 @@
 import type { NewKey } from '../../../../src/contract/keys';
 import { problemCodes } from '../../../../src/contract/problems';
 import { problemPage } from '../../../../src/server/endpoints/forms/pageForms';
-import type { TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeEachTest, beforeTests } from '../../../fixtures/beforeTests';
 import { newAddress } from '../../../fixtures/people';
 import { makeKey } from '../../keys/keyOf';
-import { type Writable, writableEachTime } from '../write/writing';
+import { writable } from '../write/writing';
 
-let test: TestApp;
-let cafes: Writable;
-writableEachTime((made) => ({ test, cafes } = made));
+const test = beforeTests(() => buildTestApp());
+const cafes = beforeEachTest(() => writable(test));
 
 const SITE = 'https://cafes.example';
 

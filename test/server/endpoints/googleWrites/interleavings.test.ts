@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeTests } from '../../../fixtures/beforeTests';
 import { Interleaving, type Step } from '../../../fixtures/google/interleaving/interleaving';
 import type { Fault, Meanwhile } from '../../../fixtures/google/interleaving/modelGoogle';
 import type { Api } from '../../../fixtures/google/interleaving/modelWrite';
@@ -14,15 +15,13 @@ const SEED = Number(process.env.INTERLEAVINGS_SEED ?? Date.now() % 2 ** 31);
 
 jest.setTimeout(240_000 + RUNS * 1_000);
 
-let test: TestApp;
 let ownerId: string;
+const test = beforeTests(() => buildTestApp());
 beforeAll(async () => {
-  test = await buildTestApp();
   ownerId = (await test.signUp()).person.id;
   // The data need not survive a power cut.
   await pragma(test.db, 'synchronous = OFF');
 });
-afterAll(() => test.close());
 
 const row = fc.nat(5);
 const human: fc.Arbitrary<Human> = fc.oneof(

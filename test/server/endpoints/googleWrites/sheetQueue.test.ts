@@ -1,11 +1,8 @@
 import { createSheetTurns, type SheetTurn } from '../../../../src/server/endpoints/googleWrites/sheetQueue';
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeTests } from '../../../fixtures/beforeTests';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
 
 /** Creates the turns of two servers on the same database; turns that are not renewed expire after a number of milliseconds. */
 const servers = (life = 30_000) => {

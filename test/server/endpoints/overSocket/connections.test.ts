@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { on, once } from 'node:events';
 import { ServerResponse } from 'node:http';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { beforeTests } from '../../../fixtures/beforeTests';
 import type { SignedIn } from '../../../fixtures/people';
 import { until } from '../../../fixtures/eventually';
 import { publishProject } from '../published';
@@ -22,22 +23,18 @@ const people = [
 const publishPeople = ({ db }: TestApp, { person }: SignedIn, access: 'public' | 'private') =>
   publishProject(db, person.id, [{ title: 'People', slug: 'people', lines: people }], { access });
 
-let server: TestApp;
-let owner: SignedIn;
 let port: number;
 let path: string;
 let authorization: string;
 
+const server = beforeTests(() => buildTestApp());
+const owner = beforeTests(() => server.signUp());
 beforeAll(async () => {
-  server = await buildTestApp();
-  owner = await server.signUp();
   port = await listening(server);
   const { id } = await publishPeople(server, owner, 'private');
   authorization = bearer((await makeKey(server, owner, id)).secret).authorization;
   path = `/v1/${id}/People`;
 });
-
-afterAll(() => server.close());
 
 const requestOf = (rest: string, { method = 'GET', version = '1.1', more = '' } = {}) =>
   `${method} ${path}${rest} HTTP/${version}\r\nHost: data.example\r\nAuthorization: ${authorization}\r\n${more}\r\n`;

@@ -1,4 +1,5 @@
-import { type Asking, startAsking } from '../asking';
+import { startAsking } from '../asking';
+import { beforeEachTest } from '../../../fixtures/beforeTests';
 import { changeRows } from '../published';
 
 const lines = (count: number, first = 1) => [
@@ -6,11 +7,7 @@ const lines = (count: number, first = 1) => [
   ...Array.from({ length: count }, (_, at) => `${first + at};${(first + at) % 2 === 0}`),
 ];
 
-let asking: Asking;
-
-beforeEach(async () => {
-  asking = await startAsking({ title: 'N', slug: 'n', lines: lines(10) });
-});
+const asking = beforeEachTest(() => startAsking({ title: 'N', slug: 'n', lines: lines(10) }));
 
 afterEach(() => asking.close());
 

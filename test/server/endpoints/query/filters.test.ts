@@ -1,12 +1,7 @@
-import { type Asking, cafes, startAsking } from '../asking';
+import { beforeTests } from '../../../fixtures/beforeTests';
+import { cafes, startAsking } from '../asking';
 
-let asking: Asking;
-
-beforeAll(async () => {
-  asking = await startAsking(cafes);
-});
-
-afterAll(() => asking.close());
+const asking = beforeTests(() => startAsking(cafes));
 
 const where = (condition: unknown) => `_where=${encodeURIComponent(JSON.stringify(condition))}`;
 

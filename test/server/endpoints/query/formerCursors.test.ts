@@ -3,8 +3,9 @@ import { openDatabase } from '../../../../src/server/database/database';
 import { SharedCache } from '../../../../src/server/store/memory/memory';
 import { shrinkFormer, removeExpired } from '../../../../src/server/store/log/history';
 import { collectedBlobs } from '../../../fixtures/collectedBlobs';
-import type { TestApp } from '../../../fixtures/apps';
-import { type Writable, writableEachTime } from '../write/writing';
+import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { beforeEachTest, beforeTests } from '../../../fixtures/beforeTests';
+import { writable } from '../write/writing';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -14,9 +15,8 @@ interface Page {
   readonly meta: { readonly next?: string; readonly revision: number };
 }
 
-let test: TestApp;
-let cafes: Writable;
-writableEachTime((made) => ({ test, cafes } = made));
+const test = beforeTests(() => buildTestApp());
+const cafes = beforeEachTest(() => writable(test));
 
 const ask = async (url: string, { app }: Pick<TestApp, 'app'> = test) => {
   const { statusCode, body } = await app.inject({ url, headers: { authorization: `Bearer ${cafes.key}` } });

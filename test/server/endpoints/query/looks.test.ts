@@ -1,17 +1,14 @@
-import { type Asking, cafes, startAsking } from '../asking';
+import { beforeTests } from '../../../fixtures/beforeTests';
+import { cafes, startAsking } from '../asking';
 
-let asking: Asking;
-
-beforeAll(async () => {
-  asking = await startAsking(cafes, {
+const asking = beforeTests(() =>
+  startAsking(cafes, {
     title: 'Keyed',
     slug: 'keyed',
     lines: ['Code;count;First Name', 'a;1;x', 'b;2;y', 'a;3;z'],
     settings: { keyColumn: 'Code' },
-  });
-});
-
-afterAll(() => asking.close());
+  }),
+);
 
 const body = async (query: string) => (await asking.get(query)).json();
 describe('_sort', () => {

@@ -1,4 +1,5 @@
-import { type Asking, startAsking } from '../asking';
+import { beforeTests } from '../../../fixtures/beforeTests';
+import { startAsking } from '../asking';
 
 const places = {
   title: 'Places',
@@ -12,13 +13,7 @@ const places = {
   ],
 } as const;
 
-let asking: Asking;
-
-beforeAll(async () => {
-  asking = await startAsking(places);
-});
-
-afterAll(() => asking.close());
+const asking = beforeTests(() => startAsking(places));
 
 /** Names of repeated lists in axios, jQuery, PHP, qs, Python requests, openapi-fetch and others. */
 describe('a repeated list is one list', () => {

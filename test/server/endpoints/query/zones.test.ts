@@ -1,5 +1,6 @@
 import type { TabToPublish } from '../published';
-import { type Asking, startAsking } from '../asking';
+import { beforeTests } from '../../../fixtures/beforeTests';
+import { startAsking } from '../asking';
 
 /** Datetimes with zones, without zones, and in a column whose type was set although one cell holds something else. */
 const moments: TabToPublish = {
@@ -13,11 +14,7 @@ const moments: TabToPublish = {
   settings: { columnTypes: { Set: 'datetime' } },
 };
 
-let asking: Asking;
-beforeAll(async () => {
-  asking = await startAsking(moments);
-});
-afterAll(() => asking.close());
+const asking = beforeTests(() => startAsking(moments));
 
 describe('a value with a zone for a column without zones, or the other way round, is refused', () => {
   test.each([

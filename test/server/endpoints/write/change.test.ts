@@ -1,10 +1,12 @@
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeEachTest, beforeTests } from '../../../fixtures/beforeTests';
 import { StoreView } from '../../../../src/server/store/memory/tabView';
-import { type Writable, writableEachTime } from './writing';
+import { writable } from './writing';
 
-let cafes: Writable;
 let before: Record<string, unknown>[];
 let id: string;
-writableEachTime((made) => ({ cafes } = made));
+const test = beforeTests(() => buildTestApp());
+const cafes = beforeEachTest(() => writable(test));
 beforeEach(async () => {
   before = await cafes.rows();
   id = String(before[0]?._id);

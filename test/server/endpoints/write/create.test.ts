@@ -1,11 +1,11 @@
 import { idsQuery } from '../../../../src/contract/idsQuery';
 import { apiPaths } from '../../../../src/contract/paths';
-import type { TestApp } from '../../../fixtures/apps';
-import { writable, type Writable, writableEachTime } from './writing';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeEachTest, beforeTests } from '../../../fixtures/beforeTests';
+import { writable } from './writing';
 
-let test: TestApp;
-let cafes: Writable;
-writableEachTime((made) => ({ test, cafes } = made));
+const test = beforeTests(() => buildTestApp());
+const cafes = beforeEachTest(() => writable(test));
 
 const NEW = {
   Name: 'Supreme Roast Works',

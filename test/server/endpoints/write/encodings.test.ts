@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import type { TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeTests } from '../../../fixtures/beforeTests';
 import { newAddress } from '../../../fixtures/people';
-import { type Writable, writableOnce } from './writing';
+import { writable } from './writing';
 
-let test: TestApp;
-let cafes: Writable;
-writableOnce((made) => ({ test, cafes } = made));
+const test = beforeTests(() => buildTestApp());
+const cafes = beforeTests(() => writable(test));
 
 const FORM = 'application/x-www-form-urlencoded';
 

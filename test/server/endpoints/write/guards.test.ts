@@ -1,12 +1,12 @@
 import { apiPaths } from '../../../../src/contract/paths';
 import type { Project } from '../../../../src/contract/projects';
-import type { TestApp } from '../../../fixtures/apps';
-import { xlsx } from '../../../fixtures/workbookFiles';
-import { writable, type Writable, writableEachTime } from './writing';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeEachTest, beforeTests } from '../../../fixtures/beforeTests';
+import { rowXml, xlsx } from '../../../fixtures/workbookFiles';
+import { writable } from './writing';
 
-let test: TestApp;
-let cafes: Writable;
-writableEachTime((made) => ({ test, cafes } = made));
+const test = beforeTests(() => buildTestApp());
+const cafes = beforeEachTest(() => writable(test));
 
 const NEW = { body: { Name: 'A' } };
 
@@ -239,16 +239,13 @@ describe('Idempotency-Key', () => {
 });
 
 describe('cells with formulas or in merged cells', () => {
-  const cell = (inner: string) => `<c>${inner}</c>`;
-  const row = (name: string, price: number) =>
-    `<row><c t="inlineStr"><is><t>${name}</t></is></c>${cell(`<v>${price}</v>`)}${cell(`<f>B2*2</f><v>${price * 2}</v>`)}</row>`;
-  const header = ['Name', 'Price', 'Double'].map((name) => `<c t="inlineStr"><is><t>${name}</t></is></c>`).join('');
+  const row = (name: string, price: number) => rowXml([name, price, { f: 'B2*2', v: price * 2 }]);
   const file = {
     name: 'formulas.xlsx',
     bytes: xlsx({
       sheets: [
         {
-          rows: `<row>${header}</row>${row('Assam', 4)}${row('Sencha', 9)}`,
+          rows: rowXml(['Name', 'Price', 'Double']) + row('Assam', 4) + row('Sencha', 9),
           after: '<mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells>',
         },
       ],

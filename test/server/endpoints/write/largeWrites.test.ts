@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { TestApp } from '../../../fixtures/apps';
-import { type Writable, writableOnce } from './writing';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeTests } from '../../../fixtures/beforeTests';
+import { writable } from './writing';
 
 const ROWS = 10_000;
 const LIST = {
@@ -8,9 +9,8 @@ const LIST = {
   bytes: `n,name,open,note\n${Array.from({ length: ROWS }, (_, n) => `${n},row ${n},TRUE,plain\n`).join('')}`,
 };
 
-let test: TestApp;
-let list: Writable;
-writableOnce((made) => ({ test, cafes: list } = made), LIST);
+const test = beforeTests(() => buildTestApp());
+const list = beforeTests(() => writable(test, LIST));
 afterEach(() => jest.restoreAllMocks());
 
 /** Mocks a clock that always says that a time slice is over: every chance to pause is taken. */

@@ -1,10 +1,10 @@
-import type { TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeTests } from '../../../fixtures/beforeTests';
 import { newAddress } from '../../../fixtures/people';
-import { writable, type Writable, writableOnce } from './writing';
+import { writable } from './writing';
 
-let test: TestApp;
-let cafes: Writable;
-writableOnce((made) => ({ test, cafes } = made));
+const test = beforeTests(() => buildTestApp());
+const cafes = beforeTests(() => writable(test));
 
 const sinceOf = async (given: unknown) => {
   const { status, body } = await cafes.call('POST', '?_dry_run=1', { body: { Name: 'New', Since: given } });

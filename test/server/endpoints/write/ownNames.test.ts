@@ -1,9 +1,9 @@
-import type { TestApp } from '../../../fixtures/apps';
-import { writable, type Writable, writableOnce } from './writing';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeTests } from '../../../fixtures/beforeTests';
+import { writable } from './writing';
 
-let test: TestApp;
-let cafes: Writable;
-writableOnce((made) => ({ test, cafes } = made));
+const test = beforeTests(() => buildTestApp());
+const cafes = beforeTests(() => writable(test));
 
 const first = async () => (await cafes.rows('&_fields=_row,*'))[0] ?? {};
 

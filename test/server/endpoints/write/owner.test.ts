@@ -1,12 +1,9 @@
 import { apiPaths } from '../../../../src/contract/paths';
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeTests } from '../../../fixtures/beforeTests';
 import { writable } from './writing';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
 
 it('lets the owner write without a key, as under /v1', async () => {
   const cafes = await writable(test);

@@ -1,10 +1,10 @@
-import type { TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeTests } from '../../../fixtures/beforeTests';
 import type { SentFile } from '../../../fixtures/driveFiles';
-import { type CallOptions, writable, type Writable, writableOnce } from './writing';
+import { type CallOptions, writable, type Writable } from './writing';
 
-let test: TestApp;
-let cafes: Writable;
-writableOnce((made) => ({ test, cafes } = made));
+const test = beforeTests(() => buildTestApp());
+const cafes = beforeTests(() => writable(test));
 
 /** A request, and its refusal: status and code. */
 type Case = readonly [what: string, request: string, options: CallOptions, refusal: string, hint: RegExp];

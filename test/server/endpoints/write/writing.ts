@@ -2,7 +2,7 @@ import type { GridRowsAnswer } from '../../../../src/contract/driveGrid';
 import { apiPaths } from '../../../../src/contract/paths';
 import type { Project } from '../../../../src/contract/projects';
 import { type KeyScope, keyScopes } from '../../../../src/contract/scopes';
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import type { TestApp } from '../../../fixtures/apps';
 import { createdProject, type SentFile } from '../../../fixtures/driveFiles';
 import { newAddress, type SignedIn } from '../../../fixtures/people';
 
@@ -101,37 +101,6 @@ export type Writable = Awaited<ReturnType<typeof writableProject>>;
 export async function writable(test: TestApp, file: SentFile = CAFES, who?: SignedIn): Promise<Writable> {
   const owner = who ?? (await test.signUp());
   return writableProject(test, owner, await createdProject(test, owner, file));
-}
-
-/**
- * Starts one server for all tests of a file, and creates a new writable project for each test.
- *
- * @param take receives both before each test
- */
-export function writableEachTime(take: (made: { readonly test: TestApp; readonly cafes: Writable }) => void): void {
-  let test: TestApp;
-  beforeAll(async () => {
-    test = await buildTestApp();
-  });
-  beforeEach(async () => take({ test, cafes: await writable(test) }));
-  afterAll(() => test.close());
-}
-
-/**
- * Starts one server and one writable project for all tests of a file.
- *
- * @param take receives both before the first test
- */
-export function writableOnce(
-  take: (made: { readonly test: TestApp; readonly cafes: Writable }) => void,
-  file: SentFile = CAFES,
-): void {
-  let test: TestApp;
-  beforeAll(async () => {
-    test = await buildTestApp();
-    take({ test, cafes: await writable(test, file) });
-  });
-  afterAll(() => test.close());
 }
 
 async function newKey(test: TestApp, who: SignedIn, project: Project, scopes: readonly KeyScope[], more: object) {

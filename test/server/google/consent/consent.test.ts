@@ -1,16 +1,14 @@
 import { apiPaths, authPaths } from '../../../../src/contract/paths';
 import { buildApp } from '../../../../src/server/app';
+import { beforeEachTest } from '../../../fixtures/beforeTests';
 import { comeBack, connectGoogle, GOOGLE_CLIENT, goToGoogle, pressAtGoogle } from '../../../fixtures/google/consenting';
 import { type GoogleServer, googleServerOnce } from '../../../fixtures/google/googleServer';
-import { PASSWORD, type SignedIn } from '../../../fixtures/people';
+import { PASSWORD } from '../../../fixtures/people';
 import { until } from '../../../fixtures/eventually';
 
 let server: GoogleServer;
-let who: SignedIn;
 googleServerOnce((made) => (server = made), { googleClient: GOOGLE_CLIENT });
-beforeEach(async () => {
-  who = await server.test.signUp();
-});
+const who = beforeEachTest(() => server.test.signUp());
 
 const connection = async (person = who) =>
   (await server.test.app.inject({ url: apiPaths.googleConnection, headers: person.headers })).json<{

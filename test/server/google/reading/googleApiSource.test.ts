@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiPaths } from '../../../../src/contract/paths';
 import type { Project } from '../../../../src/contract/projects';
+import { beforeEachTest } from '../../../fixtures/beforeTests';
 import { createdProject } from '../../../fixtures/driveFiles';
 import { connectGoogle, GOOGLE_CLIENT, MARA } from '../../../fixtures/google/consenting';
 import { exportFile } from '../../../fixtures/google/exportFile';
@@ -12,11 +13,8 @@ import { ODD_TABS } from '../../../fixtures/google/oddTabs';
 import type { SignedIn } from '../../../fixtures/people';
 
 let server: GoogleServer;
-let who: SignedIn;
 googleServerOnce((made) => (server = made), { googleClient: GOOGLE_CLIENT });
-beforeEach(async () => {
-  who = await server.test.signUp();
-});
+const who = beforeEachTest(() => server.test.signUp());
 
 const addPrivate = () => server.google.world.add('Tea house', TEA_TABS, { sharing: 'private', readers: [MARA] }).id;
 const calls = (path: string) => server.google.faults.calls.filter((call) => call.path.startsWith(path));

@@ -1,16 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGoogleLinkSource, exportTitle } from '../../../../src/server/google/reading/linkSource';
+import { beforeEachTest } from '../../../fixtures/beforeTests';
 import { type GoogleServer, googleServerOnce } from '../../../fixtures/google/googleServer';
 import { TEA_TABS } from '../../../fixtures/google/googleWorld';
-import type { SignedIn } from '../../../fixtures/people';
 
 let server: GoogleServer;
-let who: SignedIn;
 googleServerOnce((made) => (server = made));
-beforeEach(async () => {
-  who = await server.test.signUp();
-});
+const who = beforeEachTest(() => server.test.signUp());
 
 const left = () => readdirSync(join(server.test.settings.dataDir, 'google'));
 

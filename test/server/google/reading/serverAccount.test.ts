@@ -4,14 +4,11 @@ import { type GoogleServer, googleServerOnce } from '../../../fixtures/google/go
 import { type GoogleFile, TEA_TABS } from '../../../fixtures/google/googleWorld';
 import { ROBOT, startOwnAccountServer } from '../../../fixtures/google/ownAccount';
 import { buildTestApp } from '../../../fixtures/apps';
-import type { SignedIn } from '../../../fixtures/people';
+import { beforeTests } from '../../../fixtures/beforeTests';
 
 let server: GoogleServer;
-let who: SignedIn;
 googleServerOnce((made) => (server = made), { googleClient: GOOGLE_CLIENT }, startOwnAccountServer);
-beforeAll(async () => {
-  who = await server.test.signUp();
-});
+const who = beforeTests(() => server.test.signUp());
 
 const add = (rest: Partial<GoogleFile> = {}) =>
   server.google.world.add('Tea house', TEA_TABS, { sharing: 'private', readers: [ROBOT], ...rest }).id;

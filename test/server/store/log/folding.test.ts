@@ -3,13 +3,13 @@ import type { Project } from '../../../../src/contract/projects';
 import { readBlob } from '../../../../src/server/database/blobs';
 import { readRawRows } from '../../../../src/server/rawTab/packedRaw';
 import type { RawRow } from '../../../../src/server/rawTab/rawCells';
-import type { TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeEachTest, beforeTests } from '../../../fixtures/beforeTests';
 import { madeWorkbook } from '../../../fixtures/driveFiles';
-import { writable, type Writable, writableEachTime } from '../../endpoints/write/writing';
+import { writable } from '../../endpoints/write/writing';
 
-let test: TestApp;
-let cafes: Writable;
-writableEachTime((made) => ({ test, cafes } = made));
+const test = beforeTests(() => buildTestApp());
+const cafes = beforeEachTest(() => writable(test));
 
 const tab = () =>
   test.db.selectFrom('project_tabs').selectAll().where('id', '=', cafes.tabId).executeTakeFirstOrThrow();
@@ -211,14 +211,14 @@ describe('a change of settings after writes', () => {
 
 it('folding finds the same columns even if new rows look like headers', async () => {
   const file = madeWorkbook([{ title: 'Odd', cells: [['Title of it'], ['Name', 'Price'], ['Assam', 4]] }]);
-  cafes = await writable(test, file);
-  const before = await cafes.rows();
-  await cafes.call('POST', '', { body: [{ Name: 'Only' }, { Name: 'Names' }, { Name: 'Here' }] });
-  await cafes.call('PATCH', `/${String(before[0]?._id)}`, { body: { Price: null } });
-  const rows = await cafes.rows();
-  await cafes.fold();
-  cafes.reload();
-  expect(await cafes.rows()).toEqual(rows);
-  const made = await cafes.call('POST', '', { body: { Name: 'Priced', Price: 5 } });
+  const odd = await writable(test, file);
+  const before = await odd.rows();
+  await odd.call('POST', '', { body: [{ Name: 'Only' }, { Name: 'Names' }, { Name: 'Here' }] });
+  await odd.call('PATCH', `/${String(before[0]?._id)}`, { body: { Price: null } });
+  const rows = await odd.rows();
+  await odd.fold();
+  odd.reload();
+  expect(await odd.rows()).toEqual(rows);
+  const made = await odd.call('POST', '', { body: { Name: 'Priced', Price: 5 } });
   expect(made.status).toBe(201);
 });

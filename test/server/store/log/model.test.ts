@@ -1,13 +1,10 @@
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeTests } from '../../../fixtures/beforeTests';
 import { madeWorkbook, type SentFile } from '../../../fixtures/driveFiles';
 import { writable, type Writable } from '../../endpoints/write/writing';
 import { createRandom, pick, type Random } from '../memory/generated/random';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
 
 type Value = string | number | boolean | null;
 interface ModelRow {

@@ -1,11 +1,8 @@
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { buildTestApp } from '../../../fixtures/apps';
+import { beforeTests } from '../../../fixtures/beforeTests';
 import { writable } from '../../endpoints/write/writing';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-afterAll(() => test.close());
+const test = beforeTests(() => buildTestApp());
 
 const nameOf = ({ Name }: Record<string, unknown>) => Name;
 

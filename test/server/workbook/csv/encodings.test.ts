@@ -40,18 +40,29 @@ const texts: [TextEncoding, string][] = [
   ['windows-1257', 'Vardas;Miestas\nJonas Žukauskas;Šiauliai\nRūta;Panevėžys\n'],
 ];
 
-/** Encodes a text with the bytes, one or two for each letter, that the decoder of the platform reads as that letter. */
-function encoded(text: string, encoding: TextEncoding): Buffer {
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte);
+const PAIRS = BYTES.slice(128).flatMap((lead) => BYTES.map((byte) => [lead, byte]));
+
+/** Returns the letters that the decoder of the platform reads, with the first of these bytes for each. */
+function lettersOf(encoding: TextEncoding, candidates: readonly (readonly number[])[]) {
   const decoder = new TextDecoder(encoding);
-  const all = Array.from({ length: 256 }, (_, byte) => byte);
-  const bytesOf = new Map<string, number[]>();
-  const pairs = all.slice(128).flatMap((lead) => all.map((byte) => [lead, byte]));
-  for (const bytes of [...all.map((byte) => [byte]), ...pairs]) {
+  const letters = new Map<string, readonly number[]>();
+  for (const bytes of candidates) {
     const letter = decoder.decode(Uint8Array.from(bytes), { stream: true });
     decoder.decode();
-    if (!bytesOf.has(letter)) bytesOf.set(letter, bytes);
+    if (!letters.has(letter)) letters.set(letter, bytes);
   }
-  return Buffer.from([...text].flatMap((letter) => bytesOf.get(letter) ?? []));
+  return letters;
+}
+
+/** Encodes a text with one byte for each letter, or two if it has none. */
+function encoded(text: string, encoding: TextEncoding): Buffer {
+  let letters = lettersOf(
+    encoding,
+    BYTES.map((byte) => [byte]),
+  );
+  if ([...text].some((letter) => !letters.has(letter))) letters = new Map([...lettersOf(encoding, PAIRS), ...letters]);
+  return Buffer.from([...text].flatMap((letter) => letters.get(letter) ?? []));
 }
 
 const linesOf = (text: string) =>
