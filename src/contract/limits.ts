@@ -4,9 +4,16 @@ export const limits = {
   longestMaxAge: 86_400,
   /** Maximum size of an upload on a server without plans. */
   uploadBytes: 100 * 1024 * 1024,
+  /** Maximum size of the rows in one JSON response. Files (.csv, .ndjson, .xlsx) have none. */
+  bytesPerResponse: 64 * 1024 * 1024,
   columnsPerTab: 2_000,
+  /** Maximum number of cells of a workbook, and of an endpoint: its rows times its columns, blank cells included. */
   cellsPerWorkbook: 10_000_000,
+  /** Maximum size of an endpoint's rows as JSON, in which each row has all keys. */
+  bytesPerTab: 512 * 1024 * 1024,
   charactersPerCell: 50_000,
+  /** Maximum number of characters of a column's key: a filter by it has to fit into a URL. */
+  charactersPerKey: 255,
   tabsPerWorkbook: 200,
   /** Maximum number of cells in one edit of a grid. */
   cellsPerEdit: 2_000,

@@ -10,7 +10,12 @@ const BREAKS = /[\t-\r\u0085\u2028\u2029]+/g;
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Returns the first `max` characters. A character outside the basic plane counts once and is never split. */
-const cut = (text: string, max: number) => Array.from(text).slice(0, max).join('');
+export const cut = (text: string, max: number) =>
+  text.length <= max
+    ? text
+    : Array.from(text.slice(0, 2 * max))
+        .slice(0, max)
+        .join('');
 
 /**
  * Normalizes a name for storage: composed Unicode, without control characters and outer white space, at most 300 characters.

@@ -148,24 +148,31 @@ export function runBriefly<T>(work: Steps<T>): { readonly value: T } | undefined
   return undefined;
 }
 
-/** Records of the first chunk, maximum records of a chunk, and size in bytes that further chunks should have. */
+/** Records of the first chunk, maximum records of a chunk, and size in bytes that chunks should have. */
 const FIRST_RECORDS = 32;
 const MAX_RECORDS = 512;
 const CHUNK_BYTES = 128 * 1024;
 
-/** Serializes records in chunks, each when the consumer requests it, and yields to the event loop between them. */
+/**
+ * Serializes records in chunks, each when the consumer requests it, and yields to the event loop between them.
+ *
+ * @param bytesOf returns about how long a record is; if missing, it is as long as those before it
+ */
 export async function* inChunks(
   count: number,
   piece: (from: number, to: number) => Buffer,
+  bytesOf: (record: number) => number = () => 0,
 ): AsyncGenerator<Buffer, void, undefined> {
   const yielding = createYielding();
   let records = FIRST_RECORDS;
   for (let from = 0; from < count;) {
-    const to = Math.min(from + records, count);
+    const most = Math.min(from + records, count);
+    let to = from + 1;
+    for (let known = bytesOf(from); to < most && known < CHUNK_BYTES; to += 1) known += bytesOf(to);
     const bytes = piece(from, to);
     yield bytes;
+    records = Math.min(MAX_RECORDS, Math.ceil(((to - from) * CHUNK_BYTES) / bytes.length));
     from = to;
-    records = Math.min(MAX_RECORDS, Math.ceil((records * CHUNK_BYTES) / bytes.length));
     const pause = yielding();
     if (pause) await pause;
   }

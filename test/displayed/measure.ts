@@ -71,7 +71,7 @@ async function readTab(
   const rows: string[][] = [];
   if (headerRow === null) return { rows, from: 0 };
   const { columns } = (await openPackedRows(packed)).head;
-  const shown = await readShownCells(raw, columns);
+  const shown = (await readShownCells(raw, columns))!;
   const places = columns.map(({ cell }) => columnOfAddress(cell) - 1);
   const put = (row: number, place: number, text: string) => {
     (rows[row] ??= [])[place] = oneLineFeed(text);

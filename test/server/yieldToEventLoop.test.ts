@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createYielding } from '../../src/server/yieldToEventLoop';
+import { createYielding, inChunks } from '../../src/server/yieldToEventLoop';
 
 let now = 0;
 
@@ -17,6 +17,19 @@ beforeEach(async () => {
 });
 
 afterEach(() => jest.restoreAllMocks());
+
+test('a chunk of records ends before it is long, however short those before were', async () => {
+  const lengths = Array.from({ length: 600 }, (_, record) => (record < 500 ? 10 : 100_000));
+  const chunks: number[] = [];
+  const piece = (from: number, to: number) => {
+    chunks.push(to - from);
+    return Buffer.alloc(lengths.slice(from, to).reduce((sum, length) => sum + length, 0));
+  };
+  let bytes = 0;
+  for await (const chunk of inChunks(lengths.length, piece, (record) => lengths[record]!)) bytes += chunk.length;
+  expect(bytes).toBe(10_005_000);
+  expect(chunks.slice(0, 3)).toEqual([32, 470, 2]);
+});
 
 test('all long work in one turn of the event loop shares one time slice', async () => {
   const [one, other] = [createYielding(), createYielding()];

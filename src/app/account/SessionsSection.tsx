@@ -61,11 +61,13 @@ const shapes: Record<Device['kind'], string> = {
 interface SessionLineProps {
   readonly session: OpenSession;
   readonly ending: boolean;
+  /** Whether others are being ended: one request at a time. */
+  readonly disabled: boolean;
   readonly onEnd: () => void;
 }
 
 /** One session: its device, IP address and time of last use; the session of this browser has no "End session". */
-function SessionLine({ session, ending, onEnd }: SessionLineProps) {
+function SessionLine({ session, ending, disabled, onEnd }: SessionLineProps) {
   const { name, kind } = deviceOf(session.userAgent);
   const { address, current, updatedAt } = session;
   return (
@@ -83,7 +85,14 @@ function SessionLine({ session, ending, onEnd }: SessionLineProps) {
           Current
         </Badge>
       ) : (
-        <Button look="ghost" size="small" loading={ending} aria-label={`End session, ${name}`} onClick={onEnd}>
+        <Button
+          look="ghost"
+          size="small"
+          loading={ending}
+          disabled={disabled}
+          aria-label={`End session, ${name}`}
+          onClick={onEnd}
+        >
           End session
         </Button>
       )}
@@ -109,6 +118,7 @@ type LoadedSessions = Exclude<SessionsState, { phase: 'loading' | 'failed' }>;
 function SessionList({ state }: { readonly state: LoadedSessions }) {
   const dispatch = useAppDispatch();
   const ending = state.phase === 'ready' ? undefined : state.ending;
+  const isOther = (id: string | null) => ending !== undefined && ending !== id;
   return (
     <>
       <List $bottom={12} as="ul" aria-label="Sessions">
@@ -117,17 +127,26 @@ function SessionList({ state }: { readonly state: LoadedSessions }) {
             key={session.id}
             session={session}
             ending={ending === session.id}
+            disabled={isOther(session.id)}
             onEnd={() => dispatch(endingAsked({ id: session.id }))}
           />
         ))}
       </List>
       <Row>
         {state.sessions.some(({ current }) => !current) && (
-          <Button loading={ending === null} onClick={() => dispatch(endingAsked({ id: null }))}>
+          <Button
+            loading={ending === null}
+            disabled={isOther(null)}
+            onClick={() => dispatch(endingAsked({ id: null }))}
+          >
             End all other sessions
           </Button>
         )}
-        <Button loading={ending === EVERY_SESSION} onClick={() => dispatch(endingAsked({ id: EVERY_SESSION }))}>
+        <Button
+          loading={ending === EVERY_SESSION}
+          disabled={isOther(EVERY_SESSION)}
+          onClick={() => dispatch(endingAsked({ id: EVERY_SESSION }))}
+        >
           End every session
         </Button>
       </Row>

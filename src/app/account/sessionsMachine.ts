@@ -56,37 +56,34 @@ const arriving = {
   sessionsArrived: { to: 'ready', carry: (_from, sessions) => ({ sessions }) },
 } satisfies TransitionRow<SessionsState, Events>;
 
-const loaded = {
-  ...arriving,
-  passwordWanted: {
-    to: 'confirming',
-    carry: ({ sessions }, { id, message }) => ({ sessions, ending: id, ...(message !== undefined && { message }) }),
-  },
-} satisfies TransitionRow<SessionsState, Events, 'ready' | 'ending' | 'checking'>;
-
-const going = {
-  ...loaded,
-  endingRefused: { to: 'ready', carry: ({ sessions }) => ({ sessions }) },
-} satisfies TransitionRow<SessionsState, Events, 'ending' | 'checking'>;
+const going = <P extends 'ending' | 'checking'>(to: P) =>
+  ({
+    sessionsArrived: { to, carry: ({ ending }, sessions) => ({ ending, sessions }) },
+    passwordWanted: {
+      to: 'confirming',
+      carry: ({ sessions }, { id, message }) => ({ sessions, ending: id, ...(message !== undefined && { message }) }),
+    },
+    endingRefused: { to: 'ready', carry: ({ sessions }) => ({ sessions }) },
+  }) satisfies TransitionRow<SessionsState, Events, 'ending' | 'checking'>;
 
 /**
  * The open sessions, a part of the account's slice. The loaded list stays during a reload and after a failed one; a list that arrives while
- * the dialog asks for the password does not close the dialog.
+ * sessions are being ended neither frees the buttons nor closes the dialog that asks for the password.
  */
 export const sessionsMachine = createMachine(
   'account',
   {
     loading: { ...arriving, sessionsFailed: { to: 'failed', carry: (_from, failure) => ({ failure }) } },
     failed: { ...arriving, accountOpened: { to: 'loading' } },
-    ready: { ...loaded, endingAsked: { to: 'ending', carry: ({ sessions }, { id }) => ({ sessions, ending: id }) } },
-    ending: going,
+    ready: { ...arriving, endingAsked: { to: 'ending', carry: ({ sessions }, { id }) => ({ sessions, ending: id }) } },
+    ending: going('ending'),
     confirming: {
-      sessionsArrived: { to: 'confirming', carry: ({ ending }, sessions) => ({ ending, sessions }) },
+      sessionsArrived: { to: 'confirming', carry: ({ phase: _phase, ...from }, sessions) => ({ ...from, sessions }) },
       passwordGiven: { to: 'checking', carry: ({ sessions, ending }) => ({ sessions, ending }) },
       endingCancelled: { to: 'ready', carry: ({ sessions }) => ({ sessions }) },
       accountOpened: { to: 'ready', carry: ({ sessions }) => ({ sessions }) },
     },
-    checking: going,
+    checking: going('checking'),
   },
   (): SessionsState => ({ phase: 'loading' }),
   events,

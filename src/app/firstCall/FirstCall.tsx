@@ -130,7 +130,7 @@ const OPEN = 'Whoever has the address reads every sheet that is on. Writing stil
 export function FirstCall({ project, tab }: TabOfProject) {
   const dispatch = useAppDispatch();
   const way = useAppSelector(selectFirstCall, project.id);
-  const close = () => dispatch(firstCallDone());
+  const close = () => dispatch(firstCallDone({ projectId: project.id }));
   const keepPrivate = () => {
     dispatch(accessChosen({ projectId: project.id, access: 'private' }));
     close();

@@ -1,10 +1,11 @@
 import type { NewKey } from '../../contract/keys';
 import { failureText } from '../http/apiError';
-import { put, race, select, take, takeLeading } from 'typed-redux-saga';
-import { keyMade } from '../keys/keysSlice';
+import { put, race, select, take } from 'typed-redux-saga';
+import { keyAdded } from '../keys/keysSlice';
 import { selectProjectState } from '../projects/projectsSelectors';
 import { accessChosen, accessConfirmed, accessRefused, projectDeleted } from '../projects/projectsSlice';
 import { callApi, request } from '../sagas/request';
+import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
 import { sessionEnded } from '../session/sessionSlice';
 import { keyArrived, keyWanted, openingDone, openingWanted, refused, selectFirstCall } from './firstCallSlice';
 
@@ -19,8 +20,8 @@ export const NOT_OPENED = 'Reading could not be opened. Nothing has changed. Try
 export function* makeFirstKey({ payload: { projectId } }: ReturnType<typeof keyWanted>) {
   if ((yield* select(selectFirstCall, projectId)).phase !== 'makingKey') return;
   yield* request(callApi('keys', 'make', projectId, FIRST_KEY), {
-    done: (made) => [keyMade({ projectId, ...made }), keyArrived({ secret: made.secret })],
-    failed: (failure) => refused({ message: failureText(failure, NO_KEY) }),
+    done: ({ key, secret }) => [keyAdded({ projectId, key }), keyArrived({ projectId, secret })],
+    failed: (failure) => refused({ projectId, message: failureText(failure, NO_KEY) }),
   });
 }
 
@@ -28,7 +29,7 @@ export function* makeFirstKey({ payload: { projectId } }: ReturnType<typeof keyW
 export function* openReading({ payload: { projectId } }: ReturnType<typeof openingWanted>) {
   yield* put(accessChosen({ projectId, access: 'public' }));
   const { phase } = yield* select(selectProjectState, projectId);
-  if (phase !== 'switching') return yield* put(refused({ message: NOT_OPENED }));
+  if (phase !== 'switching') return yield* put(refused({ projectId, message: NOT_OPENED }));
   const isFailure = (action: { type: string; payload?: unknown }) =>
     accessRefused.match(action) || projectDeleted.match(action) ? action.payload.projectId === projectId : false;
   const { done, failed } = yield* race({
@@ -36,11 +37,11 @@ export function* openReading({ payload: { projectId } }: ReturnType<typeof openi
     failed: take(isFailure),
     ended: take(sessionEnded),
   });
-  if (done) yield* put(openingDone());
-  if (failed) yield* put(refused({ message: NOT_OPENED }));
+  if (done) yield* put(openingDone({ projectId }));
+  if (failed) yield* put(refused({ projectId, message: NOT_OPENED }));
 }
 
 export function* firstCallSaga() {
-  yield* takeLeading(keyWanted, makeFirstKey);
-  yield* takeLeading(openingWanted, openReading);
+  yield* takeLeadingPerProject(keyWanted, makeFirstKey);
+  yield* takeLeadingPerProject(openingWanted, openReading);
 }

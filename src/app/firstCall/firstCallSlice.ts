@@ -1,41 +1,41 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { Project } from '../../contract/projects';
 import { selectKeysPhase, selectMethodRights } from '../keys/keysSelectors';
-import { createMachine, event, type EventsOf, inField, type OfProject } from '../machine/createMachine';
+import { createMachine, event, type EventsOf, type OfProject, perProject } from '../machine/createMachine';
 import { reducersOf } from '../machine/reducersOf';
-import type { TransitionRow } from '../machine/transitionTable';
+import { fieldsOf, type TransitionRow } from '../machine/transitionTable';
 import { projectLeft } from '../projects/projectsSlice';
 import type { RootState } from '../rootReducer';
 
 /** The first call of a private project without keys: it becomes possible with a new key, or by making reading public. */
 export type FirstCallState =
   | { readonly phase: 'idle' }
-  | ({ readonly phase: 'makingKey' } & OfProject)
+  | { readonly phase: 'makingKey' }
   /** The key is shown once, in the snippet, until the user leaves the page. */
-  | ({ readonly phase: 'keyed'; readonly secret: string } & OfProject)
-  | ({ readonly phase: 'opening' } & OfProject)
+  | { readonly phase: 'keyed'; readonly secret: string }
+  | { readonly phase: 'opening' }
   /** Reading is public. */
-  | ({ readonly phase: 'open' } & OfProject)
-  | ({ readonly phase: 'refused'; readonly message: string } & OfProject);
+  | { readonly phase: 'open' }
+  | { readonly phase: 'refused'; readonly message: string };
 
 const events = {
   /** "Make a key". */
   keyWanted: event<OfProject>(),
-  keyArrived: event<{ readonly secret: string }>(),
+  keyArrived: event<OfProject & { readonly secret: string }>(),
   /** "Let anyone read". */
   openingWanted: event<OfProject>(),
-  openingDone: event(),
-  refused: event<{ readonly message: string }>(),
+  openingDone: event<OfProject>(),
+  refused: event<OfProject & { readonly message: string }>(),
   /** "Done", or "Keep it private". */
-  firstCallDone: event(),
+  firstCallDone: event<OfProject>(),
   projectLeft,
 };
 
 type Events = EventsOf<typeof events>;
 
 const choosing = {
-  keyWanted: { to: 'makingKey', carry: (_from, { projectId }) => ({ projectId }) },
-  openingWanted: { to: 'opening', carry: (_from, { projectId }) => ({ projectId }) },
+  keyWanted: { to: 'makingKey' },
+  openingWanted: { to: 'opening' },
 } satisfies TransitionRow<FirstCallState, Events>;
 
 const leaving = {
@@ -44,26 +44,20 @@ const leaving = {
 } satisfies TransitionRow<FirstCallState, Events>;
 
 const refusal = {
-  refused: { to: 'refused', carry: ({ projectId }, { message }) => ({ projectId, message }) },
-} satisfies TransitionRow<Extract<FirstCallState, OfProject>, Events>;
+  refused: { to: 'refused', carry: (_from, { message }) => ({ message }) },
+} satisfies TransitionRow<FirstCallState, Events>;
 
 /**
- * One first call at a time; one that is done gives way to that of another project. Leaving the page does not reset it while a key is being
- * created, as the key would never be shown otherwise.
+ * The first call of one project. Leaving the page does not reset it while a key is being created, as the key would never be shown
+ * otherwise.
  */
 export const firstCallMachine = createMachine(
   'firstCall',
   {
     idle: choosing,
-    makingKey: {
-      keyArrived: { to: 'keyed', carry: ({ projectId }, { secret }) => ({ projectId, secret }) },
-      refused: refusal.refused,
-    },
+    makingKey: { keyArrived: { to: 'keyed', carry: (_from, { secret }) => ({ secret }) }, ...refusal },
     keyed: { ...choosing, ...leaving },
-    opening: {
-      openingDone: { to: 'open', carry: ({ projectId }) => ({ projectId }) },
-      refused: refusal.refused,
-    },
+    opening: { openingDone: { to: 'open' }, ...refusal },
     open: { ...choosing, ...leaving },
     refused: { ...choosing, ...leaving },
   },
@@ -72,17 +66,18 @@ export const firstCallMachine = createMachine(
 );
 
 interface FirstCall {
-  readonly way: FirstCallState;
+  /** First calls by project id; a missing one is idle. */
+  readonly calls: Readonly<Record<string, FirstCallState>>;
   /** Ids of the projects where the panel was dismissed; until the next sign-in. */
   readonly putAside: readonly string[];
 }
 
 /** Initial state. */
-export const noFirstCall: FirstCall = { way: firstCallMachine.getInitialState(), putAside: [] };
+export const noFirstCall: FirstCall = { calls: {}, putAside: [] };
 
 const on = reducersOf<FirstCall>();
 
-/** The panel "Make your first call": a state machine, and the projects where it was dismissed. */
+/** The panel "Make your first call": a state machine per project, and the projects where it was dismissed. */
 export const firstCallSlice = createSlice({
   name: 'firstCall',
   initialState: noFirstCall,
@@ -91,7 +86,7 @@ export const firstCallSlice = createSlice({
     firstCallPutAside: on<OfProject>((state, { projectId }) => ({ putAside: [...state.putAside, projectId] })),
   },
   extraReducers: (builder) => {
-    builder.addMatcher(firstCallMachine.handles, inField('way', firstCallMachine));
+    builder.addMatcher(firstCallMachine.handles, perProject('calls', firstCallMachine));
   },
 });
 
@@ -100,17 +95,15 @@ export const { keyWanted, keyArrived, openingWanted, openingDone, refused, first
 
 const firstCallOf = ({ firstCall = noFirstCall }: RootState) => firstCall;
 
+const IDLE: FirstCallState = firstCallMachine.getInitialState();
+
 /** Returns the state of a project's first call. */
-export function selectFirstCall(state: RootState, projectId: string): FirstCallState {
-  const { way } = firstCallOf(state);
-  return way.phase === 'idle' || way.projectId === projectId ? way : { phase: 'idle' };
-}
+export const selectFirstCall = (state: RootState, projectId: string): FirstCallState =>
+  firstCallOf(state).calls[projectId] ?? IDLE;
 
 /** Returns the key created for the first call, while it is shown. */
-export function selectFirstKey(state: RootState, projectId: string): string | undefined {
-  const { way } = firstCallOf(state);
-  return way.phase === 'keyed' && way.projectId === projectId ? way.secret : undefined;
-}
+export const selectFirstKey = (state: RootState, projectId: string): string | undefined =>
+  fieldsOf(selectFirstCall(state, projectId)).secret;
 
 /** Returns whether it is still unknown if the panel is shown, because the keys of a private project are loading. */
 export const selectFirstCallUnknown = (state: RootState, project: Project): boolean =>
@@ -120,8 +113,7 @@ export const selectFirstCallUnknown = (state: RootState, project: Project): bool
 
 /** Returns whether the panel is shown: only the owner can read the project, or the panel is in use. */
 export function selectFirstCallShown(state: RootState, project: Project): boolean {
-  const { way, putAside } = firstCallOf(state);
-  if (way.phase !== 'idle' && way.projectId === project.id) return true;
-  if (putAside.includes(project.id) || selectKeysPhase(state, project.id) !== 'ready') return false;
+  if (selectFirstCall(state, project.id).phase !== 'idle') return true;
+  if (firstCallOf(state).putAside.includes(project.id) || selectKeysPhase(state, project.id) !== 'ready') return false;
   return selectMethodRights(state, project).some(({ method, isOwners }) => method === 'GET' && isOwners);
 }

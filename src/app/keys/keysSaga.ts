@@ -3,10 +3,11 @@ import { actionChannel, call, fork, put, select, take, takeLatest, takeLeading }
 import { shownFailure } from '../http/shownFailure';
 import { noticeShown } from '../notices/noticesSlice';
 import { projectLeft, projectOpened } from '../projects/projectsSlice';
-import { callApi, failureNotice, request } from '../sagas/request';
+import { callApi, failureNotice, repeatOnChange, request } from '../sagas/request';
 import { withOrigin } from './keyDraft';
 import { selectKey, selectNewKey } from './keysSelectors';
 import {
+  keyAdded,
   keyChanged,
   keyMade,
   keyRefused,
@@ -26,13 +27,19 @@ import {
 export const MAKE_FAILED = 'The key could not be made. Try again.';
 export const REVOKE_FAILED = 'The key could not be revoked. It still works. Try again.';
 
+/** Events after which the response of a request in flight may be older than the state. */
+const CHANGES = [keyMade, keyAdded, keyChanged, keyRevoked];
+
 /** Fetches the keys of the project whose page is open: the endpoint bar shows their rights in every view. */
 export const showKeys = ({ payload: { projectId } }: ReturnType<typeof projectOpened | typeof keysRetried>) =>
-  request(callApi('keys', 'list', projectId), {
-    done: (found) => keysArrived({ projectId, keys: found }),
-    failed: (failure) => keysFailed({ projectId, failure }),
-    leaves: [projectLeft],
-  });
+  request(
+    repeatOnChange(() => callApi('keys', 'list', projectId), CHANGES),
+    {
+      done: (found) => keysArrived({ projectId, keys: found }),
+      failed: (failure) => keysFailed({ projectId, failure }),
+      leaves: [projectLeft],
+    },
+  );
 
 /** Creates a key. Leaving the page does not cancel the request, as it would be unknown whether the key exists. */
 export function* makeKey({ payload: { projectId, wish } }: ReturnType<typeof newKeySubmitted>) {

@@ -125,6 +125,10 @@ export const keysSlice = createSlice({
     keysFailed: on<OfProject & { failure: ApiFailure }>(({ lists }, { projectId, failure }) => ({
       lists: withFailure(lists, projectId, failure),
     })),
+    /** A key was created outside of the dialog. */
+    keyAdded: on<OfProject & { key: ApiKey }>((state, { projectId, key }) =>
+      withKeys(state, projectId, (keys) => [key, ...keys]),
+    ),
     revokeRequested: on<AboutKey>((state, { keyId }) => (state.revokingId === null ? { revokingId: keyId } : state)),
     keyRevoked: on<AboutKey>((state, { projectId, keyId }) =>
       withKeys({ ...state, revokingId: null }, projectId, (keys) => keys.filter(({ id }) => id !== keyId)),
@@ -159,6 +163,7 @@ export const {
   keysRetried,
   keysArrived,
   keysFailed,
+  keyAdded,
   revokeRequested,
   keyRevoked,
   revokeFailed,

@@ -82,7 +82,7 @@ export const projectTransitions = {
     deleteFailed: { to: 'known', carry: ({ project, before }) => ({ project: withAccess(project, before) }) },
   },
   deleted: { projectOpened: unknown, projectArrived: known, restoreRequested: restoring },
-  restoring: { projectArrived: known, restoreFailed: { to: 'deleted' } },
+  restoring: { projectArrived: known, restoreFailed: missing },
   missing: { projectOpened: unknown, projectArrived: known, restoreRequested: restoring },
   failed: { projectOpened: unknown, projectArrived: known, projectMissing: missing, projectFailed: failed },
 } satisfies TransitionTable<ProjectState, ProjectEvents>;

@@ -1,6 +1,6 @@
-import { call, fork, race, type SagaGenerator, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, fork, type SagaGenerator, select, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { RootState } from '../rootReducer';
-import { callApi, request, untilLeft } from '../sagas/request';
+import { callApi, repeatOnChange, request, untilLeft } from '../sagas/request';
 import { waitUntilVisible } from '../sagas/waitUntilVisible';
 import { projectChangesSaga } from './projectChanges';
 import { selectProject, selectSomethingSyncing } from './projectsSelectors';
@@ -30,18 +30,10 @@ export const QUIET_POLL_MS = 30_000;
 /** Events after which the response of a request in flight may be older than the state. */
 const CHANGES = [projectArrived, projectCreated, accessConfirmed, projectDeleted];
 
-/** Returns the response of a request, and repeats the request if the state changed while it was in flight. */
-function* repeatOnChange<Answer>(send: () => SagaGenerator<Answer>): SagaGenerator<Answer> {
-  for (;;) {
-    const { answer } = yield* race({ answer: call(send), change: take(CHANGES) });
-    if (answer !== undefined) return answer;
-  }
-}
-
 /** Fetches the list once. */
 export const fetchList = () =>
   request(
-    repeatOnChange(() => callApi('projects', 'list')),
+    repeatOnChange(() => callApi('projects', 'list'), CHANGES),
     { done: projectListArrived, failed: projectListFailed },
   );
 
@@ -58,7 +50,7 @@ export const showList = () => untilLeft(poll(fetchList, selectSomethingSyncing),
 
 const fetchProject = (projectId: string) =>
   request(
-    repeatOnChange(() => callApi('projects', 'one', projectId)),
+    repeatOnChange(() => callApi('projects', 'one', projectId), CHANGES),
     {
       done: projectArrived,
       failed: (failure) =>

@@ -1,5 +1,5 @@
 import { createAction, createSlice } from '@reduxjs/toolkit';
-import { inField, perProject } from '../machine/createMachine';
+import { inField, type OfProject, perProject } from '../machine/createMachine';
 import { reducersOf } from '../machine/reducersOf';
 import { sessionEnded } from '../session/sessionSlice';
 import { type ProjectList, projectListMachine } from './projectListMachine';
@@ -35,7 +35,7 @@ export const {
 export const { renameOpened, renameSubmitted, renameDone, renameRefused, renameClosed } = renameMachine.actions;
 
 /** The page of a project has left the screen. */
-export const projectLeft = createAction('projects/projectLeft');
+export const projectLeft = createAction<OfProject>('projects/projectLeft');
 
 /** The user's projects. Each is stored once, in `byId`; the list holds ids. A project missing in `byId` is unknown. */
 export interface ProjectsState {

@@ -3,6 +3,7 @@ import { buffers } from 'redux-saga';
 import { actionChannel, call, flush, fork, put, race, type SagaGenerator, take } from 'typed-redux-saga';
 import { noticeOutdated, noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
+import { sessionEnded } from '../session/sessionSlice';
 import { waitUntilVisible } from './waitUntilVisible';
 
 /** Maximum wait for an idle browser, in milliseconds. */
@@ -95,18 +96,23 @@ function* loadSaga(load: LazySaga['load'], matches: (action: Action) => boolean,
   }
 }
 
+/** Returns the actions after the last end of the session: the reducers have forgotten what the ones before it asked for. */
+const ofThisSession = (actions: readonly Action[]) =>
+  actions.slice(actions.map(({ type }) => type).lastIndexOf(sessionEnded.type) + 1);
+
 /**
  * Loads and runs a feature's saga. Actions dispatched before the load are buffered and then replayed: sagas receive them again, reducers
- * do not. If the load fails, a notice says so, and no action is lost.
+ * do not. If the load fails, a notice says so, and no action is lost before the end of the session.
  */
 export function* lazySaga({ wake = [], slices, shared = [], load }: LazySaga) {
   const isOwn = (action: Action) => slices.includes(sliceOf(action));
   const isShared = isOneOf(shared);
   const matches = (action: Action) => isOwn(action) || isShared(action);
-  const missed = yield* actionChannel(matches, buffers.expanding<Action>(8));
+  const isBuffered = (action: Action) => matches(action) || sessionEnded.match(action);
+  const missed = yield* actionChannel(isBuffered, buffers.expanding<Action>(8));
   const { asked } = yield* race({ likely: call(waitUntilIdle, wake), asked: take(matches) });
   const saga = yield* call(loadSaga, load, matches, asked !== undefined);
-  const actions = yield* flush(missed);
+  const actions = ofThisSession(yield* flush(missed));
   missed.close();
   yield* fork(saga, actions.filter(isShared).at(-1));
   for (const action of actions.filter(isOwn)) yield* put(replayed(action));

@@ -38,6 +38,8 @@ export function* callApi<Port extends keyof Ports, Method extends keyof Ports[Po
 /** Events, given by their action creators or by predicates. */
 type Events = readonly ({ readonly type: string } | ((action: Action) => boolean))[];
 
+const typesOf = (events: Events) => events.map((event) => ('type' in event ? event.type : event));
+
 /** What to run after a response or a failure: put one event or several in this order, or run a saga. */
 export type Outcome = Action | readonly Action[] | SagaGenerator<unknown>;
 
@@ -65,10 +67,18 @@ export function* untilLeft<Result>(
 ): SagaGenerator<{ readonly result: Result } | undefined> {
   // `left` comes first, so that it cancels the saga before the saga itself handles the event.
   const { ended } = yield* race({
-    left: take([...leaves, sessionEnded].map((event) => ('type' in event ? event.type : event))),
+    left: take(typesOf([...leaves, sessionEnded])),
     ended: boxed(saga),
   });
   return ended;
+}
+
+/** Returns the response of a request, and repeats the request on each of the events, after which its response may be older than the state. */
+export function* repeatOnChange<Answer>(send: () => SagaGenerator<Answer>, changes: Events): SagaGenerator<Answer> {
+  for (;;) {
+    const { ended } = yield* race({ ended: boxed(send()), changed: take(typesOf(changes)) });
+    if (ended !== undefined) return ended.result;
+  }
 }
 
 function* follow(outcome: Outcome) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue } from 'react';
+import { Fragment, type ReactNode, useDeferredValue } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useDocumentTitle } from '../ui/layout/PageHeading';
 import { loginPath, paths } from '../paths';
@@ -52,6 +52,7 @@ export function RequireSession({ unavailable, setUp, children }: RequireSessionP
     case 'unavailable':
       return unavailable(session.failure, () => dispatch(sessionAsked()));
     case 'signedIn':
-      return session.user.secondFactorMissing ? setUp : children;
+      // Another person gets new pages, which load their data and hold no typed text of the one before.
+      return <Fragment key={session.user.id}>{session.user.secondFactorMissing ? setUp : children}</Fragment>;
   }
 }

@@ -3,10 +3,10 @@ import { call, fork, select, take, takeEvery } from 'typed-redux-saga';
 import { getPorts } from '../ports';
 import { refreshSession } from './refreshSession';
 import { selectSession } from './sessionSelectors';
-import { sessionArrived, sessionEnded } from './sessionSlice';
+import { type Session, sessionArrived, sessionEnded } from './sessionSlice';
 
-/** Message to the other tabs of this browser: the session began or ended. */
-export type News = 'began' | 'ended';
+/** Message to the other tabs of this browser: the id of the person who is signed in now, or null. */
+export type News = string | null;
 
 /** Creates the port that sends and receives messages about the session between the app's tabs in this browser. */
 export function createSessionNews(Channel: typeof BroadcastChannel) {
@@ -22,8 +22,9 @@ export function createSessionNews(Channel: typeof BroadcastChannel) {
   };
 }
 
-/** Phase in which a message is new. A tab in any other phase ignores it, so that tabs do not answer each other without end. */
-const phaseToRefresh = { began: 'signedOut', ended: 'signedIn' } as const satisfies Record<News, string>;
+/** Whether a tab does not know what a message says. It ignores any other message, so that tabs do not answer each other without end. */
+const isNew = (session: Session, news: News) =>
+  session.phase === 'signedIn' ? session.user.id !== news : session.phase === 'signedOut' && news !== null;
 
 /** Reads the session again after a sign-in or sign-out in another tab of this browser. */
 function* listen() {
@@ -32,14 +33,14 @@ function* listen() {
   try {
     while (true) {
       const news = yield* take(channel);
-      if ((yield* select(selectSession)).phase === phaseToRefresh[news]) yield* fork(refreshSession);
+      if (isNew(yield* select(selectSession), news)) yield* fork(refreshSession);
     }
   } finally {
     channel.close();
   }
 }
 
-/** Notifies the other tabs that the session began or ended in this one. */
+/** Notifies the other tabs who is signed in now. */
 export function* tellOtherTabs(news: News) {
   const { sessionNews } = yield* getPorts();
   yield* call(sessionNews.post, news);
@@ -47,7 +48,7 @@ export function* tellOtherTabs(news: News) {
 
 /** Synchronizes the session between the tabs of one browser. */
 export function* otherTabsSaga() {
-  yield* takeEvery(sessionArrived, () => tellOtherTabs('began'));
-  yield* takeEvery(sessionEnded, () => tellOtherTabs('ended'));
+  yield* takeEvery(sessionArrived, ({ payload: { id } }) => tellOtherTabs(id));
+  yield* takeEvery(sessionEnded, () => tellOtherTabs(null));
   yield* fork(listen);
 }

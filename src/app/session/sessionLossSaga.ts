@@ -1,4 +1,4 @@
-import { call, fork, put, race, select, take } from 'typed-redux-saga';
+import { call, flush, fork, put, race, select, take } from 'typed-redux-saga';
 import { isSignInPage, loginPath } from '../paths';
 import { getPorts } from '../ports';
 import { callApi } from '../sagas/request';
@@ -43,5 +43,7 @@ export function* sessionLossSaga() {
     yield* take(sessionLosses);
     if ((yield* select(selectSessionPhase)) === 'signedOut') continue;
     if (yield* call(endLostSession)) yield* fork(refreshSession);
+    // 401s that have arrived meanwhile are of the session that has ended, also if the user has signed in again.
+    yield* flush(sessionLosses);
   }
 }

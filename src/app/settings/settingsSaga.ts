@@ -1,6 +1,8 @@
+import type { PayloadAction } from '@reduxjs/toolkit';
 import { call, put, select, takeEvery, takeLeading } from 'typed-redux-saga';
 import type { Project, ProjectUpdate } from '../../contract/projects';
 import { type ApiFailure, failureText, UNREACHABLE } from '../http/apiError';
+import type { OfProject } from '../machine/createMachine';
 import { noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
@@ -95,14 +97,14 @@ function* followMove(projectId: string, project: Project) {
   }
   yield* put(projectMissing({ projectId }));
   yield* put(noticeShown({ kind: 'info', text: 'The project has a new address' }));
-  yield* put(newAddressSettled());
+  yield* put(newAddressSettled({ projectId }));
 }
 
 /** Requests a new id for a project, and navigates to its new address. */
-export const makeNewAddress = ({ payload: { projectId } }: ReturnType<typeof newAddressAsked>) =>
+export const makeNewAddress = ({ payload: { projectId } }: PayloadAction<OfProject>) =>
   request(callApi('projects', 'newAddress', projectId), {
     done: (project) => followMove(projectId, project),
-    failed: (failure) => [failureNotice(failure, MOVE_FAILED), newAddressSettled()],
+    failed: (failure) => [failureNotice(failure, MOVE_FAILED), newAddressSettled({ projectId })],
   });
 
 const PLACE = 'settings';
@@ -127,5 +129,5 @@ export function* settingsSaga() {
   yield* takeEvery(sessionEnding, storeDrafts);
   yield* takeEvery(sessionArrived, restoreDrafts);
   yield* takeLeading(switched, changeSwitch);
-  yield* takeLeading(newAddressAsked, makeNewAddress);
+  yield* takeLeadingPerProject(newAddressAsked, makeNewAddress);
 }

@@ -31,7 +31,7 @@ export function selectPaused(state: RootState, project: Project): boolean {
 export const selectSwitchWaiting = (state: RootState) => state.settings.switching !== null;
 
 /** Returns whether the request of a project's new address is in flight: the dialog's button is then loading. */
-export const selectMoving = (state: RootState, projectId: string) => state.settings.movingId === projectId;
+export const selectMoving = (state: RootState, projectId: string) => state.settings.moving.includes(projectId);
 
 /** Returns the unsaved changes of all projects. */
 export const selectDrafts = ({ settings: { forms } }: RootState) =>

@@ -69,16 +69,16 @@ export interface SettingsSliceState {
   /** Forms by project id; a missing one is clean. Unsaved changes survive leaving the page. */
   readonly forms: Readonly<Record<string, SettingsState>>;
   readonly switching: Switching | null;
-  /** Id of the project whose new address is being requested. */
-  readonly movingId: string | null;
+  /** Ids of the projects whose new address is being requested. */
+  readonly moving: readonly string[];
 }
 
-const noSettings: SettingsSliceState = { forms: {}, switching: null, movingId: null };
+const noSettings: SettingsSliceState = { forms: {}, switching: null, moving: [] };
 
+/** Requests in flight stay: their responses settle them. */
 const removeProject = (state: SettingsSliceState, { payload: { projectId } }: PayloadAction<OfProject>) => ({
+  ...state,
   forms: without(state.forms, projectId),
-  switching: state.switching?.projectId === projectId ? null : state.switching,
-  movingId: state.movingId === projectId ? null : state.movingId,
 });
 
 const on = reducersOf<SettingsSliceState>();
@@ -91,10 +91,10 @@ export const settingsSlice = createSlice({
     /** Shown at once; one switch at a time. */
     switched: on<Switching>((state, payload) => (state.switching === null ? { switching: payload } : state)),
     switchSettled: on(() => ({ switching: null })),
-    newAddressAsked: on<OfProject>((state, payload) =>
-      state.movingId === null ? { movingId: payload.projectId } : state,
-    ),
-    newAddressSettled: on(() => ({ movingId: null })),
+    newAddressAsked: on<OfProject>(({ moving }, { projectId }) => ({ moving: [...moving, projectId] })),
+    newAddressSettled: on<OfProject>(({ moving }, { projectId }) => ({
+      moving: moving.filter((id) => id !== projectId),
+    })),
   },
   extraReducers: (builder) => {
     builder

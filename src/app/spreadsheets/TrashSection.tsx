@@ -55,6 +55,8 @@ function TrashRow({ item, onRemove }: RowProps) {
   const dispatch = useAppDispatch();
   const changed = useAppSelector(selectChangedSpreadsheet);
   const { kind, id, title, what, deletedAt } = item;
+  // One change at a time.
+  const isWaiting = changed !== undefined && changed !== id;
   return (
     <tr data-stacked>
       <td>
@@ -68,12 +70,19 @@ function TrashRow({ item, onRemove }: RowProps) {
           <Button
             size="small"
             loading={changed === id}
+            disabled={isWaiting}
             aria-label={`Put back ${title}`}
             onClick={() => dispatch(putBackRequested({ kind, id, title }))}
           >
             Put back
           </Button>
-          <Button size="small" look="ghost" aria-label={`Delete ${title} for good`} onClick={() => onRemove(item)}>
+          <Button
+            size="small"
+            look="ghost"
+            disabled={isWaiting}
+            aria-label={`Delete ${title} for good`}
+            onClick={() => onRemove(item)}
+          >
             Delete for good
           </Button>
         </Actions>

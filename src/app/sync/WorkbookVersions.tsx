@@ -18,7 +18,7 @@ import { selectUploadLimit } from '../about/aboutSlice';
 import { FieldError } from '../ui/forms/Field';
 import { Meter } from '../ui/display/Meter';
 import { refusalOf, useFileInput } from '../ui/forms/useFileInput';
-import { selectVersion, selectVersionList } from './syncSelectors';
+import { selectVersion, selectVersionList, selectVersionWaiting } from './syncSelectors';
 import { dayAndTime } from './syncWords';
 import { VersionDialog } from './VersionDialog';
 import {
@@ -75,6 +75,8 @@ function NewVersion({ project }: { readonly project: Project }) {
   const take = (file: File) =>
     dispatch(versionEventFor({ projectId: project.id, sheetId: project.sheetId }, file, limit));
   const { input, choose } = useFileInput('New version', take);
+  const isApplying = change.phase === 'applying';
+  const isWaiting = useAppSelector(selectVersionWaiting) && !isApplying;
   const isPaused = project.status === 'paused';
   return (
     <div>
@@ -83,7 +85,7 @@ function NewVersion({ project }: { readonly project: Project }) {
           <Comparing change={change} />
         ) : (
           <>
-            <Button icon="upload" disabled={isPaused} loading={change.phase === 'applying'} onClick={choose}>
+            <Button icon="upload" disabled={isPaused || isWaiting} loading={isApplying} onClick={choose}>
               Upload a new version
             </Button>
             {isPaused && <Small>The project is paused. Resume it in Settings first.</Small>}
@@ -186,7 +188,8 @@ function VersionRows({ project, versions }: VersionRowsProps) {
   const change = useAppSelector(selectVersion, project.id);
   const [asking, setAsking] = useState<number>();
   const restoring = change.phase === 'restoring' ? change.n : undefined;
-  const isBusy = change.phase !== 'idle' && change.phase !== 'refused' && restoring === undefined;
+  const isWaiting = useAppSelector(selectVersionWaiting);
+  const isBusy = isWaiting || (change.phase !== 'idle' && change.phase !== 'refused');
   const restore = (n: number) => {
     setAsking(undefined);
     dispatch(restoreAsked({ projectId: project.id, sheetId: project.sheetId, n }));
@@ -200,7 +203,7 @@ function VersionRows({ project, versions }: VersionRowsProps) {
             sheetId={project.sheetId}
             version={version}
             restoring={restoring === version.n}
-            disabled={isBusy || project.status === 'paused'}
+            disabled={(isBusy && restoring !== version.n) || project.status === 'paused'}
             onRestore={() => setAsking(version.n)}
           />
         ))}

@@ -1,3 +1,4 @@
+import type { PayloadAction } from '@reduxjs/toolkit';
 import { eventChannel } from 'redux-saga';
 import {
   call,
@@ -19,10 +20,10 @@ import { noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { selectProject } from '../projects/projectsSelectors';
-import { projectArrived, projectListArrived } from '../projects/projectsSlice';
+import { projectArrived, projectDeleted, projectListArrived } from '../projects/projectsSlice';
 import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
 import { callApi, failureNotice, request, untilLeft } from '../sagas/request';
-import { selectHistory, selectSync } from './syncSelectors';
+import { selectChosenRefresh, selectHistory, selectSync } from './syncSelectors';
 import {
   historyArrived,
   historyFailed,
@@ -30,6 +31,7 @@ import {
   historyOpened,
   olderAsked,
   progressCame,
+  type RefreshChoice,
   refreshChosen,
   refreshSettled,
   syncAsked,
@@ -105,12 +107,21 @@ export function* showOlder({ payload: { projectId } }: ReturnType<typeof olderAs
 /** Fallback text if the server sent none. */
 export const REFRESH_FAILED = 'Auto refresh could not be changed. Try again.';
 
-/** Sends the refresh interval to the server. The field already shows it, and reverts if the server refuses. */
-export const changeRefresh = ({ payload: { projectId, seconds } }: ReturnType<typeof refreshChosen>) =>
+const sendRefresh = (projectId: string, seconds: number) =>
   request(callApi('projects', 'update', projectId, { refreshSeconds: seconds }), {
-    done: (project) => [projectArrived(project), refreshSettled()],
-    failed: (failure) => [failureNotice(failure, REFRESH_FAILED), refreshSettled()],
+    done: (project) => [projectArrived(project), refreshSettled({ projectId, seconds })],
+    failed: (failure) => [failureNotice(failure, REFRESH_FAILED), refreshSettled({ projectId, seconds })],
   });
+
+/**
+ * Sends the refresh interval to the server, then the one chosen meanwhile, if any. The field already shows it, and reverts if the server
+ * refuses.
+ */
+export function* changeRefresh({ payload: { projectId, seconds } }: PayloadAction<RefreshChoice>): SagaGenerator<void> {
+  yield* sendRefresh(projectId, seconds);
+  const later = yield* select(selectChosenRefresh, projectId);
+  if (later !== undefined && later !== seconds) yield* changeRefresh(refreshChosen({ projectId, seconds: later }));
+}
 
 /** Poll interval of a long sync, in milliseconds. */
 export const SYNC_POLL_MS = 2_000;
@@ -195,16 +206,21 @@ function* finish(projectId: string, { status, statusReason = SYNC_FAILED }: Proj
   yield* beside(notifyDone(projectId));
 }
 
-/** Runs a sync ("Sync now"). Leaving the page does not cancel it, as the server reads the sheet anyway. */
+/**
+ * Runs a sync ("Sync now"). Leaving the page does not cancel it, as the server reads the sheet anyway. That of a deleted project ends
+ * without a word.
+ */
 export const runSync = ({ payload: { projectId } }: ReturnType<typeof syncAsked>) =>
   request(syncToTheEnd(projectId), {
     done: (project) => finish(projectId, project),
-    failed: (failure) => fail(projectId, shownFailure(failure, SYNC_FAILED)),
+    failed: (failure) =>
+      failure.status === 404 ? syncDone({ projectId }) : fail(projectId, shownFailure(failure, SYNC_FAILED)),
+    leaves: [(action) => projectDeleted.match(action) && action.payload.projectId === projectId],
   });
 
 export function* syncSaga() {
   yield* takeLeadingPerProject(syncAsked, runSync);
   yield* takeLatest(historyOpened, showHistory);
   yield* takeLeading(olderAsked, showOlder);
-  yield* takeLeading(refreshChosen, changeRefresh);
+  yield* takeLeadingPerProject(refreshChosen, changeRefresh);
 }

@@ -21,12 +21,13 @@ export function selectTabBeingRead(state: RootState, projectId: string): string 
 /** Returns the history of a project; undefined until the first response. */
 export const selectHistory = (state: RootState, projectId: string) => state.sync.histories[projectId];
 
+/** Returns a chosen refresh interval that the server has not confirmed. */
+export const selectChosenRefresh = (state: RootState, projectId: string): number | undefined =>
+  state.sync.refresh[projectId];
+
 /** Returns the refresh interval in seconds, including a change that the server has not confirmed. */
-export function selectRefreshSeconds(state: RootState, projectId: string): number {
-  const { refresh } = state.sync;
-  if (refresh?.projectId === projectId) return refresh.seconds;
-  return selectProject(state, projectId)?.refreshSeconds ?? 0;
-}
+export const selectRefreshSeconds = (state: RootState, projectId: string): number =>
+  selectChosenRefresh(state, projectId) ?? selectProject(state, projectId)?.refreshSeconds ?? 0;
 
 const IDLE: VersionState = { phase: 'idle' };
 
@@ -35,6 +36,10 @@ export function selectVersion(state: RootState, projectId: string): VersionState
   const { change = IDLE } = state.versions ?? {};
   return change.phase !== 'idle' && change.projectId === projectId ? change : IDLE;
 }
+
+/** Returns whether a version of any workbook is being applied or restored: no other one can be chosen meanwhile. */
+export const selectVersionWaiting = ({ versions }: RootState) =>
+  versions?.change.phase === 'applying' || versions?.change.phase === 'restoring';
 
 /** Returns the versions of a workbook; undefined until the first response. */
 export const selectVersionList = (state: RootState, sheetId: string) => state.versions?.lists[sheetId];

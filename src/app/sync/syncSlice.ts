@@ -54,22 +54,28 @@ interface SyncHistory {
   readonly next?: string;
 }
 
+/** A chosen refresh interval. */
+export interface RefreshChoice extends OfProject {
+  readonly seconds: number;
+}
+
 /** State of the Sync views. */
 export interface SyncsState {
   /** Syncs started in this page, by project id. */
   readonly now: Readonly<Record<string, SyncState>>;
   /** Histories by project id. */
   readonly histories: ResultsById<SyncHistory>;
-  /** A change of a project's refresh interval that the server has not confirmed; its seconds are shown meanwhile. */
-  readonly refresh: { readonly projectId: string; readonly seconds: number } | null;
+  /** Refresh intervals in seconds that the server has not confirmed, by project id; they are shown meanwhile. */
+  readonly refresh: Readonly<Record<string, number>>;
 }
 
-const noSyncs: SyncsState = { now: {}, histories: {}, refresh: null };
+const noSyncs: SyncsState = { now: {}, histories: {}, refresh: {} };
 
+/** A change of the interval that is in flight stays: its response settles it. */
 const removeProject = (state: SyncsState, { payload: { projectId } }: PayloadAction<OfProject>): SyncsState => ({
+  ...state,
   now: without(state.now, projectId),
   histories: without(state.histories, projectId),
-  refresh: state.refresh?.projectId === projectId ? null : state.refresh,
 });
 
 const on = reducersOf<SyncsState>();
@@ -87,11 +93,14 @@ export const syncSlice = createSlice({
     historyFailed: on<OfProject & { failure: ApiFailure }>((state, { projectId, failure }) => ({
       histories: withFailure(state.histories, projectId, failure),
     })),
-    /** Shown at once; one change at a time. */
-    refreshChosen: on<OfProject & { seconds: number }>((state, { projectId, seconds }) =>
-      state.refresh === null ? { refresh: { projectId, seconds } } : state,
+    /** Shown at once. */
+    refreshChosen: on<RefreshChoice>(({ refresh }, { projectId, seconds }) => ({
+      refresh: { ...refresh, [projectId]: seconds },
+    })),
+    /** The server has confirmed or refused a choice; a later one stays. */
+    refreshSettled: on<RefreshChoice>(({ refresh }, { projectId, seconds }) =>
+      refresh[projectId] === seconds ? { refresh: without(refresh, projectId) } : {},
     ),
-    refreshSettled: on(() => ({ refresh: null })),
   },
   extraReducers: (builder) => {
     builder

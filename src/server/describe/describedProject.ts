@@ -102,9 +102,13 @@ const ROWS_SEARCHED = 20;
 /** Maximum length of an example row, in characters of JSON. */
 const MAX_EXAMPLE_LENGTH = 4_000;
 
+/** Bytes of JSON from which on a row is too long for an example, whichever of its columns are visible. */
+const MAX_SEARCHED_BYTES = 16 * MAX_EXAMPLE_LENGTH;
+
 function exampleOf(view: TabView, { visible, columns }: ColumnNames): ExampleRow | undefined {
   if (visible.some((at) => isReservedName(columns[at]?.key ?? ''))) return undefined;
   for (const row of view.select({ offset: 0, limit: ROWS_SEARCHED }).rowIndexes) {
+    if (view.bytes(row) > MAX_SEARCHED_BYTES) continue;
     const cells = visible.map((at) => [columns[at]?.key ?? '', view.value(row, at)] as const);
     const example = [['_id', view.id(row)] as const, ...cells];
     if (JSON.stringify(example).length <= MAX_EXAMPLE_LENGTH) return example;

@@ -1,4 +1,5 @@
 import type { CellValue, Column, ColumnType } from '../../contract/rows';
+import { asExample } from '../normalise/derivedColumn';
 import { DistinctValues } from '../normalise/distinctValues';
 import { hasZone } from '../normalise/readCell';
 import type { ServedTab, TabView } from '../store/memory/engine';
@@ -79,7 +80,7 @@ class ColumnSurveyor {
 
   #take(value: NonNullable<CellValue>) {
     this.#values += 1;
-    if (this.#wantsExamples()) this.#examples.add(value);
+    if (this.#wantsExamples()) this.#examples.add(asExample(value));
     const text = String(value);
     this.#distinct?.add(text);
     if (text >= '24') this.#hasLongTimes = true;

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal';
 import type { Answer, Coding } from './answers/answer';
 import { joinParts, pooledBody } from './answers/bodies';
 import { csvOf, type FileFormat, mediaTypes, ndjsonOf } from './answers/format';
-import { dataJson, pageOf, copyableRows } from './answers/page';
+import { dataJson, pageOf, copyableRows, refuseTooLong } from './answers/page';
 import type { Table } from '../workbook/xlsx/xlsxSheet';
 import type { Steps } from '../yieldToEventLoop';
 import { XLSX_COLUMNS, XLSX_ROWS, xlsxOf } from '../workbook/xlsx/xlsxFile';
@@ -90,11 +90,17 @@ function* singleAnswer(query: ResolvedQuery): Steps<Answer> {
 /** Maximum bytes of rows to copy in one turn of the event loop. */
 const MAX_COPIED_BYTES = 1 << 21;
 
-/** Builds a JSON response by copying the stored bytes of rows, if the query allows that and the rows are not too long. */
+/**
+ * Builds a JSON response by copying the stored bytes of rows, if the query allows that and they can be copied in one turn.
+ *
+ * @throws Refusal `too_large` for rows that are too long for a response
+ */
 export function copiedRowsAnswer(query: ResolvedQuery): Answer | undefined {
   const { tag, plan, view } = query;
   const rows = copyableRows(view, plan);
-  if (rows === undefined || rows.bytes > MAX_COPIED_BYTES) return undefined;
+  if (rows === undefined) return undefined;
+  refuseTooLong(query, rows.bytes);
+  if (rows.bytes > MAX_COPIED_BYTES) return undefined;
   const meta = metaOf(query, rows.total, rows.count, staleMeta(staleColumnsOf(query)));
   const identity =
     plan.shape === 'array' ? pooledBody('[', rows, ']') : pooledBody('{"data":[', rows, `]${afterRows(query, meta)}`);
@@ -104,7 +110,8 @@ export function copiedRowsAnswer(query: ResolvedQuery): Answer | undefined {
 /**
  * Builds the JSON response of any query, in steps that yield to the event loop.
  *
- * @throws Refusal `not_found` if a single object is requested and no row matches, `duplicate_key` if rows cannot be keyed
+ * @throws Refusal `not_found` if a single object is requested and no row matches, `duplicate_key` if rows cannot be keyed,
+ *   `too_large` for rows that are too long
  */
 export function* rowsAnswer(query: ResolvedQuery): Steps<Answer> {
   const { plan, tag } = query;
@@ -136,7 +143,7 @@ function refuseShape(query: ResolvedQuery, format: FileFormat) {
   invalid(field, `${field} is for JSON, and this answer is ${format}.`, `Leave ${field} out.`);
 }
 
-function refuseTooLong({ count, keys }: Table) {
+function refuseTooManyRows({ count, keys }: Table) {
   if (count < XLSX_ROWS && keys.length <= XLSX_COLUMNS) return;
   const detail = `A sheet of an .xlsx file has ${XLSX_ROWS - 1} rows under its header, and this answer has ${count}.`;
   throw new Refusal('too_large', detail, { hint: 'Ask for .csv or .ndjson, or for fewer rows.' });
@@ -157,7 +164,7 @@ export function fileAnswer(query: ResolvedQuery, format: FileFormat, accepted: C
   const limit = plan.isLimited ? plan.limit : view.rows;
   const { total, table } = pageOf(query, plan.single ? Math.min(limit, 1) : limit);
   if (plan.single && table.count === 0) refuseNoRow(query);
-  if (format === 'xlsx') refuseTooLong(table);
+  if (format === 'xlsx') refuseTooManyRows(table);
   return {
     tag,
     meta: { revision: view.revision, total, ...(!plan.single && nextOf(query, total, table.count)) },

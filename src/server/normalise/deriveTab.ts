@@ -37,7 +37,7 @@ export class Deriving {
    * @param onRows called periodically with the number of rows read
    */
   constructor(
-    private readonly head: CellReading & Pick<RawTabHead, 'merges' | 'formats'>,
+    private readonly head: CellReading & Pick<RawTabHead, 'title' | 'merges' | 'formats'>,
     private readonly settings: TabSettings = {},
     private readonly onRows: (rows: number) => void = () => undefined,
   ) {
@@ -45,7 +45,7 @@ export class Deriving {
     this.#merged = this.#mergedCells();
   }
 
-  /** Adds a row of a raw tab, in order. */
+  /** Adds a row of a raw tab, in order. @throws Refusal `too_large` */
   add(raw: RawRow): void {
     this.#sheetFacts.add(raw);
     const read = this.#read(raw, this.#merged);
@@ -131,7 +131,7 @@ export class Deriving {
   }
 
   #writer(chosen: readonly ChosenColumn[]) {
-    return new RowWriter(chosen, this.#surveyor.header?.row ?? NO_HEADER, this.settings);
+    return new RowWriter(chosen, this.#surveyor.header?.row ?? NO_HEADER, this.settings, this.head.title);
   }
 }
 
@@ -146,6 +146,7 @@ async function emptyTab(headerRow: number | null): Promise<DerivedTab> {
  *
  * Repeated values of the key column cause warnings with the code `duplicate_key`.
  *
+ * @throws Refusal `too_large` for more cells or longer rows than an endpoint may have
  * @param packedRaw a packed raw tab (`../rawTab/packedRaw.ts`)
  * @param onRows called periodically with the number of rows read
  */

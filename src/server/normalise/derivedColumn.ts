@@ -2,6 +2,7 @@ import type { CellValue, Column, ColumnType } from '../../contract/rows';
 import { addressOf } from '../../contract/gridCells';
 import { columnOfAddress, rowOfAddress } from '../rawTab/cellAddress';
 import type { CellReading } from '../rawTab/rawTab';
+import { cut } from '../titles';
 import { chooseType } from './columnType';
 import type { TabSettings } from './derivedTab';
 import { DistinctValues } from './distinctValues';
@@ -60,6 +61,11 @@ export function fitValue(cell: ReadCell, type: ColumnType): CellValue | undefine
 }
 
 const MAX_EXAMPLES = 3;
+const MAX_EXAMPLE_CHARACTERS = 200;
+
+/** Returns a value as an example; of a long text its beginning. */
+export const asExample = (value: CellValue): CellValue =>
+  typeof value === 'string' ? cut(value, MAX_EXAMPLE_CHARACTERS) : value;
 
 const withArticle: Record<ColumnType, string> = {
   integer: 'an integer',
@@ -101,7 +107,7 @@ export class DerivedColumn {
     const json = typeof value === 'string' ? JSON.stringify(value) : String(value);
     this.#values += 1;
     this.#distinct.add(typeof value === 'string' ? value : json);
-    if (this.#examples.size < MAX_EXAMPLES) this.#examples.add(value);
+    if (this.#examples.size < MAX_EXAMPLES) this.#examples.add(asExample(value));
     return json;
   }
 

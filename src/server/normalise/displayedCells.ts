@@ -8,6 +8,7 @@ import { PackedTexts } from '../rawTab/packedTexts';
 import { readRawHead, readRawRows } from '../rawTab/packedRaw';
 import type { CellReading } from '../rawTab/rawTab';
 import type { RawCell } from '../rawTab/rawCells';
+import { createYielding } from '../yieldToEventLoop';
 import { fitValue } from './derivedColumn';
 import { MergedCells } from './mergedCells';
 import { readCell, type ReadCell } from './readCell';
@@ -100,17 +101,21 @@ export class ShownCells {
 }
 
 /**
- * Reads the displayed texts and formulas of a raw tab's cells. Yields to the event loop between chunks.
+ * Reads the displayed texts and formulas of a raw tab's cells, in steps that yield to the event loop. A format may repeat a text, so
+ * they may be far larger than the tab.
  *
  * @param packedRaw packed raw tab that the rows were derived from
  * @param columns columns of these rows
  * @param repeatMerged setting of the tab
+ * @param maxBytes maximum bytes in memory
+ * @returns undefined if they need more memory
  */
 export async function readShownCells(
   packedRaw: Buffer,
   columns: readonly Column[],
   repeatMerged = false,
-): Promise<ShownCells> {
+  maxBytes = Infinity,
+): Promise<ShownCells | undefined> {
   const head = await readRawHead(packedRaw);
   const merged = new MergedCells(head.merges, repeatMerged);
   const arena = new Arena();
@@ -119,11 +124,17 @@ export async function readShownCells(
     const formats = new ColumnFormats(head.formats, index);
     return { index, type, formats, texts: new ShownColumn(arena), formulas: new ShownColumn(arena) };
   });
+  const shown = new ShownCells(collected, arena);
+  const yielding = createYielding();
   for await (const { row, cells: own } of readRawRows(packedRaw)) {
     const { cells } = merged.apply(row, own);
     for (const column of collected) collect(row, cells[column.index] ?? null, head, column);
+    const pause = yielding();
+    if (pause === undefined) continue;
+    if (shown.bytes > maxBytes) return undefined;
+    await pause;
   }
-  return new ShownCells(collected, arena);
+  return shown.bytes > maxBytes ? undefined : shown;
 }
 
 /** Formats a cell in a text column: its value may also be a number, date or time. */

@@ -1,7 +1,9 @@
+import { limits } from '../../contract/limits';
 import type { Column } from '../../contract/rows';
 import { addressOf, lettersOf } from '../../contract/gridCells';
 import { type CellFormats, ColumnFormats } from '../rawTab/cellFormats';
 import { shownByFormat } from '../rawTab/displayedText';
+import { cut } from '../titles';
 import { isNothing, type ReadCell } from './readCell';
 import { quoted, type Warnings } from './warnings';
 
@@ -175,7 +177,10 @@ const ordinals = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 's
 /** Names that begin with `_` are reserved: a person's own such name gets one more underscore. */
 const escaped = (name: string) => (name.startsWith('_') ? `_${name}` : name);
 
-const nameOf = (cell: ReadCell | undefined) => (cell === undefined || cell.kind === 'error' ? '' : cell.text.trim());
+const headerOf = (cell: ReadCell | undefined) => (cell === undefined || cell.kind === 'error' ? '' : cell.text);
+
+/** Returns the name that a header gives its column. */
+const nameOf = (header: string) => cut(header.trim(), limits.charactersPerKey).trimEnd();
 
 /** Returns the column of a sheet without a header row: its name is its letters, and its address has no row. */
 const columnByLetters = (letters: string, index: number): NamedColumn => ({
@@ -184,7 +189,8 @@ const columnByLetters = (letters: string, index: number): NamedColumn => ({
 
 /**
  * Names the columns: the trimmed header, `price_2` for a second `price` (a header that is really `price_2` keeps it), `column_C`
- * for a blank header above data; a column without header and data is left out. Without a header row they are A, B, C ….
+ * for a blank header above data, the beginning of a long one; a column without header and data is left out. Without a header row
+ * they are A, B, C ….
  *
  * @param hasData returns whether a column, by 0-based index, has values below its header
  * @param width number of columns of the header row and the rows below it
@@ -195,7 +201,7 @@ export function nameColumns(
   width: number,
   warnings: Warnings,
 ): NamedColumn[] {
-  const literal = Array.from({ length: width }, (_, index) => escaped(nameOf(cells[index])));
+  const literal = Array.from({ length: width }, (_, index) => escaped(nameOf(headerOf(cells[index]))));
   const times = countOf(literal);
   const seen = new Map<string, number>();
   const keys = new UniqueNames(literal);
@@ -206,9 +212,11 @@ export function nameColumns(
     const cell = addressOf(row, index + 1);
     const key = name === '' ? keys.claim(`column_${lettersOf(index + 1)}`) : keyOf(name, keys, seen);
     const slug = slugs.claim(slugOf(key) || `column_${lettersOf(index + 1).toLowerCase()}`);
+    const header = headerOf(cells[index]);
+    if (nameOf(header) !== header.trim()) warnOfLong(cell, warnings);
     if (name === '') warnOfBlank(key, cell, warnings);
     else if (key !== name) warnOfRepeated({ name, key, cell }, times.get(name) ?? 0, seen.get(name) ?? 0, warnings);
-    return [{ index, key, header: cells[index]?.kind === 'error' ? '' : (cells[index]?.text ?? ''), slug, cell }];
+    return [{ index, key, header, slug, cell }];
   });
 }
 
@@ -229,9 +237,9 @@ const HEADER_CELL = /\d$/;
  * the column's position: when a column is inserted or moved, they pass to another column.
  */
 export function ownNames(columns: readonly HeadedColumn[]): ReadonlySet<string> {
-  const times = countOf(columns.map(({ header }) => header.trim()));
+  const times = countOf(columns.map(({ header }) => nameOf(header)));
   const isOwn = ({ header, cell }: HeadedColumn) =>
-    HEADER_CELL.test(cell) && header.trim() !== '' && times.get(header.trim()) === 1;
+    HEADER_CELL.test(cell) && header.trim() !== '' && times.get(nameOf(header)) === 1;
   return new Set(columns.filter(isOwn).map(({ key }) => key));
 }
 
@@ -244,6 +252,11 @@ function keyOf(name: string, keys: UniqueNames, seen: Map<string, number>) {
 function warnOfBlank(key: string, cell: string, warnings: Warnings) {
   const letters = cell.replace(/\d+$/, '');
   warnings.add('blank_header', `Column ${letters} has values but no header. It is ${key} in the API.`, cell);
+}
+
+function warnOfLong(cell: string, warnings: Warnings) {
+  const detail = `The header in ${cell} has more than ${limits.charactersPerKey} characters. Its column has the first ${limits.charactersPerKey} as name in the API.`;
+  warnings.add('cut_text', detail, cell);
 }
 
 function warnOfRepeated(

@@ -6,6 +6,8 @@ import { addToRuns, type SheetFacts } from './sheetFacts';
 export interface PackedRowsHead {
   readonly columns: readonly Column[];
   readonly rows: number;
+  /** Bytes of the rows' JSON, with one byte after each; absent in rows stored before it was counted. */
+  readonly bytes?: number;
   /** Indexes of the numeric columns with values that are no numbers; absent if there are none. */
   readonly mixed?: readonly number[];
   /** Facts about the raw sheet for writes; absent without columns. */
@@ -25,19 +27,23 @@ interface StoredHead extends PackedRowsHead {
 export function createPackedRows() {
   const lines = new PackedLines();
   const numbers: number[] = [];
+  let bytes = 0;
   return {
     /**
      * Adds a row, in the order of the sheet.
      *
      * @param json JSON of the row (`rowJson.ts`)
      * @param row row number in the sheet
+     * @returns the bytes of all rows added
      */
-    add(json: string, row: number): void {
-      lines.add(`${json}\n`);
+    add(json: string, row: number): number {
+      bytes += lines.add(`${json}\n`);
       addToRuns(numbers, row);
+      return bytes;
     },
     /** Ends the rows. The head comes last, because it depends on all rows. */
-    finish: (head: PackedRowsHead): Promise<Buffer> => lines.finish({ ...head, numbers } satisfies StoredHead),
+    finish: (head: Omit<PackedRowsHead, 'bytes'>): Promise<Buffer> =>
+      lines.finish({ ...head, bytes, numbers } satisfies StoredHead),
   };
 }
 

@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits';
 import type { CellValue, ColumnType } from '../../contract/rows';
 import { addressOf } from '../../contract/gridCells';
 import type { RawRow } from '../rawTab/rawCells';
@@ -5,6 +6,7 @@ import type { RawTabHead } from '../rawTab/rawTab';
 import type { DerivedTab, TabSettings } from './derivedTab';
 import { type ChosenColumn, DerivedColumn } from './derivedColumn';
 import { createPackedRows } from './packedRows';
+import { Refusal } from '../refusal';
 import type { ReadCell } from './readCell';
 import { rowJsonWriter } from './rowJson';
 import type { SheetFactsCollector } from './sheetFacts';
@@ -17,9 +19,16 @@ export interface ReadRow extends Pick<RawRow, 'id' | 'row'> {
   readonly own: readonly ReadCell[];
 }
 
+/** Refusal of a sheet whose rows are too large; `what` completes the sentence. */
+const tooLarge = (title: string, what: string, hint: string) =>
+  new Refusal('too_large', `The sheet ${title} ${what}.`, { hint: `${hint}, or split it into several sheets.` });
+
 const isNumeric = (type: ColumnType | undefined) => type === 'integer' || type === 'number';
 
-/** Writes the rows of an endpoint with the given columns in packed form (`packedRows.ts`). */
+/**
+ * Writes the rows of an endpoint with the given columns in packed form (`packedRows.ts`). Each row has all columns and their keys:
+ * short rows below many or long headers, and repeated values of merged cells, take far more memory than in the file.
+ */
 export class RowWriter {
   readonly #columns: readonly DerivedColumn[];
   readonly #packed = createPackedRows();
@@ -35,23 +44,37 @@ export class RowWriter {
     private readonly chosen: readonly ChosenColumn[],
     private readonly headerRow: number,
     private readonly settings: TabSettings,
+    /** Title of the sheet, for messages. */
+    private readonly title: string,
   ) {
     this.#columns = chosen.map((column) => new DerivedColumn(column, this.#warnings));
     this.#jsonOf = rowJsonWriter(chosen);
     this.#keyAt = chosen.findIndex(({ key }) => key === settings.keyColumn);
   }
 
-  /** Writes a non-blank row; rows up to the header row are skipped. */
+  /** Writes a non-blank row; rows up to the header row are skipped. @throws Refusal `too_large` */
   add({ id: own, row, cells }: Pick<ReadRow, 'id' | 'row' | 'cells'>): void {
     if (row <= this.headerRow) return;
     const jsons = this.#columns.map((column) => column.jsonOf(cells[column.chosen.index], row));
     const key = jsons[this.#keyAt];
     const id = key === undefined ? own : this.#idOf(own, row, JSON.parse(key) as CellValue);
-    this.#packed.add(
+    const bytes = this.#packed.add(
       this.#jsonOf(id, (at) => jsons[at]!),
       row,
     );
     this.#rows += 1;
+    this.#refuseTooLarge(bytes);
+  }
+
+  #refuseTooLarge(bytes: number) {
+    const columns = this.chosen.length;
+    if (this.#rows * columns > limits.cellsPerWorkbook) {
+      const what = `has more than 10 million cells: ${columns.toLocaleString('en-GB')} columns in each of ${this.#rows.toLocaleString('en-GB')} rows or more`;
+      throw tooLarge(this.title, what, 'Remove columns and rows that are not needed');
+    }
+    if (bytes <= limits.bytesPerTab) return;
+    const what = `is larger than ${limits.bytesPerTab / 1024 ** 2} MB as JSON, in which each row has the names of all columns`;
+    throw tooLarge(this.title, what, 'Shorten its longest headers and texts');
   }
 
   /**

@@ -1,9 +1,11 @@
 import type { Column } from '../../contract/rows';
 import { partitionPoint } from '../lists';
 import { addressOf } from '../../contract/gridCells';
-import { columnOfAddress, isRange, type Merge } from '../rawTab/cellAddress';
+import { columnOfAddress, type Merge } from '../rawTab/cellAddress';
 import type { RawTabHead } from '../rawTab/rawTab';
 import type { RawRow } from '../rawTab/rawCells';
+import { disjointMerges } from './mergedCells';
+import { mergeAt } from './mergesByRow';
 
 /** Facts about a sheet for writes: where new rows go, and which cells are read-only. */
 export interface SheetFacts {
@@ -11,7 +13,7 @@ export interface SheetFacts {
   readonly lastRow: number;
   /** Rows with formulas by 0-based column: first and last row of each run, ascending. */
   readonly formulas: readonly (readonly [column: number, runs: readonly number[]])[];
-  /** Merged ranges that extend below the header row. */
+  /** Merged ranges that extend below the header row; no two overlap. */
   readonly merges: readonly Merge[];
   /** Whether every cell of a merged range has the value of its first cell. */
   readonly repeatsMerged?: boolean;
@@ -31,7 +33,7 @@ export class SheetFactsCollector {
   }
 
   facts(headerRow: number, { merges }: Pick<RawTabHead, 'merges'>, repeatsMerged = false): SheetFacts {
-    const reaching = merges.filter((merge) => merge[2] > headerRow && isRange(merge));
+    const reaching = disjointMerges(merges).filter(([, , bottom]) => bottom > headerRow);
     return {
       lastRow: reaching.reduce((last, [, , bottom]) => Math.max(last, bottom), Math.max(headerRow, this.#lastRow)),
       formulas: [...this.#formulas].toSorted(([one], [other]) => one - other),
@@ -59,10 +61,6 @@ export function isInRuns(runs: readonly number[], row: number): boolean {
   return row >= (runs[2 * at] ?? Infinity);
 }
 
-/** Returns the merged range that covers a cell. @param column 1-based */
-const mergeAt = (merges: readonly Merge[], row: number, column: number) =>
-  merges.find(([top, left, bottom, right]) => row >= top && row <= bottom && column >= left && column <= right);
-
 /**
  * Returns why a cell cannot be written, as the end of a sentence; undefined if it can.
  *
@@ -74,8 +72,9 @@ export function readOnlyReasonOf(
   column: number,
   { areAll } = { areAll: true },
 ): string | undefined {
-  const runs = formulas.find(([one]) => one === column)?.[1];
-  if (runs !== undefined && isInRuns(runs, row)) return 'holds a formula, so its value is worked out by the sheet';
+  const [at, runs] = formulas[partitionPoint(formulas.length, (n) => formulas[n]![0] < column)] ?? [];
+  if (at === column && runs !== undefined && isInRuns(runs, row))
+    return 'holds a formula, so its value is worked out by the sheet';
   const merge = mergeAt(merges, row, column + 1);
   if (merge === undefined) return undefined;
   const [top, left, bottom, right] = merge;

@@ -1,8 +1,13 @@
 /** Append-only bytes outside the heap. */
 export class Arena {
   /** The bytes, and free space after them. When it is full, it is replaced by a longer copy; slices of it stay valid. */
-  buffer = Buffer.alloc(0);
+  buffer: Buffer;
   #end = 0;
+
+  /** @param bytes expected length */
+  constructor(bytes = 0) {
+    this.buffer = Buffer.allocUnsafeSlow(bytes);
+  }
 
   /** Allocated bytes. */
   get bytes(): number {

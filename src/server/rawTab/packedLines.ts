@@ -41,12 +41,14 @@ export class PackedLines {
   #used = 0;
   readonly #blocks: Promise<Buffer>[] = [];
 
-  /** Appends lines. @param lines one or several, each with its newline */
-  add(lines: string | Buffer): void {
+  /** Appends lines. @param lines one or several, each with its newline. @returns their bytes */
+  add(lines: string | Buffer): number {
     const isText = typeof lines === 'string';
     this.#makeRoom(isText ? lines.length * 3 : lines.length);
-    this.#used += isText ? this.#bytes.write(lines, this.#used) : lines.copy(this.#bytes, this.#used);
+    const added = isText ? this.#bytes.write(lines, this.#used) : lines.copy(this.#bytes, this.#used);
+    this.#used += added;
     if (this.#used >= BLOCK_BYTES) this.#endBlock();
+    return added;
   }
 
   /** Ends the file. @param head value of the first line, written as JSON */

@@ -48,7 +48,7 @@ export class TabWriter {
     private readonly reading: CellReading,
   ) {
     budget.tab();
-    this.deriving = new Deriving({ ...reading, merges: [] });
+    this.deriving = new Deriving({ ...reading, title, merges: [] });
   }
 
   /** Adds a warning about content that was skipped or guessed. */

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { OpenSession } from '../../../src/app/account/sessionsMachine';
 import { apiError, mara, networkGone, refused } from '../../fixtures/appState';
+import { never } from '../../fixtures/fakePorts';
 import { appTests, deferred, noSecondFactor, openApp, type TestServer } from '../../fixtures/openApp';
 
 appTests();
@@ -162,6 +163,17 @@ describe('the sessions', () => {
     expect(first).toBe('Firefox on Linux192.0.2.14, this browserCurrent');
     expect(second).toBe('Safari on iPhone192.0.2.80, 11 Mar 2025End session');
     expect(third).toBe('Unknown browser11 Mar 2025End session');
+  });
+
+  it('are ended one at a time: the other buttons wait', async () => {
+    const { user } = await open((server) => void server.account.endSession.mockImplementation(never));
+    await list();
+    const button = (name: string) => screen.getByRole('button', { name });
+    await user.click(button('End session, Safari on iPhone'));
+    expect(button('End session, Unknown browser')).toBeDisabled();
+    expect(button('End all other sessions')).toBeDisabled();
+    expect(button('End every session')).toBeDisabled();
+    expect(button('End session, Safari on iPhone')).toHaveAttribute('aria-busy', 'true');
   });
 
   it('one is ended, then the list is reloaded', async () => {

@@ -4,6 +4,7 @@ import {
   formRefused,
   freshAccount,
   passwordSubmitted,
+  sessionsArrived,
 } from '../../../src/app/account/accountSlice';
 import { googleSlice } from '../../../src/app/account/googleSlice';
 import { secondFactorSlice } from '../../../src/app/account/secondFactorSlice';
@@ -33,11 +34,22 @@ it('the open sessions', () => {
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     '| **loading** | · | ready | failed | · | · | · | · | · |',
     '| **failed** | loading | ready | · | · | · | · | · | · |',
-    '| **ready** | · | ready | · | ending | · | confirming | · | · |',
-    '| **ending** | · | ready | · | · | ready | confirming | · | · |',
+    '| **ready** | · | ready | · | ending | · | · | · | · |',
+    '| **ending** | · | ending | · | · | ready | confirming | · | · |',
     '| **confirming** | ready | confirming | · | · | · | · | checking | ready |',
-    '| **checking** | · | ready | · | · | ready | confirming | · | · |',
+    '| **checking** | · | checking | · | · | ready | confirming | · | · |',
   ]);
+});
+
+it('a list that arrives while sessions are ended changes only the list', () => {
+  const ending = { sessions: [], ending: 's1' };
+  const session = { id: 's2', updatedAt: '', address: '', userAgent: '', current: false };
+  for (const state of [
+    { phase: 'ending', ...ending },
+    { phase: 'confirming', ...ending, message: 'Wrong.' },
+    { phase: 'checking', ...ending },
+  ] as const)
+    expect(sessionsMachine.reducer(state, sessionsArrived([session]))).toEqual({ ...state, sessions: [session] });
 });
 
 it('the connected Google account', () => {

@@ -58,7 +58,7 @@ it('loads again on the next need after a failure; the loaded columns stay', asyn
 });
 
 it.each([
-  ['the page is left', projectLeft()],
+  ['the page is left', projectLeft({ projectId: 'p1' })],
   ['the session ends', sessionEnded({ byChoice: false })],
 ])('clears the columns and aborts when %s', async (_when, event) => {
   const { dispatch, known, reads } = await knowing();

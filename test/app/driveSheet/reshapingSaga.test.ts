@@ -90,6 +90,32 @@ describe('rows and columns', () => {
     expect(selectSheet(state()).undo.map(({ kind }) => kind)).toEqual(['operation', 'cells']);
   });
 
+  it('and a new sheet change one after the other, and block editing until both are done', async () => {
+    const { dispatch, changes, added, ones, state } = await opened();
+    dispatch(remove);
+    dispatch(tabAdded({ position: 2 }));
+    await settled();
+    expect([changes.length, added.length]).toEqual([1, 0]);
+    changes[0]?.answer({ ...saved([]), removed: 'p1' });
+    await settled();
+    expect(added).toHaveLength(1);
+    expect(selectSheet(state()).reshaping).toBe(true);
+    added[0]?.answer({ sheetId: 11 });
+    await settled();
+    ones.at(-1)?.answer(spreadsheetOf());
+    await settled();
+    expect(selectSheet(state()).reshaping).toBe(false);
+  });
+
+  it('are those of the revision on the screen, also after others were moved while they waited', async () => {
+    const { dispatch, write, changes } = await opened();
+    write(2, 1, 'A');
+    dispatch(remove);
+    changes[0]?.answer(saved([{ row: 2, column: 1, cell: 'A' }], 9));
+    await settled();
+    expect(changes[1]?.args[2]).toMatchObject({ revision: 3, operation: { kind: 'deleteRows' } });
+  });
+
   it('are not undone or redone with a cell that was typed after or before them', async () => {
     const { dispatch, write, changes, state } = await opened();
     const [stepsBack, stepsAhead] = [() => selectSheet(state()).undo, () => selectSheet(state()).redo];

@@ -89,6 +89,30 @@ describe('saving', () => {
     expect([saving(), selectWaiting(state())]).toEqual(['saved', 0]);
   });
 
+  it('that was refused is replaced by what is typed instead', async () => {
+    const { dispatch, write, changes } = await opened();
+    write(2, 1, 'A');
+    changes[0]?.fail(refused(422, { code: 'invalid_rows' }));
+    await settled();
+    write(2, 1, 'B');
+    dispatch(savingRetried());
+    await settled();
+    expect(changes[1]?.args[2]).toMatchObject({ edits: [{ row: 2, column: 1, before: 'Kochere', value: 'B' }] });
+  });
+
+  it('is sent with the revision in which its row was seen, as rows may have been inserted elsewhere since', async () => {
+    const { dispatch, write, changes, rows } = await opened();
+    write(2, 1, 'A');
+    changes[0]?.fail(networkGone());
+    await settled();
+    dispatch(rowsSeen({ sheetId: BEANS, first: 100, last: 129 }));
+    rows[1]?.answer(beans({ revision: 9 }, []));
+    await settled();
+    window.dispatchEvent(new Event('online'));
+    await settled();
+    expect(changes[1]?.args[2]).toMatchObject({ revision: 3, edits: [{ row: 2, column: 1, value: 'A' }] });
+  });
+
   it('notices a network that returns while a try is failing', async () => {
     const { write, changes, saving } = await opened();
     write(2, 1, 'A');

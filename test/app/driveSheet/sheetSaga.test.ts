@@ -83,6 +83,20 @@ describe('opening', () => {
     expect(rows).toHaveLength(known);
   });
 
+  it('is not left half loaded by two returns to the window in a row', async () => {
+    const { dispatch, ones, rows, cell } = await opened();
+    const returnToWindow = () => document.dispatchEvent(new Event('visibilitychange'));
+    returnToWindow();
+    ones[1]?.answer(spreadsheetOf());
+    await settled();
+    dispatch(rowsSeen({ sheetId: BEANS, first: 200, last: 229 }));
+    returnToWindow();
+    await settled();
+    rows[1]?.answer(beans({ revision: 4 }, [['name'], ['Sidama']]));
+    await settled();
+    expect(cell(2, 1)).toEqual({ cell: 'Sidama' });
+  });
+
   it('clears everything when the session ends', async () => {
     const { dispatch, state, write } = await opened();
     write(2, 1, 'Sidama');

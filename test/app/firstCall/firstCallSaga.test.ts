@@ -1,9 +1,10 @@
 import { expectSaga } from 'redux-saga-test-plan';
 import { firstCallSaga, NO_KEY, NOT_OPENED } from '../../../src/app/firstCall/firstCallSaga';
 import { keyWanted, openingWanted, selectFirstCall } from '../../../src/app/firstCall/firstCallSlice';
-import { keysArrived } from '../../../src/app/keys/keysSlice';
+import { selectKeys, selectNewKey } from '../../../src/app/keys/keysSelectors';
+import { keysArrived, newKeyOpened, newKeySubmitted } from '../../../src/app/keys/keysSlice';
 import type { Ports } from '../../../src/app/ports';
-import { accessConfirmed, accessRefused, projectArrived } from '../../../src/app/projects/projectsSlice';
+import { accessConfirmed, accessRefused, projectArrived, projectLeft } from '../../../src/app/projects/projectsSlice';
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
 import { networkGone, projectOf, refused } from '../../fixtures/appState';
 import { fakePorts, never } from '../../fixtures/fakePorts';
@@ -39,7 +40,18 @@ it.each([
   })
     .dispatch(keyWanted({ projectId }))
     .silentRun(20);
-  expect(wayOf(storeState)).toEqual({ phase: 'refused', projectId, message });
+  expect(wayOf(storeState)).toEqual({ phase: 'refused', message });
+});
+
+it('is listed, and is not taken for the key of the dialog, which is being created too', async () => {
+  const { storeState } = await running(async () => ({ key: keyOf(), secret: 'of the first call' }))
+    .dispatch(newKeyOpened({ projectId }))
+    .dispatch(newKeySubmitted({ projectId, wish: { name: 'Mine', kind: 'secret', scopes: ['read'] } }))
+    .dispatch(keyWanted({ projectId }))
+    .silentRun(20);
+  expect(wayOf(storeState)).toEqual({ phase: 'keyed', secret: 'of the first call' });
+  expect(selectNewKey(storeState as RootState).phase).toBe('making');
+  expect(selectKeys(storeState as RootState, projectId)).toEqual([keyOf()]);
 });
 
 it('makes the project public with the other press, and shows it after the server’s response', async () => {
@@ -48,12 +60,12 @@ it('makes the project public with the other press, and shows it after the server
     .dispatch(accessConfirmed(projectOf({ id: 'another' })))
     .dispatch(accessConfirmed({ ...project, access: 'public' }))
     .silentRun(20);
-  expect(wayOf(storeState)).toEqual({ phase: 'open', projectId });
+  expect(wayOf(storeState)).toEqual({ phase: 'open' });
 });
 
 it('waits for the server', async () => {
   const { storeState } = await running().dispatch(openingWanted({ projectId })).silentRun(20);
-  expect(wayOf(storeState)).toEqual({ phase: 'opening', projectId });
+  expect(wayOf(storeState)).toEqual({ phase: 'opening' });
 });
 
 it('shows that the server rejected it', async () => {
@@ -61,7 +73,7 @@ it('shows that the server rejected it', async () => {
     .dispatch(openingWanted({ projectId }))
     .dispatch(accessRefused({ projectId }))
     .silentRun(20);
-  expect(wayOf(storeState)).toEqual({ phase: 'refused', projectId, message: NOT_OPENED });
+  expect(wayOf(storeState)).toEqual({ phase: 'refused', message: NOT_OPENED });
 });
 
 describe('the key of another project', () => {
@@ -75,7 +87,7 @@ describe('the key of another project', () => {
     return { made, make };
   };
 
-  it('is shown instead of that of a project that was left', async () => {
+  it('is shown beside that of a project that was left', async () => {
     const { storeState } = await running(makes().make)
       .dispatch(keyWanted({ projectId }))
       .delay(5)
@@ -84,13 +96,23 @@ describe('the key of another project', () => {
     expect(selectFirstCall(storeState as RootState, 'another')).toMatchObject({ secret: 'secret of another' });
   });
 
-  it('is not made if it could not be shown', async () => {
+  it('is made while the first call of a project that was left is in flight', async () => {
     const { made, make } = makes();
     const { storeState } = await running(make)
       .dispatch(openingWanted({ projectId }))
       .dispatch(keyWanted(other))
       .silentRun(20);
-    expect(made).toEqual([]);
-    expect(wayOf(storeState)).toEqual({ phase: 'opening', projectId });
+    expect(made).toEqual(['another']);
+    expect(wayOf(storeState)).toEqual({ phase: 'opening' });
+    expect(selectFirstCall(storeState as RootState, 'another')).toMatchObject({ secret: 'secret of another' });
+  });
+
+  it('stays for its page when that of another project is left', async () => {
+    const { storeState } = await running(makes().make)
+      .dispatch(keyWanted({ projectId }))
+      .delay(5)
+      .dispatch(projectLeft(other))
+      .silentRun(20);
+    expect(wayOf(storeState)).toMatchObject({ phase: 'keyed' });
   });
 });

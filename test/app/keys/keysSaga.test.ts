@@ -18,6 +18,7 @@ import {
   selectRevokingId,
 } from '../../../src/app/keys/keysSelectors';
 import {
+  keyAdded,
   keysArrived,
   keysRetried,
   newKeyClosed,
@@ -47,7 +48,7 @@ async function app() {
     fakePorts({ keys: { list: list.call, make: make.call, change, revoke: revoke.call } }),
   );
   // The saga is lazy-loaded.
-  dispatch(projectLeft());
+  dispatch(projectLeft({ projectId }));
   await settled();
   return { dispatch, state, lists: list.calls, makes: make.calls, revokes: revoke.calls };
 }
@@ -122,7 +123,7 @@ describe('the list of keys', () => {
   });
 
   it.each([
-    ['the page is left', projectLeft()],
+    ['the page is left', projectLeft({ projectId })],
     ['the session ends', ended],
   ])('is aborted when %s', async (_when, event) => {
     const { dispatch, state, lists } = await app();
@@ -132,6 +133,19 @@ describe('the list of keys', () => {
     lists[0]?.answer([shop]);
     await settled();
     expect(selectKeys(state(), projectId)).toEqual([]);
+  });
+
+  it('keeps a key that was made while the list was loading', async () => {
+    const { dispatch, state, lists } = await app();
+    dispatch(keysArrived({ projectId, keys: [] }));
+    dispatch(projectOpened({ projectId }));
+    dispatch(keyAdded({ projectId, key: shop }));
+    lists[0]?.answer([]);
+    await settled();
+    expect(selectKeys(state(), projectId)).toEqual([shop]);
+    lists[1]?.answer([shop]);
+    await settled();
+    expect(selectKeys(state(), projectId)).toEqual([shop]);
   });
 
   it('shows no error after a 401', async () => {
@@ -164,7 +178,7 @@ describe('creating a key', () => {
     const { dispatch, state, makes } = await making();
     dispatch(newKeySubmitted({ projectId, wish }));
     dispatch(newKeyClosed());
-    dispatch(projectLeft());
+    dispatch(projectLeft({ projectId }));
     expect(makes).toHaveLength(1);
     expect(makes[0]?.aborted()).toBe(false);
     makes[0]?.answer({ key: roastBot, secret: SECRET });

@@ -68,7 +68,13 @@ describe('changes without an action of the person', () => {
       ones[0]?.answer(coffee);
       await pass(0);
       const answer = (project: Project) => ones.at(-1)?.answer(project);
-      return { ...world, answer, requestCount: () => ones.length, leave: () => dispatch(projectLeft()), calls: ones };
+      return {
+        ...world,
+        answer,
+        requestCount: () => ones.length,
+        leave: () => dispatch(projectLeft({ projectId: id })),
+        calls: ones,
+      };
     },
   };
 

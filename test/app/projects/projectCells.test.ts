@@ -50,7 +50,7 @@ const expected: ExpectedGrid<ProjectState> = {
   switching: ['',        'switching', 'missing', '',       '',          'known',    'known',    'deleting', '',        '',      '',          ''],
   deleting:  ['',        'deleting',  'missing', '',       '',          'deleting', 'deleting', '',         'deleted', 'known', '',          ''],
   deleted:   ['unknown', 'known',     '',        '',       '',          '',         '',         '',         '',        '',      'restoring', ''],
-  restoring: ['',        'known',     '',        '',       '',          '',         '',         '',         '',        '',      '',          'deleted'],
+  restoring: ['',        'known',     '',        '',       '',          '',         '',         '',         '',        '',      '',          'missing'],
   missing:   ['unknown', 'known',     '',        '',       '',          '',         '',         '',         '',        '',      'restoring', ''],
   failed:    ['unknown', 'known',     'missing', 'failed', '',          '',         '',         '',         '',        '',      '',          ''],
 };
@@ -225,7 +225,7 @@ describe('each filled cell', () => {
   cell('deleted · restoreRequested → restoring', projectIn.restoring, { done: ['restore tea'] });
 
   cell('restoring · projectArrived → known', known(green), { notice: { kind: 'info', text: 'Green tea is back' } });
-  cell('restoring · restoreFailed → deleted', projectIn.deleted, {
+  cell('restoring · restoreFailed → missing', projectIn.missing, {
     notice: {
       ...error('The project could not be brought back. It is kept for 30 days. Try again.'),
       detail: UNREACHABLE,

@@ -87,7 +87,7 @@ describe('a syncing project', () => {
     await jest.advanceTimersByTimeAsync(2_000);
     ones[1]?.answer(syncing);
     await jest.advanceTimersByTimeAsync(1_000);
-    dispatch(projectLeft());
+    dispatch(projectLeft({ projectId: id }));
     await jest.advanceTimersByTimeAsync(10_000);
     expect(ones).toHaveLength(2);
   });

@@ -5,6 +5,7 @@ import { takeEvery, put } from 'redux-saga/effects';
 import { noticeOutdated, noticesSlice } from '../../../src/app/notices/noticesSlice';
 import { createPageVisibility } from '../../../src/app/pageVisibility';
 import { lazySaga, reloadRequested, onceForReducers } from '../../../src/app/sagas/lazySaga';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { fakePorts, settled } from '../../fixtures/fakePorts';
 
 const opened = createAction('page/opened');
@@ -132,6 +133,15 @@ describe('a chunk that fails to load', () => {
     await settled();
     expect(texts()).toEqual([]);
     expect(seen).toEqual(['thing/requested 1', 'thing/done 1']);
+  });
+
+  it('what one person asked for is not done in the session of the next one', async () => {
+    const { dispatch, seen } = store([failedLoad]);
+    for (const action of [requested(1), sessionEnded({ byChoice: true }), requested(2)]) dispatch(action);
+    await settled();
+    dispatch(reloadRequested());
+    await settled();
+    expect(seen.filter((event) => event.startsWith('thing/done'))).toEqual(['thing/done 2']);
   });
 
   it('is not reported while the page is being left, but afterwards', async () => {

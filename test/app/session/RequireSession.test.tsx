@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
-import { mara, networkGone } from '../../fixtures/appState';
+import { act, screen, waitFor } from '@testing-library/react';
+import { sessionRefreshSignalled } from '../../../src/app/session/sessionSlice';
+import { mara, networkGone, projectOf } from '../../fixtures/appState';
 import { appTests, deferred, openApp } from '../../fixtures/openApp';
 
 appTests();
@@ -29,6 +30,16 @@ describe('the guard', () => {
     openApp('/projects/p1/beans?view=access', { given: (server) => void server.session.read.mockResolvedValue(null) });
     await screen.findByRole('heading', { name: 'Log in to Tabpoint' });
     expect(new URLSearchParams(window.location.search).get('from')).toBe('/projects/p1/beans?view=access');
+  });
+
+  it('shows the page of the next person with their own data, without a sign-in page between', async () => {
+    const { server, store } = openApp('/', { projects: [projectOf({ title: 'Tea of Mara' })] });
+    expect(await screen.findByText('Tea of Mara')).toBeVisible();
+    server.session.read.mockResolvedValue({ ...mara, id: 'u2', name: 'Ben' });
+    server.projects.list.mockResolvedValue([projectOf({ title: 'Coffee of Ben' })]);
+    act(() => void store.dispatch(sessionRefreshSignalled()));
+    expect(await screen.findByText('Coffee of Ben')).toBeVisible();
+    expect(screen.queryByText('Tea of Mara')).toBeNull();
   });
 
   it('shows the error if the session cannot be loaded, and retries', async () => {

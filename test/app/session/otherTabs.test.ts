@@ -1,8 +1,13 @@
 import { runSaga } from 'redux-saga';
 import { REFRESH_DELAY } from '../../../src/app/session/refreshSession';
 import { createSessionNews, type News, otherTabsSaga } from '../../../src/app/session/otherTabs';
-import { selectSessionPhase } from '../../../src/app/session/sessionSelectors';
-import { sessionEnded, sessionRefreshSignalled, type User } from '../../../src/app/session/sessionSlice';
+import { selectSessionPhase, selectUser } from '../../../src/app/session/sessionSelectors';
+import {
+  sessionArrived,
+  sessionEnded,
+  sessionRefreshSignalled,
+  type User,
+} from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { mara, signedInState } from '../../fixtures/appState';
 import { fakePorts, settled } from '../../fixtures/fakePorts';
@@ -88,6 +93,20 @@ it('a sign-in in one tab signs in the signed-out tabs, and its messages end', as
   for (const store of [one, other, third]) store.stop();
 });
 
+it('a tab of one person follows a sign-in of another person in another tab, and its messages end', async () => {
+  const ben: User = { ...mara, id: 'u2', email: 'ben@haldencoffee.example', name: 'Ben' };
+  const known = { user: mara as User | null };
+  const [one, other] = [tab(known), tab(known)];
+  await pause();
+  known.user = ben;
+  one.dispatch(sessionArrived(ben));
+  await pause();
+  await pause();
+  expect(selectUser(other.getState())).toEqual(ben);
+  expect(one.reads.length + other.reads.length).toBeLessThanOrEqual(5);
+  for (const store of [one, other]) store.stop();
+});
+
 it('stops listening and refreshing when it is cancelled', async () => {
   jest.useFakeTimers();
   const left = jest.fn();
@@ -95,7 +114,7 @@ it('stops listening and refreshing when it is cancelled', async () => {
   const sessionNews = { post: () => undefined, subscribe: (onNews: typeof post) => ((post = onNews), left) };
   const [dispatch, getState] = [jest.fn(), () => signedInState()];
   const running = runSaga({ dispatch, getState, context: { ports: fakePorts({ sessionNews }) } }, otherTabsSaga);
-  post('ended');
+  post(null);
   running.cancel();
   await jest.advanceTimersByTimeAsync(2 * REFRESH_DELAY);
   expect(dispatch).not.toHaveBeenCalled();
@@ -116,8 +135,8 @@ it('a left channel receives no more messages', () => {
   const [one, other] = [createSessionNews(Channel as never), createSessionNews(Channel as never)];
   const onNews = jest.fn();
   const leave = other.subscribe(onNews);
-  one.post('ended');
+  one.post(null);
   leave();
-  one.post('ended');
+  one.post(null);
   expect(onNews).toHaveBeenCalledTimes(1);
 });

@@ -49,6 +49,18 @@ describe('a 401 of the app API', () => {
     expect(visited).toEqual([['/login?from=%2Fprojects%2Fnew', { replace: true }]]);
   });
 
+  it('does not end the next session if a second one of the former session came before the sign-in', async () => {
+    const { store, loseSession, signOuts } = await signedIn();
+    loseSession();
+    loseSession();
+    store.dispatch(sessionArrived(mara));
+    await settled();
+    expect(store.getState().session.phase).toBe('signedIn');
+    expect(signOuts).toHaveLength(1);
+    loseSession();
+    expect(store.getState().session.phase).toBe('signedOut');
+  });
+
   it.each(['/login?from=%2Fprojects%2Fnew', '/signup?from=%2Fprojects%2Fnew'])(
     'does not navigate if the guard has led to %s already',
     async (place) => {

@@ -1,6 +1,6 @@
 import type { Project, ProjectUpdate } from '../../../src/contract/projects';
 import { UNREACHABLE } from '../../../src/app/http/apiError';
-import { projectArrived, projectOpened } from '../../../src/app/projects/projectsSlice';
+import { projectArrived, projectDeleted, projectOpened } from '../../../src/app/projects/projectsSlice';
 import { selectProject } from '../../../src/app/projects/projectsSelectors';
 import {
   sessionArrived,
@@ -10,7 +10,12 @@ import {
   type User,
 } from '../../../src/app/session/sessionSlice';
 import { FORMS_BACK, KEPT, MOVE_FAILED, SWITCH_FAILED } from '../../../src/app/settings/settingsSaga';
-import { selectMoving, selectSettings, selectSheetOn } from '../../../src/app/settings/settingsSelectors';
+import {
+  selectMoving,
+  selectSettings,
+  selectSheetOn,
+  selectSwitchWaiting,
+} from '../../../src/app/settings/settingsSelectors';
 import { selectDraft } from '../../../src/app/settings/settingsSelectors';
 import {
   newAddressAsked,
@@ -131,6 +136,18 @@ describe('a switch', () => {
     expect(state().notices).toMatchObject([{ kind: 'error', text: SWITCH_FAILED }]);
   });
 
+  it('in flight disables the others also while its project is deleted, as they would not be sent', async () => {
+    const { dispatch, state, updates } = await app();
+    dispatch(switched({ projectId: 'other', on: true }));
+    dispatch(projectDeleted({ projectId: 'other' }));
+    expect(selectSwitchWaiting(state())).toBe(true);
+    updates[0]?.fail(networkGone());
+    await settled();
+    expect(selectSwitchWaiting(state())).toBe(false);
+    dispatch(switched({ projectId, sheetId, on: false }));
+    expect(updates).toHaveLength(2);
+  });
+
   it('of the open sheet opens another sheet', async () => {
     const { dispatch, updates, visited } = await app();
     const [first, ...others] = coffee.tabs;
@@ -175,6 +192,16 @@ describe('a new URL', () => {
     moves[0]?.answer(projectOf({ id: 'another' }));
     await settled();
     expect(visited).toEqual([]);
+  });
+
+  it('is made while that of another project is in flight', async () => {
+    const { dispatch, state, moves } = await app();
+    dispatch(newAddressAsked({ projectId: 'other' }));
+    dispatch(newAddressAsked({ projectId }));
+    moves[0]?.fail(networkGone());
+    await settled();
+    expect(moves.map(({ args }) => args)).toEqual([['other'], [projectId]]);
+    expect([selectMoving(state(), 'other'), selectMoving(state(), projectId)]).toEqual([false, true]);
   });
 
   it('that fails shows that the old one still works', async () => {

@@ -1,3 +1,4 @@
+import { never } from '../../fixtures/fakePorts';
 import { screen, within } from '@testing-library/react';
 import type { DriveSpreadsheet, TrashAnswer } from '../../../src/contract/drive';
 import { networkGone, projectOf, refused } from '../../fixtures/appState';
@@ -149,6 +150,15 @@ describe('the trash', () => {
     expect(server.spreadsheets.putBack.mock.lastCall?.[0]).toEqual({ kind: 'project', id: 'p9' });
     expect(await screen.findByText('Old project is back')).toBeTruthy();
     expect(server.projects.list.mock.calls.length).toBeGreaterThan(1);
+  });
+
+  it('changes one item at a time: the buttons of the others wait', async () => {
+    const { user, server } = open([], trash);
+    server.spreadsheets.putBack.mockImplementation(never);
+    await user.click(await screen.findByRole('button', { name: 'Put back Old project' }));
+    expect(screen.getByRole('button', { name: 'Put back Old sheet' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Delete Old sheet for good' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Put back Old project' })).toHaveAttribute('aria-busy', 'true');
   });
 
   it('deletes permanently only after confirmation', async () => {

@@ -1,8 +1,9 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { PlanName } from '../../../src/contract/plans';
 import type { Project } from '../../../src/contract/projects';
 import type { SyncProgress, SyncRun } from '../../../src/contract/syncs';
 import type { DriveVersion, TabDifference, VersionDifference } from '../../../src/contract/versions';
+import { restoreAsked } from '../../../src/app/sync/versionsSlice';
 import { projectOf, refused } from '../../fixtures/appState';
 import { about, appTests, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { plansAnswer } from '../plans/plansAnswers';
@@ -313,6 +314,15 @@ describe('a workbook', () => {
     await user.click(screen.getByRole('button', { name: 'Restore version 1' }));
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Restore version' }));
     expect(server.versions.restore.mock.calls[0]?.slice(0, 2)).toEqual(['coffee-1', 1]);
+  });
+
+  it('gets no other version while a version of a workbook is being restored', async () => {
+    const { store } = open({}, listed);
+    const button = (name: string) => screen.findByRole('button', { name });
+    expect(await button('Restore version 1')).toBeEnabled();
+    act(() => void store.dispatch(restoreAsked({ projectId: 'another', sheetId: 'tea', n: 1 })));
+    expect(await button('Restore version 1')).toBeDisabled();
+    expect(await button('Upload a new version')).toBeDisabled();
   });
 
   it('has to be resumed before it gets a new version', async () => {

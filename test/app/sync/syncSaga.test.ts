@@ -4,6 +4,7 @@ import { ApiError } from '../../../src/app/http/apiError';
 import { selectProject } from '../../../src/app/projects/projectsSelectors';
 import {
   projectArrived,
+  projectDeleted,
   projectLeft,
   projectListArrived,
   projectOpened,
@@ -97,7 +98,7 @@ describe('a sync', () => {
     const { dispatch, starts } = await app();
     dispatch(syncAsked({ projectId }));
     dispatch(syncAsked({ projectId }));
-    dispatch(projectLeft());
+    dispatch(projectLeft({ projectId }));
     dispatch(syncAsked({ projectId: 'other' }));
     expect(starts.map(({ args }) => args)).toEqual([[projectId], ['other']]);
     expect(starts[0]?.aborted()).toBe(false);
@@ -173,6 +174,23 @@ describe('a sync', () => {
     for (const calls of [...ones, ...histories]) calls.fail(networkGone());
     await settled();
     expect(selectSync(state(), projectId)).toMatchObject({ failure: { message: 'It is gone.' } });
+    expect(notices(state)).toEqual([]);
+  });
+
+  it.each([
+    ['has just been deleted', undefined],
+    ['is being deleted', refused(404, { detail: 'There is no such project.' })],
+  ])('of a project that %s shows nothing', async (_how, error) => {
+    const { dispatch, state, starts, subscriptions } = await app();
+    dispatch(syncAsked({ projectId }));
+    if (error) starts[0]?.fail(error);
+    else {
+      dispatch(projectDeleted({ projectId }));
+      starts[0]?.fail(refused(409, { detail: 'The project was deleted meanwhile.' }));
+    }
+    await settled();
+    expect(subscriptions[0]?.left).toBe(true);
+    expect(selectSync(state(), projectId)).toEqual({ phase: 'idle' });
     expect(notices(state)).toEqual([]);
   });
 
@@ -278,7 +296,7 @@ describe('auto refresh', () => {
     expect(updates[0]?.args).toEqual([projectId, { refreshSeconds: 300 }]);
     updates[0]?.answer(projectOf({ refreshSeconds: 300 }));
     await settled();
-    expect(state().sync.refresh).toBeNull();
+    expect(state().sync.refresh).toEqual({});
     expect(selectRefreshSeconds(state(), projectId)).toBe(300);
   });
 
@@ -289,5 +307,33 @@ describe('auto refresh', () => {
     await settled();
     expect(selectRefreshSeconds(state(), projectId)).toBe(coffee.refreshSeconds);
     expect(notices(state)).toMatchObject([{ kind: 'error', text: 'On Free a sheet is looked at every 60 s at most.' }]);
+  });
+
+  it('sends the last of several quick choices too, and those of other projects at once', async () => {
+    const { dispatch, state, updates } = await app();
+    for (const seconds of [300, 600, 900]) dispatch(refreshChosen({ projectId, seconds }));
+    dispatch(refreshChosen({ projectId: 'other', seconds: 60 }));
+    updates[0]?.answer(projectOf({ refreshSeconds: 300 }));
+    await settled();
+    expect(selectRefreshSeconds(state(), projectId)).toBe(900);
+    expect(updates.map(({ args }) => args)).toEqual([
+      [projectId, { refreshSeconds: 300 }],
+      ['other', { refreshSeconds: 60 }],
+      [projectId, { refreshSeconds: 900 }],
+    ]);
+    updates[2]?.fail(networkGone());
+    await settled();
+    expect(selectRefreshSeconds(state(), projectId)).toBe(300);
+  });
+
+  it('sends a choice while that of a deleted project is in flight', async () => {
+    const { dispatch, state, updates } = await app();
+    dispatch(refreshChosen({ projectId: 'other', seconds: 60 }));
+    dispatch(projectDeleted({ projectId: 'other' }));
+    dispatch(refreshChosen({ projectId, seconds: 300 }));
+    updates[0]?.fail(refused(404));
+    await settled();
+    expect(updates[1]?.args).toEqual([projectId, { refreshSeconds: 300 }]);
+    expect(state().sync.refresh).toEqual({ [projectId]: 300 });
   });
 });

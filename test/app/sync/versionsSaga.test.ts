@@ -91,7 +91,7 @@ describe('a new version', () => {
     const agreed = { dropApiRows: true, renamed: { growers: 'farms' } };
     expect(applies[0]?.args.slice(0, 3)).toEqual([coffee.sheetId, file, agreed]);
     dispatch(versionCancelled());
-    dispatch(projectLeft());
+    dispatch(projectLeft({ projectId: coffee.id }));
     expect(applies[0]?.aborted()).toBe(false);
     applies[0]?.answer({ version: second, difference });
     await settled();

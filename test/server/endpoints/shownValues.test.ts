@@ -73,6 +73,20 @@ describe('_values=text', () => {
     ]);
   });
 
+  test('is refused if a format repeats texts so often that they need too much memory', async () => {
+    const strings = `<si><t>Name</t></si><si><t>${'x'.repeat(900)}</t></si>`;
+    const cells = row(1, '<c t="s"><v>0</v></c>') + '<row><c t="s" s="1"><v>1</v></c></row>'.repeat(6_000);
+    const sheet = { name: 'Repeated', rows: cells };
+    const bytes = xlsx({ formats: [0, `0;0;0;${'@'.repeat(50)}`], strings, sheets: [sheet] });
+    const repeated = await published({ name: 'Repeated.xlsx', bytes });
+    const refused = await repeated.get('?_values=text');
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      413,
+      'The displayed texts of Repeated need more memory than this server allows.',
+    ]);
+    expect((await repeated.get('?_limit=1')).statusCode).toBe(200);
+  });
+
   test('returns the displayed texts of a workbook, errors included', async () => {
     expect(await bill.rows('_values=text&_fields=*,-_id')).toEqual([
       { Was: 'a', Summe: '3.5', Tag: '4/1/09', Stimmt: 'TRUE', Note: null },

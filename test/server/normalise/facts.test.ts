@@ -40,6 +40,11 @@ describe('facts of a column', () => {
     expect(tab.column('c').examples).toEqual(['x', 'y', 'z']);
     expect(tab.column('n').examples).toEqual([1, 2, 3]);
   });
+
+  test('has the beginnings of long texts as examples', async () => {
+    const tab = await deriveCsv(['n;c', `1;${'x'.repeat(1_000)}`, '2;y']);
+    expect(tab.column('c').examples).toEqual(['x'.repeat(200), 'y']);
+  });
 });
 
 describe('ids', () => {

@@ -1,3 +1,4 @@
+import { ownNames } from '../../../src/server/normalise/headers';
 import { cellXml, importBytes, xlsx } from '../../fixtures/workbookFiles';
 import { derive, deriveCsv, unpack, warned } from './derived';
 
@@ -45,6 +46,20 @@ describe('keys', () => {
     const header = ['Name', { kind: 'error', value: '#REF!' } as const, 'City'];
     const tab = await derive([header, ['Ann', 5, 'Oslo']]);
     expect(tab.columns[1]).toMatchObject({ key: 'column_B', header: '' });
+  });
+
+  test('are the beginning of a long header, which is in the schema', async () => {
+    const long = `${'🧡x'.repeat(127)} and more`;
+    const tab = await deriveCsv([`${long}1;${long}2;short`, 'a;b;c']);
+    const key = '🧡x'.repeat(127);
+    expect(tab.columns.map((column) => column.key)).toEqual([key, `${key}_2`, 'short']);
+    expect(tab.columns.map(({ header }) => header)).toEqual([`${long}1`, `${long}2`, 'short']);
+    expect(warned(tab, 'cut_text')).toEqual([
+      'A1: The header in A1 has more than 255 characters. Its column has the first 255 as name in the API.',
+      'B1: The header in B1 has more than 255 characters. Its column has the first 255 as name in the API.',
+    ]);
+    expect(tab.warnings.map(({ code }) => code)).toContain('duplicate_header');
+    expect(ownNames(tab.columns)).toEqual(new Set(['short']));
   });
 
   test('pollute no prototype, and every row has every value', async () => {

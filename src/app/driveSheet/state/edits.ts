@@ -33,11 +33,11 @@ function enqueued(state: SheetState, sheetId: number, edits: readonly CellEdit[]
   for (const edit of edits) {
     const at = places.get(placeKey(edit)) ?? queue.length;
     const pending = queue[at];
-    if (pending?.sending === 'waiting') queue[at] = { ...pending, next: edit.next };
+    if (pending?.sent === false) queue[at] = { ...pending, next: edit.next };
     else {
       const { before = storedCell(grid, edit) ?? null } = edit;
       places.set(placeKey(edit), queue.length);
-      queue.push({ ...edit, sheetId, before, sending: 'waiting' });
+      queue.push({ ...edit, sheetId, before, revision: grid.facts?.revision ?? 0, sent: false });
     }
   }
   return queue;
@@ -71,32 +71,33 @@ function stepOf(state: SheetState, sheetId: number, edits: readonly CellEdit[]):
 const contentByPlace = (cells: readonly PlacedCell[]) =>
   new Map(cells.map((placed) => [placeKey(placed), placed.cell]));
 
-/** Returns the next edits to send: the first edit of each cell of one tab, a quarter of the maximum per request. */
+/** Returns the next edits to send: of one tab, one of each cell, a quarter of the maximum per request. */
 export function nextBatch(queue: readonly QueuedEdit[]): readonly QueuedEdit[] {
-  const firsts = new Map<string, QueuedEdit>();
-  for (const edit of queue) {
-    const key = placeKey(edit);
-    if (edit.sheetId === queue[0]?.sheetId && !firsts.has(key)) firsts.set(key, edit);
-  }
-  return [...firsts.values()].slice(0, limits.cellsPerEdit / 4);
+  const places = new Map<string, QueuedEdit>();
+  for (const edit of queue)
+    if (edit.sheetId === queue[0]?.sheetId && !places.has(placeKey(edit))) places.set(placeKey(edit), edit);
+  return [...places.values()].slice(0, limits.cellsPerEdit / 4);
 }
 
-/** Returns the queue after the batch in flight failed. */
-export const afterReturn = (queue: readonly QueuedEdit[]): readonly QueuedEdit[] =>
-  queue.map((edit) => (edit.sending === 'inFlight' ? { ...edit, sending: 'returned' } : edit));
-
-/** Removes the sent edits from the queue, which are saved; later edits of the same cells now expect the saved content. */
+/**
+ * Removes the sent edits from the queue, which are saved; later edits of the same cells now expect the saved content.
+ *
+ * @param known revision of the tab before; the edits made in it are of the new one, if nobody else has written in between
+ */
 export function afterSaved(
   queue: readonly QueuedEdit[],
-  sheetId: number,
-  cells: readonly PlacedCell[],
+  { tab, cells }: GridChangeAnswer,
+  known: number,
 ): readonly QueuedEdit[] {
-  const now = contentByPlace(cells);
+  const saved = contentByPlace(cells);
+  const isOurs = tab.revision <= known + 1;
   return queue
-    .filter(({ sending }) => sending !== 'inFlight')
+    .filter(({ sent }) => !sent)
     .map((edit) => {
-      const cell = edit.sheetId === sheetId ? now.get(placeKey(edit)) : undefined;
-      return cell === undefined ? edit : { ...edit, before: cell };
+      if (edit.sheetId !== tab.sheetId) return edit;
+      const revision = isOurs && edit.revision === known ? tab.revision : edit.revision;
+      const before = saved.get(placeKey(edit));
+      return { ...edit, revision, before: before === undefined ? edit.before : before };
     });
 }
 
@@ -105,7 +106,7 @@ export function withMisfits(grid: TabGrid, queue: readonly QueuedEdit[], answer:
   const places = new Map(answer.misfits?.map((misfit) => [placeKey(misfit), misfit]));
   const cells = contentByPlace(answer.cells);
   const noted = queue.flatMap((edit): NotedMisfit[] => {
-    const misfit = edit.sending === 'inFlight' ? places.get(placeKey(edit)) : undefined;
+    const misfit = edit.sent ? places.get(placeKey(edit)) : undefined;
     if (misfit === undefined) return [];
     return [{ ...misfit, before: edit.before, cell: cells.get(placeKey(edit)) ?? null }];
   });
@@ -121,7 +122,7 @@ export function withClashes(state: SheetState, sheetId: number, theirs: readonly
     ...{ row, column, mine: next },
     theirs: cells.get(placeKey({ row, column })) ?? null,
   }));
-  const queue = afterReturn(state.queue.filter((edit) => !isTheirs(edit)));
+  const queue = state.queue.filter((edit) => !isTheirs(edit)).map((edit) => ({ ...edit, sent: false }));
   return withTab({ ...state, queue }, sheetId, (grid) => {
     const others = grid.clashes.filter((clash) => !cells.has(placeKey(clash)));
     return { ...withCells(grid, theirs), clashes: [...others, ...clashes] };
@@ -196,7 +197,7 @@ export function replayed(state: SheetState, from: 'undo' | 'redo'): SheetState {
 
 /** Returns pending edits in the form in which they are stored and offered. */
 export const unsavedOf = (queue: readonly QueuedEdit[]): readonly UnsavedEdit[] =>
-  queue.map(({ sending: _sending, ...edit }) => edit);
+  queue.map(({ sent: _sent, revision: _revision, ...edit }) => edit);
 
 /** Returns the edits that are offered in other tabs. */
 export const otherUnsaved = ({ unsaved }: SheetState, sheetId: number) =>

@@ -21,7 +21,14 @@ import { getPorts } from '../../ports';
 import { callApi, failureNotice, request, untilLeft } from '../../sagas/request';
 import type { Operated } from './edits';
 import { columnsAfter } from './pages';
-import { selectGrid, selectLastStep, selectSpreadsheet, selectTabName, selectWaiting } from './sheetSelectors';
+import {
+  selectGrid,
+  selectLastStep,
+  selectReshaping,
+  selectSpreadsheet,
+  selectTabName,
+  selectWaiting,
+} from './sheetSelectors';
 import {
   allSaved,
   cellsReplayed,
@@ -71,6 +78,7 @@ function* workAfterSaving(work: SagaGenerator<void>, sheetId?: number): SagaGene
     yield* put(noticeShown({ kind: 'error', text: NOT_SAVED_YET }));
     return;
   }
+  while (yield* select(selectReshaping)) yield* take(reshapingEnded);
   yield* put(reshapingStarted());
   try {
     yield* request(work, { done: () => [], failed: (failure) => failureActions(failure, sheetId) });
@@ -80,7 +88,7 @@ function* workAfterSaving(work: SagaGenerator<void>, sheetId?: number): SagaGene
 }
 
 /**
- * Changes the structure of the open spreadsheet while no edit is pending, and blocks edits meanwhile. Once another spreadsheet is opened,
+ * Changes the structure of the open spreadsheet while no edit is pending and nothing else changes it, and blocks edits meanwhile. Once another spreadsheet is opened,
  * neither the work nor its result concerns the state any more.
  */
 function* runExclusively(work: (spreadsheetId: string) => SagaGenerator<void>, sheetId?: number): SagaGenerator<void> {
@@ -106,9 +114,10 @@ function* moveWidths(sheetId: number, operation: GridOperation) {
 
 /** Inserts or deletes rows or columns. @param step the step to undo or redo; not done if another one was made while this one waited */
 function* operate({ sheetId, operation, as }: Operated, step?: Step): SagaGenerator<void> {
+  // The revision that the person sees: the server refuses the operation if rows or columns are moved while it waits.
+  const { facts } = yield* select(selectGrid, sheetId);
   yield* runExclusively(function* (spreadsheetId) {
     if (as !== 'step' && (yield* select(selectLastStep, as)) !== step) return;
-    const { facts } = yield* select(selectGrid, sheetId);
     const change = { revision: facts?.revision ?? 0, operation };
     const answer = yield* callApi('grid', 'change', spreadsheetId, sheetId, change);
     yield* put(operationDone({ sheetId, answer, operation, as }));

@@ -6,7 +6,7 @@ import { noticeShown } from '../../notices/noticesSlice';
 import { counted } from '../../ui/display/numbers';
 import { online } from '../../sagas/online';
 import { callApi, untilLeft } from '../../sagas/request';
-import { selectGrid, selectNextBatch, selectSpreadsheet, selectWaiting } from './sheetSelectors';
+import { selectNextBatch, selectSpreadsheet, selectWaiting } from './sheetSelectors';
 import {
   allSaved,
   cellsReplayed,
@@ -80,14 +80,24 @@ function* isOpen(spreadsheetId: string): SagaGenerator<boolean> {
   return (yield* select(selectSpreadsheet))?.id === spreadsheetId;
 }
 
-/** Handles a failed batch. @returns the number of busy responses in a row */
+/** Whether the server may have saved the edits. */
+const isUnknown = ({ kind }: ApiFailure) => kind === 'network' || kind === 'timedOut';
+
+/**
+ * Handles a failed batch. If it may have been saved, its edits stay as they were sent, so that they are sent again before later edits of the
+ * same cells, which would otherwise conflict with them.
+ *
+ * @returns the number of busy responses in a row
+ */
 function* handle(failure: ApiFailure, { spreadsheetId, batch, busy, onlineChannel }: Attempt): SagaGenerator<number> {
   if (!(yield* isOpen(spreadsheetId))) return 0;
-  yield* put(editsReturned());
-  if (failure.kind === 'network' || failure.kind === 'timedOut') {
+  if (isUnknown(failure)) {
     yield* put(connectionLost());
     yield* call(waitForNetwork, onlineChannel);
-  } else if (isClash(failure)) {
+    return 0;
+  }
+  yield* put(editsReturned());
+  if (isClash(failure)) {
     const cells = failure.body?.clashes as readonly PlacedCell[];
     yield* put(clashFound({ sheetId: batch[0]?.sheetId ?? 0, cells }));
   } else if (PERMANENT_FAILURES.includes(failure.body?.code)) yield* call(drop, batch, failure);
@@ -103,14 +113,13 @@ function* handle(failure: ApiFailure, { spreadsheetId, batch, busy, onlineChanne
 
 function* send(spreadsheetId: string, batch: readonly QueuedEdit[]) {
   const sheetId = batch[0]?.sheetId ?? 0;
-  const { facts } = yield* select(selectGrid, sheetId);
   yield* put(editsSent());
   const edits = batch.map(({ row, column, before, next }) => ({
     ...{ row, column, before },
     ...('typed' in next ? { value: next.typed } : { cell: next.cell }),
   }));
   const answer = yield* callApi('grid', 'change', spreadsheetId, sheetId, {
-    revision: facts?.revision ?? 0,
+    revision: Math.min(...batch.map(({ revision }) => revision)),
     edits,
   });
   if (yield* isOpen(spreadsheetId)) yield* put(editsSaved({ sheetId, answer }));

@@ -1,6 +1,6 @@
 import type { Action } from '@reduxjs/toolkit';
 import { eventChannel } from 'redux-saga';
-import { call, delay, fork, put, type SagaGenerator, select, takeEvery, takeLatest } from 'typed-redux-saga';
+import { call, delay, fork, put, type SagaGenerator, select, spawn, takeEvery, takeLatest } from 'typed-redux-saga';
 import { noticeShown } from '../../notices/noticesSlice';
 import { counted } from '../../ui/display/numbers';
 import { getPorts } from '../../ports';
@@ -136,7 +136,8 @@ function* reloadRows(spreadsheetId: string): SagaGenerator<void> {
   const { current, tabs } = yield* select(selectSheet);
   yield* call(load, spreadsheetId);
   const seen = current === null ? undefined : tabs[current]?.seen;
-  if (current !== null && seen !== undefined) yield* call(loadPage, spreadsheetId, current, pageOf(seen.first));
+  // Spawned, as a page whose request is given up would stay in the phase `loading`.
+  if (current !== null && seen !== undefined) yield* spawn(loadPage, spreadsheetId, current, pageOf(seen.first));
 }
 
 /** Reloads the spreadsheet and its rows on the screen, which may have changed elsewhere. */

@@ -9,7 +9,6 @@ import { reducersOf } from '../../machine/reducersOf';
 import { afterSaving, columnsAfter, markOutdated, withPage, withPages, withTab } from './pages';
 import { savingMachine } from './savingMachine';
 import {
-  afterReturn,
   afterSaved,
   edited,
   formulaQuestionOf,
@@ -123,11 +122,11 @@ export const sheetSlice = createSlice({
     /** The next batch is in flight. */
     editsSent: on(({ queue }) => {
       const batch = new Set(nextBatch(queue));
-      return { queue: queue.map((edit) => (batch.has(edit) ? { ...edit, sending: 'inFlight' } : edit)) };
+      return { queue: queue.map((edit) => (batch.has(edit) ? { ...edit, sent: true } : edit)) };
     }),
     /** The batch in flight was saved. */
     editsSaved: on<OfTab & { answer: GridChangeAnswer }>((state, { sheetId, answer }) => {
-      const queue = afterSaved(state.queue, sheetId, answer.cells);
+      const queue = afterSaved(state.queue, answer, state.tabs[sheetId]?.facts?.revision ?? 0);
       return withTab({ ...state, queue }, sheetId, (grid) =>
         afterSaving(withMisfits(grid, state.queue, answer), answer.tab, answer.cells),
       );
@@ -141,7 +140,7 @@ export const sheetSlice = createSlice({
       return edited(state, sheetId, edits);
     }),
     /** The server has not saved the edits in flight; they become pending again. */
-    editsReturned: on(({ queue }) => ({ queue: afterReturn(queue) })),
+    editsReturned: on((state) => ({ queue: state.queue.map((edit) => ({ ...edit, sent: false })) })),
     /** The edits cannot be saved, as the structure of the tab has changed. They are offered to the person instead. */
     editsDropped: on<OfTab>((state, { sheetId }) =>
       withTab({ ...offerQueueOf(state, sheetId), undo: [], redo: [] }, sheetId, markOutdated),

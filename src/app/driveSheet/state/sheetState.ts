@@ -40,8 +40,10 @@ export interface UnsavedEdit extends CellEdit {
 
 /** An edit that is not saved yet. */
 export interface QueuedEdit extends UnsavedEdit {
-  /** `returned`: it was sent, but not confirmed. The server may have saved it although its answer was lost. */
-  readonly sending: 'waiting' | 'inFlight' | 'returned';
+  /** Revision of the tab in which its row and column were seen. */
+  readonly revision: number;
+  /** Whether it is in flight, or may have been saved although the response was lost; one batch is at a time. */
+  readonly sent: boolean;
 }
 
 /** A conflict: a cell was changed elsewhere while it was edited here. */

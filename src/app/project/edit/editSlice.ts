@@ -115,6 +115,14 @@ export type ChosenRows =
   | { readonly rows: readonly Row[] }
   | { readonly slice: RowSlice; readonly revision: number | undefined };
 
+/** Rows to write in one request. */
+export interface Plan {
+  readonly changed: readonly RowChange[];
+  readonly added: readonly Values[];
+  /** Whether some cells are read-only, and left as they are. */
+  readonly leftAlone?: boolean;
+}
+
 /** Texts to write, row by row, for these columns. */
 export interface Pasted extends TabName {
   /** Index of the first row in the current result, from 0. */
@@ -126,6 +134,8 @@ export interface Pasted extends TabName {
   readonly attempt: string;
   /** The existing rows at `first`, set by the saga when it receives the action. */
   readonly chosen?: ChosenRows;
+  /** What was sent, set by the saga if it has to be sent again: a request that was repeated may not differ. */
+  readonly plan?: Plan;
 }
 
 export const { editorOpened, editorLeft, stepDone, stepForgotten, workBegun, workDone } = editSlice.actions;

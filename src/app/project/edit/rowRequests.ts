@@ -70,7 +70,7 @@ function* missingRows(tab: TabName, rows: readonly Row[]): SagaGenerator<readonl
 }
 
 /** Whether the outcome of a request is unknown, as its response was lost. */
-const isUnknown = ({ kind }: ApiFailure) => kind === 'network' || kind === 'timedOut';
+export const isUnknown = ({ kind }: ApiFailure) => kind === 'network' || kind === 'timedOut';
 
 /** Deletes rows, as many per request as fit into a URL. @throws the failure if no row was deleted */
 export function* deleteRows(tab: TabName, rows: readonly Row[]): SagaGenerator<Deletion> {

@@ -7,15 +7,15 @@ import { callApi, request } from '../../sagas/request';
 import { counted } from '../../ui/display/numbers';
 import { selectColumns, selectLocked, selectTotalRows } from '../rows/endpointSelectors';
 import { rowsOutdated, rowsWritten, type TabName } from '../rows/endpointSlice';
-import type { Values } from './draftMachine';
 import { errorsIn, isTemporary, messageOf, newStep, pickValues, refreshProject, WRITE_FAILED } from './draftSaga';
 import type { WrittenRows } from './editApi';
-import { chosenRows, deleteRows, idsOf, requestRows, rowsOfChoice } from './rowRequests';
+import { chosenRows, deleteRows, idsOf, isUnknown, requestRows, rowsOfChoice } from './rowRequests';
 import { selectEdits, selectKeyColumn } from './editSelectors';
 import {
   type cellsPasted,
   type ChosenRows,
   type Pasted,
+  type Plan,
   type RowChange,
   type rowsRemoved,
   type Step,
@@ -35,12 +35,6 @@ export const LEFT_OUT = 'What was to the right of the last column was left out.'
 export const CHANGED_ELSEWHERE =
   'Some of these cells were changed elsewhere. Nothing was written; look at them as they are now.';
 
-/** Rows to write in one request. */
-interface Plan {
-  readonly changed: readonly RowChange[];
-  readonly added: readonly Values[];
-}
-
 const NO_ROWS: ChosenRows = { rows: [] };
 
 /** Returns the action with the rows that are on the screen now; an action that is tried again keeps its rows. */
@@ -53,12 +47,14 @@ export function* withChosenRows<A extends ReturnType<typeof cellsPasted | typeof
   return { ...action, payload: { ...payload, chosen: yield* chosenRows(payload, { ...payload, last: end - 1 }) } };
 }
 
-/** Whether every row still has the values before the change. */
+/** Whether every row still has the values before the change, or those after it, as an answer about it may have been lost. */
 function* areUnchanged(tab: TabName, changed: readonly RowChange[]): SagaGenerator<boolean> {
   const ids = changed.map(({ id }) => id);
   const byId = new Map((yield* requestRows(tab, ids)).map((row) => [row._id, row]));
-  return changed.every(({ id, before }) =>
-    Object.entries(before).every(([key, value]) => (byId.get(id)?.[key] ?? null) === value && byId.has(id)),
+  return changed.every(({ id, before, after }) =>
+    Object.entries(before).every(
+      ([key, value]) => byId.has(id) && [value, after[key]].includes(byId.get(id)?.[key] ?? null),
+    ),
   );
 }
 
@@ -110,14 +106,22 @@ const partialDeletion = (failure: ApiFailure, deletedCount: number, all: number,
 
 const changedElsewhere = (tab: TabName) => [errorNotice(CHANGED_ELSEWHERE), rowsOutdated(tab)];
 
-/** Returns the notice about a rejected write, with the number of the row that caused it. */
-function writeFailure(failure: ApiFailure, again: { readonly type: string }) {
+/** Detail of a failure if the write may have been made. */
+export const MAYBE_WRITTEN = 'It may have been written all the same. Nothing is written twice if you try again.';
+
+/** Returns what has become of a write, with the number of the row that caused its rejection. */
+function detailOf(failure: ApiFailure) {
+  if (isUnknown(failure)) return MAYBE_WRITTEN;
   const line = Object.keys(errorsIn(failure)).map((field) => /^(\d+)\./.exec(field)?.[1])[0];
+  return line === undefined
+    ? 'Nothing was written.'
+    : `Row ${Number(line) + 1} of those to be written. Nothing was written.`;
+}
+
+/** Returns the notice about a failed write. */
+function writeFailure(failure: ApiFailure, again: { readonly type: string }) {
   return errorNotice(messageOf(failure), {
-    detail:
-      line === undefined
-        ? 'Nothing was written.'
-        : `Row ${Number(line) + 1} of those to be written. Nothing was written.`,
+    detail: detailOf(failure),
     ...(isTemporary(failure) && { action: { label: 'Try again', event: again } }),
   });
 }
@@ -159,11 +163,12 @@ const countsOf = ({ changed, added }: Plan) =>
     .filter(Boolean)
     .join(', ');
 
-function* pasteAll(pasted: Pasted) {
+function* pasteAll(pasted: Pasted, onPlan: (plan: Plan) => void) {
   const { projectId, sheetId, verb, attempt, columns, texts } = pasted;
   const tab = { projectId, sheetId };
-  const plan = yield* planPaste(pasted);
+  const plan = pasted.plan ?? (yield* planPaste(pasted));
   if (plan === undefined) return changedElsewhere(tab);
+  onPlan(plan);
   const count = plan.changed.length + plan.added.length;
   if (count === 0) return [infoNotice(plan.leftAlone ? LEFT_ALONE : 'Nothing to change')];
   const answer = yield* writePlan(tab, plan, attempt);
@@ -183,7 +188,9 @@ function* pasteAll(pasted: Pasted) {
 export function* pasteCells(action: ReturnType<typeof cellsPasted>) {
   const { projectId, sheetId, texts } = action.payload;
   if (texts.length > MAX_ROWS) return yield* put(errorNotice(TOO_MANY));
-  yield* runWork({ projectId, sheetId }, `Writing ${counted(texts.length, 'row')}`, pasteAll(action.payload), action);
+  let again = action;
+  const work = pasteAll(action.payload, (plan) => (again = { ...action, payload: { ...action.payload, plan } }));
+  yield* runWork({ projectId, sheetId }, `Writing ${counted(texts.length, 'row')}`, work, () => again);
 }
 
 function* removeAll(tab: TabName, chosen = NO_ROWS) {
@@ -207,7 +214,7 @@ export function* removeRows(action: ReturnType<typeof rowsRemoved>) {
   const { first, last, chosen, ...tab } = action.payload;
   const count = last - first + 1;
   if (count > MAX_ROWS) return yield* put(errorNotice(`Mark at most ${MAX_ROWS} rows to delete them.`));
-  yield* runWork(tab, `Deleting ${counted(count, 'row')}`, removeAll(tab, chosen), action);
+  yield* runWork(tab, `Deleting ${counted(count, 'row')}`, removeAll(tab, chosen), () => action);
 }
 
 const cellsOf = (row: Row) => Object.entries(row).filter(([key]) => key !== '_id' && key !== '_row');
@@ -241,17 +248,17 @@ export function* undo(action: ReturnType<typeof undoPressed>) {
   const { steps } = yield* select(selectEdits, tab);
   const step = id === undefined ? steps.at(-1) : steps.find((one) => one.id === id);
   if (step === undefined) return yield* put(infoNotice('Nothing to undo'));
-  yield* runWork(tab, 'Undoing', undoStep(tab, step), action);
+  yield* runWork(tab, 'Undoing', undoStep(tab, step), () => action);
 }
 
-/** Runs a write: shows a text while it is pending, then dispatches its resulting actions. */
+/** Runs a write: shows a text while it is pending, then dispatches its resulting actions. @param again returns the action that repeats it */
 function* runWork(
   tab: TabName,
   what: string,
   work: SagaGenerator<readonly { readonly type: string }[]>,
-  action: { readonly type: string },
+  again: () => { readonly type: string },
 ) {
   yield* put(workBegun({ ...tab, what }));
-  yield* request(work, { done: (events) => events, failed: (failure) => writeFailure(failure, action) });
+  yield* request(work, { done: (events) => events, failed: (failure) => writeFailure(failure, again()) });
   yield* put(workDone(tab));
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useCallback, useDeferredValue, useState } from 'react';
 import { Navigate } from 'react-router';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../../contract/projects';
@@ -252,7 +252,8 @@ export function ProjectPage({ missing, failed, views, beforeTab, waiting }: Proj
   const { projectId = '', tabName = '' } = usePageParams('project');
   const search = useQueryParameters();
   const dispatch = useAppDispatch();
-  useOnScreen(projectOpened({ projectId }), projectLeft);
+  const leave = useCallback(() => projectLeft({ projectId }), [projectId]);
+  useOnScreen(projectOpened({ projectId }), leave);
   const project = useAppSelector(selectProject, projectId);
   const page = useAppSelector(selectProjectPage, projectId);
   // The page renders in a deferred pass, so that input is handled first.

@@ -10,10 +10,17 @@ import type { GridTab } from './gridTab';
 
 /** Writes all rows of a tab as text, in chunks. */
 const chunksOf = (tab: GridTab, textOf: (row: GridRow) => string) =>
-  inChunks(tab.lastRow, (from, to) => {
-    const texts = tab.rows(from + 1, to).map(textOf);
-    return Buffer.from(texts.join(''));
-  });
+  inChunks(
+    tab.lastRow,
+    (from, to) =>
+      Buffer.from(
+        tab
+          .rows(from + 1, to)
+          .map(textOf)
+          .join(''),
+      ),
+    (record) => tab.blocks.bytesOf(record + 1),
+  );
 
 /** Signs of formulas that do more than arithmetic. A file can have any text displayed for a number. */
 const MORE_THAN_ARITHMETIC = /[=@|!(]/;

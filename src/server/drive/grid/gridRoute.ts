@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import {
   type GridChange,
   gridChangeSchema,
+  type GridRow,
   type NewTab,
   newTabSchema,
   type StaleAnswer,
@@ -22,7 +23,15 @@ import { tabNumbersOf } from '../versions/versionsRepository';
 import { reshapeTab } from './changeAndDerive';
 import { editCells } from './editCells';
 import { noTab } from './gridTab';
-import { factsOf, type Grid, openTab, refusePaused, type SpreadsheetAddress, type TabAddress } from './openTab';
+import {
+  factsOf,
+  type Grid,
+  type OpenTab,
+  openTab,
+  refusePaused,
+  type SpreadsheetAddress,
+  type TabAddress,
+} from './openTab';
 
 /** Changes the list of tabs while nothing else changes the spreadsheet; then syncs its project, if there is one. */
 async function changeTabs<T>(
@@ -189,13 +198,23 @@ async function change(grid: Grid, address: TabAddress, body: GridChange) {
   return { tab: await factsOf(grid.db, await openTab(grid, address)), cells: [] };
 }
 
+/** Returns a page of rows. @throws Refusal `too_large` if they are too long for a response */
+function pageOf({ tab }: OpenTab, from: number, limit: number): GridRow[] {
+  let bytes = 0;
+  for (let row = from; row < from + limit; row += 1) bytes += tab.blocks.bytesOf(row);
+  if (bytes <= limits.bytesPerResponse) return tab.rows(from, from + limit - 1);
+  throw new Refusal('too_large', `These rows are larger than ${limits.bytesPerResponse / 1024 ** 2} MB.`, {
+    hint: 'Ask for fewer rows at once.',
+  });
+}
+
 /** Registers the routes of the grid: pages of raw rows, and changes of cells, rows, columns and tabs. */
 export function registerGrid(app: FastifyInstance, grid: Grid): void {
   app.get(`${TAB}/rows`, { schema: { params, querystring } }, async (request, reply) => {
     const open = await openTab(grid, addressOf(request));
     const { from = 1, limit = 100 } = request.query;
     reply.header('Cache-Control', 'private, no-store');
-    return { tab: await factsOf(grid.db, open), rows: open.tab.rows(from, from + limit - 1) };
+    return { tab: await factsOf(grid.db, open), rows: pageOf(open, from, limit) };
   });
 
   app.get(STALE, { schema: { params: listParams } }, async (request, reply): Promise<StaleAnswer> => {

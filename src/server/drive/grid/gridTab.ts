@@ -2,6 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { GridRow } from '../../../contract/driveGrid';
 import { readBlob } from '../../database/blobs';
 import { ChangedMeanwhile, retryIfChanged } from '../../database/optimisticLocking';
+import { partitionPoint } from '../../lists';
 import type { ServerEvents } from '../../database/events';
 import { createSingleFlight } from '../../database/locks';
 import type { Db } from '../../database/schema';
@@ -26,6 +27,8 @@ const FORMULA = '"formula":"';
 interface Block {
   readonly first: number;
   readonly last: number;
+  /** Bytes of its lines, uncompressed. */
+  readonly length: number;
   readonly bytes: Buffer;
 }
 
@@ -41,6 +44,8 @@ export interface RawBlocks {
   readonly headerRow: number | null;
   /** Bytes in memory. */
   readonly bytes: number;
+  /** Returns about how many bytes a row has: the average of its block. */
+  readonly bytesOf: (row: number) => number;
   /** Returns the rows from one number to another, both inclusive, in order. */
   readonly between: (from: number, to: number) => readonly RawRow[];
   /** Returns all rows in order, block by block; reading a block takes a few milliseconds. */
@@ -66,6 +71,11 @@ function readerOf(blocks: readonly Block[]): RawBlocks['between'] {
       .flatMap((block) => rowsOf(block).filter(({ row }) => row >= from && row <= to));
 }
 
+function averageIn(blocks: readonly Block[], row: number): number {
+  const block = blocks[partitionPoint(blocks.length, (n) => blocks[n]!.last < row)];
+  return block === undefined || block.first > row ? 0 : block.length / (block.last - block.first + 1);
+}
+
 /** Returns the row that looks like a header row. @param topRows the first rows with content */
 function headerRowOf(topRows: readonly TopRow[]): number | null {
   const headerAt = findHeaderRow(topRows);
@@ -87,11 +97,13 @@ export async function readBlocks(packed: Buffer): Promise<RawBlocks> {
       if (!read.every(isNothing)) topRows.push({ row, cells: read });
     }
     hasFormulas ||= lines.includes(FORMULA);
-    blocks.push({ first: rows[0]?.row ?? 0, last: lastRow, bytes: deflateRawSync(lines, { level: 1 }) });
+    const bytes = deflateRawSync(lines, { level: 1 });
+    blocks.push({ first: rows[0]?.row ?? 0, last: lastRow, length: lines.length, bytes });
   }
   const fileRowsBytes = head.file?.rows.reduce((sum, [, cells]) => sum + 100 * (cells.length + 1), 0) ?? 0;
   const bytes = blocks.reduce((sum, block) => sum + block.bytes.length + 200, 1_000 + fileRowsBytes);
-  const rows = { between: readerOf(blocks), all: () => allRows(blocks) };
+  const bytesOf = (row: number) => averageIn(blocks, row);
+  const rows = { bytesOf, between: readerOf(blocks), all: () => allRows(blocks) };
   return { head, hasFormulas, lastRow, width, headerRow: headerRowOf(topRows), bytes, ...rows };
 }
 

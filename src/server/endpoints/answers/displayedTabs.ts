@@ -18,6 +18,8 @@ export class ShownTabs {
   readonly #loading = createSingleFlight<ShownCells | undefined>();
   /** Cache keys: each load of a tab's rows, current or former ones, has its own. */
   readonly #keys = new WeakMap<ServedTab, string>();
+  /** The revision at which a tab's cells needed too much memory. */
+  readonly #tooLarge = new WeakMap<ServedTab, number>();
   #loads = 0;
 
   constructor(
@@ -52,12 +54,17 @@ export class ShownTabs {
     return key;
   }
 
-  async #load(key: string, tab: ReadTab, { columns, revision }: ServedTab): Promise<ShownCells | undefined> {
+  async #load(key: string, tab: ReadTab, served: ServedTab): Promise<ShownCells | undefined> {
+    const { columns, revision } = served;
+    if (this.#tooLarge.get(served) === revision) throw tooLarge(tab);
     const raw = await this.former.raw(tab.id, revision);
     if (raw === undefined) return undefined;
     if (raw.packed === undefined) throw notStored(tab);
-    const cells = await readShownCells(raw.packed, columns, raw.repeatMerged);
-    if (cells.bytes > MAX_BYTES) throw tooLarge(tab);
+    const cells = await readShownCells(raw.packed, columns, raw.repeatMerged, MAX_BYTES);
+    if (cells === undefined) {
+      this.#tooLarge.set(served, revision);
+      throw tooLarge(tab);
+    }
     this.#cache.set(key, cells, cells.bytes + BYTES_PER_TAB);
     return cells;
   }

@@ -92,15 +92,16 @@ function csvLine(table: Table, record: number, raw: boolean): string {
  */
 export async function* csvOf(table: Table, raw: boolean): AsyncGenerator<Buffer, void, undefined> {
   yield Buffer.from(`${table.keys.map((key) => fieldOf(key, raw)).join(',')}\r\n`);
-  yield* inChunks(table.count, (from, to) => {
+  const piece = (from: number, to: number) => {
     let text = '';
     for (let record = from; record < to; record += 1) text += csvLine(table, record, raw);
     return Buffer.from(text);
-  });
+  };
+  yield* inChunks(table.count, piece, table.bytesOf);
 }
 
 const LINE_END = Buffer.from('\n');
 
 /** Writes NDJSON: a record per line. */
 export const ndjsonOf = (table: Table): AsyncGenerator<Buffer, void, undefined> =>
-  inChunks(table.count, (from, to) => Buffer.concat([table.json(from, to, '\n'), LINE_END]));
+  inChunks(table.count, (from, to) => Buffer.concat([table.json(from, to, '\n'), LINE_END]), table.bytesOf);

@@ -1,3 +1,4 @@
+import { limits } from '../../../contract/limits';
 import type { CellValue, ColumnType } from '../../../contract/rows';
 import type { ShownCells } from '../../normalise/displayedCells';
 import { Refusal } from '../../refusal';
@@ -8,7 +9,7 @@ import { type CellReference, keyCellReference } from '../cellReference';
 import type { ColumnNames } from '../query/columnNames';
 import type { Field, GroupTask, Plan, RowsTask } from '../query/plan';
 import type { RowOptions } from '../query/rowsPlan';
-import type { ResolvedQuery } from '../resolvedQuery';
+import { fieldOf, type ResolvedQuery } from '../resolvedQuery';
 import type { Part } from './answer';
 
 /** Writes records as JSON, one value at a time. */
@@ -73,7 +74,8 @@ export function rowsTable(view: TabView, rowIndexes: Uint32Array, names: ColumnN
     isStored
       ? view.writeRows(rowIndexes.subarray(from, to), between)
       : jsonOfRecords({ keys, cell }, from, to, between);
-  const table = { keys, types, count: rowIndexes.length, cell, json };
+  const bytesOf = (record: number) => view.bytes(rowIndexes[record] ?? 0);
+  const table = { keys, types, count: rowIndexes.length, cell, json, bytesOf };
   if (plan.values === undefined) return table;
   const isNumber = (record: number, at: number) =>
     typeof valueOf(view, rowIndexes[record] ?? 0, fields[at] ?? '_id') === 'number';
@@ -97,12 +99,40 @@ function typesOf({ by, aggregates }: GroupTask, names: ColumnNames): ColumnType[
   ];
 }
 
+/** Refuses rows that are too long for one JSON response. @throws Refusal `too_large` */
+export function refuseTooLong({ query }: Pick<ResolvedQuery, 'query'>, bytes: number): void {
+  if (bytes <= limits.bytesPerResponse) return;
+  const [limit, fields] = [fieldOf({ query }, 'limit'), fieldOf({ query }, 'fields')];
+  throw new Refusal(
+    'too_large',
+    `The rows of this response are larger than ${limits.bytesPerResponse / 1024 ** 2} MB.`,
+    {
+      hint: `Lower ${limit} and follow the pages, or choose columns with ${fields}. Files, such as .ndjson, have no limit.`,
+    },
+  );
+}
+
+/** Parts of a body, up to the limit of a response. */
+class Parts {
+  readonly all: Part[] = [];
+  #bytes = 0;
+
+  constructor(private readonly source: PageSource) {}
+
+  /** @throws Refusal `too_large` */
+  push(...parts: readonly Part[]): void {
+    for (const part of parts) this.#bytes += Buffer.byteLength(part);
+    this.all.push(...parts);
+    refuseTooLong(this.source, this.#bytes);
+  }
+}
+
 /** Cells written between two yields to the event loop; a cell may be long. */
 const CELLS_PER_STEP = 256;
 
 /** `{"Name":[…],"City":[…]}` */
-function* columnsJson({ keys, count, cell }: Table): Steps<Part[]> {
-  const parts: Part[] = ['{'];
+function* columnsJson(parts: Parts, { keys, count, cell }: Table): Steps<void> {
+  parts.push('{');
   for (const [at, key] of keys.entries()) {
     parts.push(`${at === 0 ? '' : ','}${JSON.stringify(key)}:[`);
     for (let from = 0; from < count; from += CELLS_PER_STEP) {
@@ -113,19 +143,19 @@ function* columnsJson({ keys, count, cell }: Table): Steps<Part[]> {
     }
     parts.push(']');
   }
-  return [...parts, '}'];
+  parts.push('}');
 }
 
 /** `[{…},{…}]` */
-function* arrayJson(table: Table): Steps<Part[]> {
-  const parts: Part[] = ['['];
+function* arrayJson(parts: Parts, table: Table): Steps<void> {
+  parts.push('[');
   const records = Math.max(1, Math.floor(CELLS_PER_STEP / table.keys.length));
   for (let from = 0; from < table.count; from += records) {
     if (from > 0) parts.push(',');
     parts.push(table.json(from, Math.min(from + records, table.count), ','));
     yield;
   }
-  return [...parts, ']'];
+  parts.push(']');
 }
 
 function refuseDuplicateId(id: string, cells: readonly CellReference[]): never {
@@ -140,10 +170,10 @@ function refuseDuplicateId(id: string, cells: readonly CellReference[]): never {
 }
 
 /** `{"r_8k2…":{…}}`; @throws Refusal `duplicate_key` if two rows have the same id */
-function* objectJson({ view, tab, names }: PageSource, { table, rowIndexes }: Page): Steps<Part[]> {
+function* objectJson(parts: Parts, { view, tab, names }: PageSource, { table, rowIndexes }: Page): Steps<void> {
   const seen = new Map<string, number>();
   const cellOfId = (rowIndex: number) => keyCellReference(tab, names, view.rowNumber(rowIndex));
-  const parts: Part[] = ['{'];
+  parts.push('{');
   for (const [record, rowIndex] of rowIndexes.entries()) {
     const id = view.id(rowIndex);
     const first = seen.get(id);
@@ -152,14 +182,17 @@ function* objectJson({ view, tab, names }: PageSource, { table, rowIndexes }: Pa
     parts.push(`${record === 0 ? '' : ','}${JSON.stringify(id)}:`, table.json(record, record + 1, ','));
     yield;
   }
-  return [...parts, '}'];
+  parts.push('}');
 }
 
-/** Writes the value of `data`, in steps that yield to the event loop. */
-export function dataJson(source: PageSource, page: Page): Steps<Part[]> {
+/** Writes the value of `data`, in steps that yield to the event loop. @throws Refusal `too_large` */
+export function* dataJson(source: PageSource, page: Page): Steps<readonly Part[]> {
   const { shape } = source.plan;
-  if (shape === 'columns') return columnsJson(page.table);
-  return shape === 'object' ? objectJson(source, page) : arrayJson(page.table);
+  const parts = new Parts(source);
+  if (shape === 'columns') yield* columnsJson(parts, page.table);
+  else if (shape === 'object') yield* objectJson(parts, source, page);
+  else yield* arrayJson(parts, page.table);
+  return parts.all;
 }
 
 /** Page of the results of a query. */
@@ -184,7 +217,7 @@ export function copyableRows(view: TabView, plan: Plan): FoundRows | undefined {
 }
 
 /** What a page is read from. */
-type PageSource = Pick<ResolvedQuery, 'tab' | 'view' | 'plan' | 'names' | 'shown'>;
+type PageSource = Pick<ResolvedQuery, 'tab' | 'query' | 'view' | 'plan' | 'names' | 'shown'>;
 
 const NO_ROWS = new Uint32Array();
 

@@ -1,10 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import { idPart, idsQuery } from '../../../contract/idsQuery';
+import { limits } from '../../../contract/limits';
 import type { CellValue, Column } from '../../../contract/rows';
 import { isDriveSheetId } from '../../../contract/sheetUrl';
 import { type Caller, hasScope } from '../../access/caller';
 import { rowJsonWriter } from '../../normalise/rowJson';
 import type { PlanLimits } from '../../plans/planLimits';
+import { Refusal } from '../../refusal';
 import type { ReadProject, ReadTab } from '../../store/log/endpointsRepository';
 import { findKeptAnswer, type KeptAnswer } from '../../store/log/idempotency';
 import type { RowWrite, Work } from '../../store/log/plannedWrite';
@@ -91,19 +93,31 @@ function createShownColumns(
   };
 }
 
-/** Returns the JSON of the rows after the write, in the order of the request; of removed rows only their ids. */
+/**
+ * Returns the JSON of the rows after the write, in the order of the request; of removed rows only their ids.
+ *
+ * @throws Refusal `too_large` for rows that are too long for a response
+ */
 function* shownRows(call: Omit<WriteCall, 'work'>, { view, targets }: PlannedRows): Steps<readonly string[]> {
   const shown: string[] = [];
+  let bytes = 0;
   const columnsOf = createShownColumns(call, view);
   for (const [at, row] of targets.entries()) {
     const shownColumns = columnsOf(at);
     if (typeof row === 'number') shown.push(rowOf(shownColumns, view.id(row), (column) => view.value(row, column)));
     else if (row.kind === 'remove') shown.push(`{"_id":${JSON.stringify(row.id)}}`);
     else shown.push(writtenRow(shownColumns, row, call.isDryRun));
+    bytes += Buffer.byteLength(shown.at(-1)!);
+    if (bytes > limits.bytesPerResponse) throw tooLong();
     yield;
   }
   return shown;
 }
+
+const tooLong = () =>
+  new Refusal('too_large', `The written rows are larger than ${limits.bytesPerResponse / 1024 ** 2} MB.`, {
+    hint: 'Write fewer rows at once.',
+  });
 
 /** Planned write, with the JSON of the rows for its response. */
 interface ShownWrite extends PlannedRows {

@@ -1,30 +1,40 @@
 import type { ProblemLine } from '../../../contract/problems';
 import type { Column, LockedCells } from '../../../contract/rows';
+import { mergesAt } from '../../normalise/mergesByRow';
 import { readOnlyReasonOf, type SheetFacts } from '../../normalise/sheetFacts';
 import { sheetColumnOf } from '../../store/log/plannedWrite';
 import { Refusal } from '../../refusal';
-import { columnOfAddress } from '../../rawTab/cellAddress';
+import { columnOfAddress, type Merge } from '../../rawTab/cellAddress';
 import { cellReference } from '../cellReference';
 import type { ColumnNames } from '../query/columnNames';
 
 /** Maximum number of listed runs of rows per column; writes reject cells beyond these runs too. */
 const MAX_RUNS = 1_000;
 
-/** Returns the runs of rows that merged ranges cover in a column, without the first cell of each, unless its value is repeated. */
-function mergedRuns({ merges, repeatsMerged = false }: SheetFacts, column: number): readonly number[] {
-  const covering = merges.filter(([, left, , right]) => column + 1 >= left && column + 1 <= right);
-  return covering.flatMap(([top, left, bottom]) => {
-    const first = left === column + 1 && !repeatsMerged ? top + 1 : top;
-    return first <= bottom ? [first, bottom] : [];
-  });
+/**
+ * Returns the runs of rows that merged ranges cover in each column, by its 0-based number, without the first cell of each range,
+ * unless its value is repeated.
+ */
+function mergedRuns({ merges, repeatsMerged = false }: SheetFacts): ReadonlyMap<number, readonly number[]> {
+  const runs = new Map<number, number[]>();
+  for (const [top, left, bottom, right] of merges) {
+    for (let column = left - 1; column < right; column += 1) {
+      const first = column === left - 1 && !repeatsMerged ? top + 1 : top;
+      const ofColumn = runs.get(column) ?? [];
+      if (ofColumn.length === 0) runs.set(column, ofColumn);
+      if (first <= bottom && ofColumn.length < 2 * MAX_RUNS) ofColumn.push(first, bottom);
+    }
+  }
+  return runs;
 }
 
 /** Returns the cells of each column that cannot be written, for the app's grid. */
 export function lockedCells(sheet: SheetFacts, columns: readonly Column[]): readonly LockedCells[] {
+  const formulas = new Map(sheet.formulas);
+  const merged = mergedRuns(sheet);
   return columns.flatMap((column) => {
     const at = sheetColumnOf(column);
-    const formulas = sheet.formulas.find(([one]) => one === at)?.[1] ?? [];
-    const kinds = [['formula', formulas] as const, ['merged', mergedRuns(sheet, at)] as const];
+    const kinds = [['formula', formulas.get(at) ?? []] as const, ['merged', merged.get(at) ?? []] as const];
     return kinds.flatMap(([why, runs]) =>
       runs.length === 0 ? [] : [{ key: column.key, why, runs: runs.slice(0, 2 * MAX_RUNS) }],
     );
@@ -57,7 +67,8 @@ export function removalLine(
   row: number,
   names: ColumnNames,
 ): ProblemLine | undefined {
-  const merge = repeatsMerged ? merges.find(([top, , bottom]) => top === row && bottom > row) : undefined;
+  const isRepeated = ([top, , bottom]: Merge) => top === row && bottom > row;
+  const merge = repeatsMerged ? mergesAt(merges, row).find(isRepeated) : undefined;
   if (merge === undefined) return undefined;
   const [top, left, bottom] = merge;
   const { line } = cellReference(names, top, left);

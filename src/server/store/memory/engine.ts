@@ -134,6 +134,8 @@ export interface TabView {
   version(rowIndex: number): string;
   /** Returns the rows with an `_id`, in sheet order: one, none, or several when a key column is not unique. */
   find(id: string): Uint32Array;
+  /** Returns the bytes of the row's JSON. */
+  bytes(rowIndex: number): number;
   /** Returns the row's JSON: `_id` first, then every column. */
   rowJson(rowIndex: number): Buffer;
   /** Returns the JSON of rows, separated by commas or line ends. */

@@ -12,14 +12,14 @@ const NOT_ENDED = 0xffffffff;
 const ID_OFFSET = 7;
 const COMMA = 0x2c;
 
-/** Rows read per step. */
-const STEP = 256;
+/** Cells read per step. */
+const CELLS_PER_STEP = 4_096;
 
 /** Fixed overhead of a tab in bytes, beyond the counted arrays. */
 const BYTES_PER_TAB = 16 * 1024;
 
-/** Returns the capacity for a number of rows, with a margin so that adding one does not copy the arrays. */
-const capacityFor = (rows: number): number => rows + Math.ceil(rows / 32) + 16;
+/** Returns the capacity for a number of rows or bytes, with a margin so that adding a row does not copy all of them. */
+const capacityFor = (count: number): number => count + Math.ceil(count / 32) + 16;
 
 /**
  * The rows of a tab by index: JSON in an arena, values in columns, and the revisions at which each row began and ended. The store
@@ -27,7 +27,7 @@ const capacityFor = (rows: number): number => rows + Math.ceil(rows / 32) + 16;
  * readable.
  */
 export class RowStore {
-  readonly arena = new Arena();
+  readonly arena: Arena;
   /** By row index: position and length of its JSON; the length includes the trailing comma. */
   positions = new Uint32Array(0);
   lengths = new Uint32Array(0);
@@ -44,7 +44,7 @@ export class RowStore {
   readonly served: ServedColumn[];
   /** Bytes of the decoded texts that the columns cache. */
   readonly #texts = { bytes: 0 };
-  readonly #ids = new CodedColumn(this.arena, { type: 'text' }, this.#texts);
+  readonly #ids: CodedColumn;
   /** By code of an id: index of the newest row with it, plus one. */
   #newest = new Uint32Array(0);
   /** By row index: index of the previous row with its id, plus one. */
@@ -55,12 +55,16 @@ export class RowStore {
   /**
    * @param mixed indexes of number columns that hold other values too
    * @param rows expected number of rows
+   * @param bytes expected bytes of their JSON
    */
   constructor(
     readonly columns: readonly Column[],
     mixed: readonly number[],
     rows: number,
+    bytes = 0,
   ) {
+    this.arena = new Arena(capacityFor(bytes));
+    this.#ids = new CodedColumn(this.arena, { type: 'text' }, this.#texts);
     this.served = columns.map((column, at) =>
       (column.type === 'integer' || column.type === 'number') && !mixed.includes(at)
         ? new NumberColumn()
@@ -80,10 +84,11 @@ export class RowStore {
   /** Adds the rows of a block. */
   *addBlock({ bytes, lengths, rowNumbers }: RowBlock): Steps<void> {
     let position = this.arena.append(bytes);
+    const step = Math.ceil(CELLS_PER_STEP / (this.columns.length + 1));
     for (let n = 0; n < lengths.length; n += 1) {
       this.#add(position, lengths[n]!, rowNumbers[n]!, 0);
       position += lengths[n]!;
-      if (n % STEP === STEP - 1) yield;
+      if (n % step === step - 1) yield;
     }
   }
 

@@ -41,8 +41,9 @@ export async function loadServedTab(
   readSince?: (tab: StoredTab, head: PackedRowsHead) => Promise<void> | undefined,
 ): Promise<StoredTab> {
   const { head, blocks } = await openPackedRows(packed);
-  const { columns, rows, mixed = [] } = head;
-  const store = new RowStore(columns, mixed, rows);
+  const { columns, rows, mixed = [], bytes } = head;
+  const store = new RowStore(columns, mixed, rows, bytes);
+  if (store.bytes > maxBytes) throw tooLarge(maxBytes);
   for await (const block of blocks) {
     await runInSteps(store.addBlock(block));
     if (store.bytes > maxBytes) throw tooLarge(maxBytes);
@@ -60,9 +61,6 @@ const tooLarge = (maxBytes: number) =>
     `This sheet takes more than ${Math.floor(maxBytes / 1024 / 1024)} MB of memory, the most this server keeps for one.`,
     { hint: 'Split it into several sheets.' },
   );
-
-/** Changes per step. */
-const STEP = 128;
 
 /** Maximum number of cached views of former revisions. */
 const MAX_VIEWS = 8;
@@ -156,9 +154,9 @@ export class StoredTab implements ServedTab {
     const { store } = this;
     const before = { begun: store.count, ended: store.ended.length };
     try {
-      for (let at = 0; at < changes.length; at += 1) {
-        applyChange(store, changes[at]!, revision);
-        if (at % STEP === STEP - 1) yield;
+      for (const change of changes) {
+        applyChange(store, change, revision);
+        yield;
       }
     } catch (error) {
       store.rollBack(before);
@@ -227,7 +225,8 @@ function applyChange(store: RowStore, change: RowChange, revision: number) {
 async function copyOf(from: RowStore, revision: number): Promise<RowStore> {
   const mixed = [...from.served.keys()].filter((at) => from.served[at]?.kind === 'codes');
   const rows = from.rowsAt(revision);
-  const store = new RowStore(from.columns, mixed, rows.length);
+  const bytes = rows.reduce((sum, row) => sum + from.lengths[row]!, 0);
+  const store = new RowStore(from.columns, mixed, rows.length, bytes);
   const yielding = createYielding();
   for (const row of rows) {
     store.add(from.line(row), from.rowNumbers[row]!, 0);

@@ -136,6 +136,10 @@ export class StoreView implements TabView {
     return this.#snapshot.rowsOf(id);
   }
 
+  bytes(row: number): number {
+    return this.store.lengths[row]! - 1;
+  }
+
   rowJson(row: number): Buffer {
     return this.store.line(row).subarray(0, -1);
   }

@@ -11,9 +11,15 @@ import { type Attributes, localName, type XmlHandlers } from '../zip/xml';
 import { keepsSpace, RichText, unescaped, withoutOuterSpace } from './sharedStrings';
 import type { NumberStyle } from './workbookParts';
 
-/** Formula shared by several cells, and the cell that contains it (ECMA-376 part 1, section 18.3.1.40). */
+/** Part of a formula that moves with its cell: a row or column without `$`, as it is in the first cell. */
+type MovingPart = { readonly row: number } | { readonly column: number };
+
+/**
+ * Formula shared by several cells, and the cell that contains it (ECMA-376 part 1, section 18.3.1.40). It is split once: it may be
+ * long, and shared by a million cells.
+ */
 interface SharedFormula {
-  readonly formula: string;
+  readonly parts: readonly (string | MovingPart)[];
   readonly row: number;
   readonly column: number;
 }
@@ -27,14 +33,31 @@ const REFERENCE = `(?<![\\w.$\\\\:])(?:${COLUMN_RANGE.source}|${ROW_RANGE.source
 const TOKEN = new RegExp(`${FIXED.source}|${REFERENCE}`, 'g');
 const ROW_OR_COLUMN = /\$?(?:[A-Z]+|\d+)/g;
 
+/** Splits a formula into its fixed texts, and the rows and columns of its references. */
+function partsOf(formula: string): (string | MovingPart)[] {
+  const parts: (string | MovingPart)[] = [];
+  let fixedFrom = 0;
+  for (const { 0: token, index: start } of formula.matchAll(TOKEN)) {
+    if (/^["'[]/.test(token)) continue;
+    for (const { 0: part, index } of token.matchAll(ROW_OR_COLUMN)) {
+      if (part.startsWith('$')) continue;
+      parts.push(formula.slice(fixedFrom, start + index));
+      parts.push(/^\d/.test(part) ? { row: Number(part) } : { column: columnOfAddress(part) });
+      fixedFrom = start + index + part.length;
+    }
+  }
+  return [...parts, formula.slice(fixedFrom)];
+}
+
 /** Returns a shared formula for another cell: references without `$` move with the cell. */
-function movedFormula({ formula, ...from }: SharedFormula, row: number, column: number): string {
-  const moved = (part: string) => {
-    if (part.startsWith('$')) return part;
-    if (/^\d/.test(part)) return String(Number(part) + row - from.row);
-    return lettersOf(columnOfAddress(part) + column - from.column);
-  };
-  return formula.replace(TOKEN, (part) => (/^["'[]/.test(part) ? part : part.replace(ROW_OR_COLUMN, moved)));
+function movedFormula({ parts, ...from }: SharedFormula, row: number, column: number): string {
+  let formula = '';
+  for (const part of parts) {
+    if (typeof part === 'string') formula += part;
+    else if ('row' in part) formula += part.row + row - from.row;
+    else formula += lettersOf(part.column + column - from.column);
+  }
+  return formula;
 }
 
 /** Workbook data that cells refer to. */
@@ -171,7 +194,7 @@ export class WorksheetReader implements XmlHandlers {
     if (formula === undefined || sharing === undefined) return formula;
     // One character more than a cell may have is kept: the cell cuts it, with a warning.
     const kept = formula.slice(0, limits.charactersPerCell + 1);
-    if (formula !== '') this.shared.set(sharing, { formula: kept, row, column });
+    if (formula !== '') this.shared.set(sharing, { parts: partsOf(kept), row, column });
     const shared = this.shared.get(sharing);
     return shared && movedFormula(shared, row, column);
   }

@@ -18,6 +18,8 @@ export interface Table {
   readonly isNumber?: (record: number, key: number) => boolean;
   /** Serializes the records from `from` to `to` (exclusive). */
   readonly json: (from: number, to: number, between: RecordSeparator) => Buffer;
+  /** About how many bytes a record has, if that is known. */
+  readonly bytesOf?: (record: number) => number;
 }
 
 /** Indexes in `styles.xml` of the default formats of dates and times. */
@@ -82,16 +84,17 @@ export async function* worksheetXml(
   yield Buffer.from('</sheetData></worksheet>');
 }
 
-async function* recordRows({ keys, types, count, cell }: Table): AsyncGenerator<Buffer, void, undefined> {
+async function* recordRows({ keys, types, count, cell, bytesOf }: Table): AsyncGenerator<Buffer, void, undefined> {
   const width = keys.length;
   yield Buffer.from(rowXml(1, width, (address, at) => textCell(address, keys[at]!)));
-  yield* inChunks(count, (from, to) => {
+  const piece = (from: number, to: number) => {
     let text = '';
     for (let record = from; record < to; record += 1) {
       text += rowXml(record + 2, width, (address, at) => cellXml(address, cell(record, at), types[at]));
     }
     return Buffer.from(text);
-  });
+  };
+  yield* inChunks(count, piece, bytesOf);
 }
 
 /** Streams a worksheet: keys in the first row, then one row per record. Text is never written as a formula. */

@@ -2,7 +2,13 @@ import { pageArrived, rowsOutdated } from '../../../../src/app/project/rows/endp
 import { draftMachine } from '../../../../src/app/project/edit/draftMachine';
 import { selectDraft, selectEdits } from '../../../../src/app/project/edit/editSelectors';
 import { editingOpened, NEW_ROW, rowsRemoved, undoPressed } from '../../../../src/app/project/edit/editSlice';
-import { CHANGED_ELSEWHERE, LEFT_ALONE, LEFT_OUT, TOO_MANY } from '../../../../src/app/project/edit/rowsSaga';
+import {
+  CHANGED_ELSEWHERE,
+  LEFT_ALONE,
+  LEFT_OUT,
+  MAYBE_WRITTEN,
+  TOO_MANY,
+} from '../../../../src/app/project/edit/rowsSaga';
 import { sessionArrived, sessionEnded, sessionEnding } from '../../../../src/app/session/sessionSlice';
 import { mara, networkGone, refused } from '../../../fixtures/appState';
 import { abc, beans, type EditApi, EVERY, later, opened, serverOf } from './editedTab';
@@ -289,6 +295,13 @@ describe('rows', () => {
     await undo();
     expect(server.rows).toHaveLength(63);
   });
+  /** Presses "Try again". */
+  async function again({ dispatch, notice }: Awaited<ReturnType<typeof opened>>) {
+    const action = notice()?.action;
+    if (action !== undefined && 'event' in action) dispatch(action.event);
+    await later();
+  }
+
   /** Inserts a row above the others, as another person does, and shows it. */
   async function insertAbove({ dispatch, server }: Awaited<ReturnType<typeof opened>>, bean = 'New') {
     server.rows.unshift({ _id: `r_${bean}`, bean, price: 9, _row: 2 });
@@ -299,23 +312,59 @@ describe('rows', () => {
 
   it('are the ones that were marked if "Try again" is pressed after the rows have moved', async () => {
     const world = await opened();
-    const { dispatch, server, notice, paste } = world;
-    const again = async () => {
-      const action = notice()?.action;
-      if (action !== undefined && 'event' in action) dispatch(action.event);
-      await later();
-    };
+    const { dispatch, server, paste } = world;
     server.state.fails.push(networkGone(), undefined, networkGone());
     dispatch(rowsRemoved({ ...beans, first: 1, last: 1 }));
     await later();
     await insertAbove(world);
-    await again();
+    await again(world);
     expect(server.state.calls).toEqual(['remove r_2', 'remove r_2']);
     await paste(0, [['A', '10']]);
     await insertAbove(world, 'Newer');
-    await again();
+    await again(world);
     expect(server.rows.map(({ bean }) => bean)).toEqual(['Newer', 'A', 'Bean 1', 'Bean 3']);
   });
+
+  it.each(['before', 'after'])(
+    'are pasted once if the answer was lost, and undone once; the rows are shown %s that',
+    async (when) => {
+      const world = await opened();
+      const { dispatch, server, notice, paste, undo } = world;
+      const texts = [
+        ['A', '10'],
+        ['Bean 3', '11'],
+        ['New', '12'],
+      ];
+      server.state.losesAnswers = true;
+      await paste(1, texts);
+      expect(notice()?.detail).toBe(MAYBE_WRITTEN);
+      const shows = async () => {
+        dispatch(rowsOutdated(beans));
+        await later();
+      };
+      if (when === 'before') await shows();
+      server.state.losesAnswers = false;
+      await again(world);
+      expect(notice()).toMatchObject({ text: '3 rows pasted', detail: '2 changed, 1 added' });
+      expect(server.rows.map(({ bean, price }) => [bean, price])).toEqual([
+        ['Bean 1', 1],
+        ['A', 10],
+        ['Bean 3', 11],
+        ['New', 12],
+      ]);
+      server.state.losesAnswers = true;
+      await undo();
+      if (when === 'before') await shows();
+      server.state.losesAnswers = false;
+      await again(world);
+      expect(notice()).toMatchObject({ text: 'Undone' });
+      expect(server.rows.map(({ bean, price }) => [bean, price])).toEqual([
+        ['Bean 1', 1],
+        ['Bean 2', 2],
+        ['Bean 3', 3],
+      ]);
+    },
+  );
 
   it('are the ones that were marked if they have moved while the write waited for another one', async () => {
     const world = await opened();

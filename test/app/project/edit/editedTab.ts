@@ -12,7 +12,7 @@ import {
   editSlice,
   undoPressed,
 } from '../../../../src/app/project/edit/editSlice';
-import type { editApi } from '../../../../src/app/project/edit/editApi';
+import type { editApi, WrittenRows } from '../../../../src/app/project/edit/editApi';
 import { selectNotices } from '../../../../src/app/notices/noticesSlice';
 import { rootReducer } from '../../../../src/app/rootReducer';
 import { sessionArrived } from '../../../../src/app/session/sessionSlice';
@@ -60,6 +60,8 @@ export function serverOf() {
     rows.push(row);
     return row;
   };
+  /** Responses by idempotency key. */
+  const answers = new Map<string, { readonly body: string; readonly answer: WrittenRows }>();
   const edit: EditApi = {
     one: async (_tab, id) => ({ row: rows[find(id)] as Row, etag: tagOf(rows[find(id)] as Row) }),
     async change(_tab, { row, etag }, values) {
@@ -67,10 +69,16 @@ export function serverOf() {
       fail(`change ${row._id} ${JSON.stringify(values)}`);
       return { rows: [change(row._id, values)], revision: state.revision };
     },
-    async write(_tab, given) {
+    async write(_tab, given, attempt) {
+      const known = answers.get(attempt);
+      if (known !== undefined && known.body !== JSON.stringify(given)) throw refused(422, { detail: 'Key reused.' });
+      if (known !== undefined) return known.answer;
       fail(`write ${given.length}`);
       const written = given.map(({ _id, ...values }) => (_id ? change(String(_id), values) : make(values)));
-      return { rows: written, revision: state.revision };
+      const answer = { rows: written, revision: state.revision };
+      answers.set(attempt, { body: JSON.stringify(given), answer });
+      if (state.losesAnswers) throw networkGone();
+      return answer;
     },
     async add(_tab, values) {
       fail(`add ${JSON.stringify(values)}`);

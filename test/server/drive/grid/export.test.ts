@@ -69,7 +69,7 @@ describe('an exported workbook', () => {
 
   it('keeps a formula as in its file, and white space around its text', async () => {
     const cell = '<c t="str"><f>" "&amp;"_x0041_"</f><v xml:space="preserve"> n </v></c>';
-    const bytes = xlsx({ sheets: [{ rows: `${rowOf(['n'])}<row>${cell}</row>` }] });
+    const bytes = xlsx({ sheets: [{ rows: `${rowXml(['n'])}<row>${cell}</row>` }] });
     const sheet = await sheetOf(test, who, { name: 'spaces.xlsx', bytes });
     const { rows } = await (await again(sheet.id)).rows();
     expect(rows[1]?.cells).toMatchObject([{ value: ' n ', formula: '" "&"_x0041_"' }]);

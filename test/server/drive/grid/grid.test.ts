@@ -1,3 +1,4 @@
+import { limits } from '../../../../src/contract/limits';
 import { apiPaths } from '../../../../src/contract/paths';
 import { buildTestApp } from '../../../fixtures/apps';
 import { beforeTests } from '../../../fixtures/beforeTests';
@@ -29,6 +30,14 @@ describe('reading cells', () => {
     const page = await rows(sheetId, '?from=3&limit=1');
     expect(page.rows.map(({ row }) => row)).toEqual([3]);
     expect(await rows(sheetId, '?from=500&limit=100')).toMatchObject({ rows: [] });
+  });
+
+  it('refuses rows that are too long for a response', async () => {
+    const { call, id, sheetId, rows } = await sheetOf(test, who);
+    jest.replaceProperty(limits, 'bytesPerResponse', 200);
+    const page = await call('GET', apiPaths.driveTabRows(id, sheetId));
+    expect([page.status, page.body]).toMatchObject([413, { code: 'too_large', hint: 'Ask for fewer rows at once.' }]);
+    expect((await rows(sheetId, '?from=2&limit=1')).rows).toHaveLength(1);
   });
 
   it.each(['?from=0', '?limit=501', '?from=x', '?page=2'])('refuses %s', async (query) => {

@@ -81,6 +81,10 @@ class PlainView implements TabView {
     return this.all({ where: { kind: 'ids', ids: [id] } });
   }
 
+  bytes(place: number): number {
+    return Buffer.byteLength(this.#row(place).json);
+  }
+
   rowJson(place: number): Buffer {
     return Buffer.from(this.#row(place).json);
   }
