@@ -3,6 +3,7 @@ import { REFRESH_DELAY } from '../../../src/app/session/refreshSession';
 import { createSessionNews, type News, otherTabsSaga } from '../../../src/app/session/otherTabs';
 import { selectSessionPhase, selectUser } from '../../../src/app/session/sessionSelectors';
 import {
+  type Session,
   sessionArrived,
   sessionEnded,
   sessionRefreshSignalled,
