@@ -7,6 +7,8 @@ export const limits = {
   /** Maximum size of the rows in one JSON response. Files (.csv, .ndjson, .xlsx) have none. */
   bytesPerResponse: 64 * 1024 * 1024,
   columnsPerTab: 2_000,
+  /** Maximum number of columns of all endpoints in an OpenAPI document, or in the types of a project. */
+  columnsPerDescription: 10_000,
   /** Maximum number of cells of a workbook, and of an endpoint: its rows times its columns, blank cells included. */
   cellsPerWorkbook: 10_000_000,
   /** Maximum size of an endpoint's rows as JSON, in which each row has all keys. */

@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits';
 import { endpointPath } from '../../contract/paths';
 import type { CellValue, Column } from '../../contract/rows';
 import { listTabsOf } from '../auth/ownedProjects';
@@ -209,11 +210,20 @@ function nameOf({ title, slug }: ProjectTabsTable): string {
   return /^[A-Z]/.test(name) ? name : `Tab${name}`;
 }
 
+function refuseTooManyColumns(tabs: readonly DescribedTab[]) {
+  const { columnsPerDescription: most } = limits;
+  if (tabs.reduce((sum, { columns }) => sum + columns.length, 0) <= most) return;
+  const detail = `The sheets of this project have more than ${most.toLocaleString('en-GB')} columns, too many for one description.`;
+  throw new Refusal('too_large', detail, {
+    hint: 'Ask for the columns of each endpoint, with _schema behind its address.',
+  });
+}
+
 /**
  * Describes a project for a caller, with the tabs that the caller may open. Each tab gets a unique name that is an identifier in every
  * language: `S&P 500` becomes `SP500`, `2024` becomes `Tab2024`.
  *
- * @throws Refusal a refusal of `openTab`
+ * @throws Refusal `too_large` for too many columns; a refusal of `openTab`
  */
 export async function describeProject(describing: Describing, found: DescribableProject): Promise<DescribedProject> {
   const { project, abilities, origin } = found;
@@ -225,6 +235,7 @@ export async function describeProject(describing: Describing, found: Describable
     const path = endpointPath(project.id, tab.slug);
     const described = await describeOpenTab(describing, tab, found);
     if (described !== undefined) tabs.push({ ...described, name, path, slug: tab.slug });
+    refuseTooManyColumns(tabs);
   }
   const { id, title, access, revision: synced } = project;
   const revision = Math.max(synced, ...tabs.map((tab) => tab.revision));

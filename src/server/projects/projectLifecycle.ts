@@ -1,6 +1,7 @@
 import type { NotNull } from 'kysely';
 import type { TrashAnswer } from '../../contract/drive';
 import type { AccountDeletion } from '../auth/auth';
+import { withAuthTables } from '../auth/authTables';
 import { findProject, noProject, projectIdsOf } from '../auth/ownedProjects';
 import type { Db } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
@@ -221,8 +222,8 @@ interface AccountDeletionParts extends Pick<ProjectServices, 'db' | 'events' | '
 }
 
 /**
- * Creates the hooks around the deletion of an account. Foreign keys delete the person's rows. Afterwards its projects and keys are
- * removed from memory. The Google consent is revoked after the response, because that may take longer than a browser waits.
+ * Creates the hooks around the deletion of an account. Afterwards its projects and keys are removed from memory. The Google consent is
+ * revoked after the response, because that may take longer than a browser waits.
  */
 export function accountDeletion({ db, events, keyring, connections }: AccountDeletionParts): AccountDeletion {
   /** Reads what is needed after the person's rows are deleted. */
@@ -232,7 +233,13 @@ export function accountDeletion({ db, events, keyring, connections }: AccountDel
   };
   const deleting = new Map<string, Awaited<ReturnType<typeof read>>>();
   return {
-    beforeDelete: async ({ id }) => void deleting.set(id, await read(id)),
+    beforeDelete: async ({ id }) => {
+      const before = await read(id);
+      // The auth library would delete sessions, password and person one after the other: if it failed halfway, nobody could sign in.
+      // Foreign keys delete everything else of the person in the same statement.
+      await withAuthTables(db).deleteFrom('user').where('id', '=', id).execute();
+      deleting.set(id, before);
+    },
     afterDelete: async ({ id }) => {
       const { projects = [], tabs = [], googleToken } = deleting.get(id) ?? {};
       deleting.delete(id);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { basePathOf } from '../http/originOf';
 import { partsOf } from '../http/pathPattern';
 import { nothingHere } from '../http/problems';
@@ -106,6 +106,16 @@ const notBuilt = () =>
   new Refusal('not_found', 'The app has not been built yet. Run "npm run build", then start the server again.');
 
 /**
+ * Sends a file of the build. Conditions that would prevent that are ignored, as ranges are: for the plug-in they are errors, which
+ * would be logged as the server's own.
+ */
+function sendWhole({ raw: { headers } }: FastifyRequest, reply: FastifyReply, name: string): FastifyReply {
+  delete headers['if-match'];
+  delete headers['if-unmodified-since'];
+  return reply.sendFile(name);
+}
+
+/**
  * Serves the built app: its files, pre-compressed if the build has compressed them, and `index.html` for all page requests (the app shows
  * its own 404).
  */
@@ -119,6 +129,7 @@ export async function registerStatic(site: FastifyInstance, settings: Settings):
       serve: false,
       index: false,
       preCompressed: true,
+      acceptRanges: false,
       cacheControl: false,
       setHeaders: (response, path) => void response.header('cache-control', cacheControlOf(path, appDir)),
     });
@@ -128,13 +139,13 @@ export async function registerStatic(site: FastifyInstance, settings: Settings):
   const files = new Set(built ? filesBelow(appDir) : []);
   const pages = readPages(appDir);
   site.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
-    if (files.has(request.params['*'])) return reply.sendFile(request.params['*']);
+    if (files.has(request.params['*'])) return sendWhole(request, reply, request.params['*']);
     if (!isPageRequest(request, pages)) throw nothingHere();
     if (!built) throw notBuilt();
     const [path = '/'] = request.url.split('?', 1);
     const preload = pageAt(pages, path);
     if (preload !== undefined) reply.header('link', linksOf(preload, path, base, request.headers.cookie));
-    if (page === undefined) return reply.sendFile('index.html');
+    if (page === undefined) return sendWhole(request, reply, 'index.html');
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
 }

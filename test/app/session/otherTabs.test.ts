@@ -3,13 +3,14 @@ import { REFRESH_DELAY } from '../../../src/app/session/refreshSession';
 import { createSessionNews, type News, otherTabsSaga } from '../../../src/app/session/otherTabs';
 import { selectSessionPhase, selectUser } from '../../../src/app/session/sessionSelectors';
 import {
+  type Session,
   sessionArrived,
   sessionEnded,
   sessionRefreshSignalled,
   type User,
 } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
-import { mara, signedInState } from '../../fixtures/appState';
+import { mara, networkGone, signedInState, stateWith } from '../../fixtures/appState';
 import { fakePorts, settled } from '../../fixtures/fakePorts';
 
 /** A BroadcastChannel: each tab receives the messages of all others. */
@@ -119,6 +120,29 @@ it('stops listening and refreshing when it is cancelled', async () => {
   await jest.advanceTimersByTimeAsync(2 * REFRESH_DELAY);
   expect(dispatch).not.toHaveBeenCalled();
   expect(left).toHaveBeenCalledTimes(1);
+});
+
+const { failure } = networkGone();
+
+it.each<[string, Session, News, boolean]>([
+  ['another person', { phase: 'signedIn', user: mara }, 'u2', true],
+  ['the same person', { phase: 'signedIn', user: mara }, mara.id, false],
+  ['nobody', { phase: 'signedIn', user: mara }, null, true],
+  ['a person', { phase: 'signedOut', byChoice: false }, mara.id, true],
+  ['nobody', { phase: 'signedOut', byChoice: false }, null, false],
+  ['a person', { phase: 'loading' }, mara.id, false],
+  ['a person', { phase: 'unavailable', failure }, mara.id, false],
+  ['nobody', { phase: 'unavailable', failure }, null, false],
+])('a message about %s in a tab with %j', async (_who, session, news, isRead) => {
+  jest.useFakeTimers();
+  let post: (news: News) => void = () => undefined;
+  const sessionNews = { post: () => undefined, subscribe: (onNews: typeof post) => ((post = onNews), () => undefined) };
+  const [dispatch, getState] = [jest.fn(), () => stateWith({ session })];
+  const running = runSaga({ dispatch, getState, context: { ports: fakePorts({ sessionNews }) } }, otherTabsSaga);
+  post(news);
+  await jest.advanceTimersByTimeAsync(2 * REFRESH_DELAY);
+  expect(dispatch.mock.calls).toEqual(isRead ? [[sessionRefreshSignalled()]] : []);
+  running.cancel();
 });
 
 it('a tab whose person is still signed in stays unchanged', async () => {

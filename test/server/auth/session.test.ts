@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { apiPaths, authPaths } from '../../../src/contract/paths';
 import { buildTestApp } from '../../fixtures/apps';
 import { beforeTests } from '../../fixtures/beforeTests';
@@ -140,6 +141,16 @@ describe('deleting an account', () => {
     expect(await sessionOf(ada)).toBeNull();
     expect((await signIn(ada.person.email)).statusCode).toBe(401);
     await expect(server.signUp(ada.person.email)).resolves.toBeDefined();
+  });
+
+  test('removes nothing if it fails: its password is still valid', async () => {
+    const ada = await server.signUp();
+    await sql`create table holds (person text references "user" (id))`.execute(server.db);
+    await sql`insert into holds values (${ada.person.id})`.execute(server.db);
+    expect((await post('/api/auth/delete-user', { password: PASSWORD }, ada.headers)).statusCode).toBe(500);
+    await sql`drop table holds`.execute(server.db);
+    expect(await sessionOf(ada)).not.toBeNull();
+    expect((await signIn(ada.person.email)).statusCode).toBe(200);
   });
 });
 

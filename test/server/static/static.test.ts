@@ -68,6 +68,22 @@ describe('the page', () => {
     expect(again.statusCode).toBe(304);
   });
 
+  test.each([
+    ['if-match', '"other"'],
+    ['if-unmodified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+    ['range', 'bytes=99999999-'],
+    ['range', 'bytes=2-1'],
+    ['range', 'bytes=0-3'],
+  ])('is sent whole, as every file, whatever a client sends as %s: %s', async (name, value) => {
+    for (const [url, body] of [
+      ['/', PAGE],
+      ['/assets/main.0a1b2c.js', SCRIPT],
+    ] as const) {
+      const response = await get(url, { ...browser, [name]: value });
+      expect([url, response.statusCode, response.body]).toEqual([url, 200, body]);
+    }
+  });
+
   test('is sent to a program that accepts any type too', async () => {
     expect((await get('/login', { accept: '*/*' })).body).toBe(PAGE);
     expect((await get('/login')).body).toBe(PAGE);

@@ -66,6 +66,12 @@ export interface PreparedVersion {
   readonly endpoints: readonly ProjectTabsTable[];
 }
 
+/**
+ * Maximum number of different header rows with which added tabs are read; a person can choose another one for each of 200 tabs.
+ * Deleted tabs with further ones are taken for no other tab.
+ */
+const MAX_HEADER_ROWS = 5;
+
 /** Prepares the tabs of a version, each in a worker. */
 class TabPreparation {
   constructor(
@@ -99,7 +105,7 @@ class TabPreparation {
     const { workers, signal } = this.context;
     const headerRowOf = ({ stored }: DeletedTab) => (this.#endpointOf(stored) ?? stored).header_row;
     const hashes = new Map<number | null, Map<FreshTab, string | undefined>>();
-    for (const headerRow of new Set(deleted.map(headerRowOf))) {
+    for (const headerRow of [...new Set(deleted.map(headerRowOf))].slice(0, MAX_HEADER_ROWS)) {
       const hashesOfRow = new Map<FreshTab, string | undefined>();
       hashes.set(headerRow, hashesOfRow);
       for (const tab of added) {

@@ -94,6 +94,8 @@ async function checkGrowth(trx: Db, { spreadsheet, file, restoredFrom }: Version
 async function publishDrive(trx: Db, version: VersionToPublish, written: WrittenVersion): Promise<void> {
   const { spreadsheet, prepared, file } = version;
   await checkGrowth(trx, version);
+  // Locks the spreadsheet, so that it is not removed below its tabs.
+  requireOne(await changeSpreadsheet(trx, spreadsheet.id, file));
   const deletedTabs = prepared.deleted.map(({ stored }) => stored);
   for (const stored of deletedTabs) await changeTab(trx, stored, { sequence: stored.sequence });
   const numbers = deletedTabs.map(({ sheet_id }) => sheet_id);
@@ -108,7 +110,6 @@ async function publishDrive(trx: Db, version: VersionToPublish, written: Written
     }
   }
   await recordVersion(trx, version, written);
-  requireOne(await changeSpreadsheet(trx, spreadsheet.id, file));
 }
 
 /** Stores the version in the list of versions. */

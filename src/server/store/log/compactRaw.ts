@@ -32,7 +32,8 @@ function* partsOf(log: Iterable<string>): Generator<readonly string[], void, und
 
 /** Yields the final state of each row in a log, in the order of row numbers. */
 function* loggedRows(log: readonly string[]): Generator<readonly [row: number, final: FinalRow], undefined, undefined> {
-  const parts = new LogSplitter(log);
+  const parts = new LogSplitter();
+  for (const text of log) parts.scan(text);
   // Rows that are not only appended are final once every text has been read.
   for (const text of log) parts.read(text);
   const finals = [...parts.finals].toSorted(([one], [other]) => one - other);

@@ -48,16 +48,6 @@ const CHANGE_MARKERS = ['"kind":"update"', '"kind":"remove"'] as const;
 
 const writesIn = (text: string) => JSON.parse(text) as LoggedChange[][];
 
-/** Returns the numbers of the rows that a log updates or removes. */
-function touchedIn(log: Iterable<string>): Set<number> {
-  const touched = new Set<number>();
-  for (const text of log) {
-    if (!CHANGE_MARKERS.some((mark) => text.includes(mark))) continue;
-    for (const change of writesIn(text).flat()) if (change.kind !== 'append') touched.add(change.row);
-  }
-  return touched;
-}
-
 /**
  * Splits a log, one text at a time, into rows that are only appended and all others. Most of a log is appended rows that never
  * change again; these are returned at once and not held in memory. The others are final once every text has been read.
@@ -65,12 +55,14 @@ function touchedIn(log: Iterable<string>): Set<number> {
 export class LogSplitter {
   /** Final state of the rows that were not only appended, by row number. */
   readonly finals = new Map<number, FinalRow>();
-  readonly #touched: ReadonlySet<number>;
+  /** Numbers of the rows that the log updates or removes. */
+  readonly #touched = new Set<number>();
   #last = 0;
 
-  /** @param log the whole log that is going to be read */
-  constructor(log: Iterable<string>) {
-    this.#touched = touchedIn(log);
+  /** Finds the rows that a text updates or removes. Call it for every text before the first is read. */
+  scan(text: string): void {
+    if (!CHANGE_MARKERS.some((mark) => text.includes(mark))) return;
+    for (const change of writesIn(text).flat()) if (change.kind !== 'append') this.#touched.add(change.row);
   }
 
   /** Reads the next text. @returns its rows that are only appended, in rising order */

@@ -74,14 +74,20 @@ function changeOf(
   return { kind: 'update', id, row, values, ...(formerId !== id && { formerId }) };
 }
 
-/** Returns the changes of the rows that the log did more than add; see `LogSplitter`. */
-function finalChangesOf(tab: SnapshotTab, rows: ReadonlyMap<number, FinalRow>): RowChange[] {
-  if (rows.size === 0) return [];
+/** Rows whose changes are computed at once. */
+const BATCH_SIZE = 1_000;
+
+/** Yields the changes of the rows that the log did more than add, in batches; see `LogSplitter`. */
+function* finalChangesOf(
+  tab: SnapshotTab,
+  rows: ReadonlyMap<number, FinalRow>,
+): Generator<RowChange[], void, undefined> {
+  if (rows.size === 0) return;
   const find = rowFinder(tab.view);
-  const finals = [...rows].filter(([row]) => row > tab.headerRow);
-  return finals
-    .toSorted(([one], [other]) => one - other)
-    .flatMap(([row, final]) => changeOf(tab, row, final, find(row)) ?? []);
+  const finals = [...rows].filter(([row]) => row > tab.headerRow).toSorted(([one], [other]) => one - other);
+  for (let at = 0; at < finals.length; at += BATCH_SIZE) {
+    yield finals.slice(at, at + BATCH_SIZE).flatMap(([row, final]) => changeOf(tab, row, final, find(row)) ?? []);
+  }
 }
 
 /** Returns a tab at its snapshot, before its log. */
@@ -92,9 +98,16 @@ export const snapshotTabOf = (view: TabView, keyColumn: string | null): Snapshot
   sheetColumns: view.columns.map(sheetColumnOf),
 });
 
-/** Yields the changes of a log, one text at a time, and the highest row number of each batch (0 when it is empty). */
+/**
+ * Yields the changes of a log in small steps, of which some yield none, and the highest row number of each batch (0 when it is
+ * empty).
+ */
 export function* rowChangesIn(tab: SnapshotTab, log: readonly string[]) {
-  const parts = new LogSplitter(log);
+  const parts = new LogSplitter();
+  for (const text of log) {
+    parts.scan(text);
+    yield { changes: [], lastRow: 0 };
+  }
   for (const text of log) {
     const added = parts.read(text);
     const changes = added.flatMap(({ row, id, cells }) =>
@@ -103,7 +116,8 @@ export function* rowChangesIn(tab: SnapshotTab, log: readonly string[]) {
     yield { changes, lastRow: added.at(-1)?.row ?? 0 };
   }
   const lastRow = [...parts.finals.keys()].reduce((last, row) => Math.max(last, row), 0);
-  yield { changes: finalChangesOf(tab, parts.finals), lastRow };
+  yield { changes: [], lastRow };
+  for (const changes of finalChangesOf(tab, parts.finals)) yield { changes, lastRow };
 }
 
 /** Applies a log to a tab in small steps, yielding to the event loop. @returns the highest row number that the log adds or changes */

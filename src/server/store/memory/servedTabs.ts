@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { PackedRowsHead } from '../../normalise/packedRows';
 import type { PackedSource } from '../../rawTab/packedLines';
 import type { RowChange, RowsAt, ServedTab } from './engine';
+import { Refusal } from '../../refusal';
 import { Semaphore } from '../../semaphore';
 import { type Memory, SharedCache } from './memory';
 import { loadServedTab, type StoredTab } from './storedTab';
@@ -48,6 +49,9 @@ const FORMER_SHARE = 1 / 4;
 /** Maximum number of tabs whose last write time is remembered. */
 const MAX_WRITE_TIMES = 100_000;
 
+/** Maximum number of snapshots that are known not to fit into memory. */
+const MAX_REFUSED = 1_000;
+
 /** Number of lookups after which the sizes of recently used tabs are updated; a load updates them too. */
 const MAX_LOOKUPS = 1_000;
 
@@ -83,6 +87,8 @@ export class ServedTabs {
   /** Writes during a load, by id of the tab, for each load. */
   readonly #writesDuringLoad = new Map<string, Set<WrittenSince[]>>();
   readonly #loads: Semaphore;
+  /** Refusals of rows that do not fit into memory, by snapshot: loading them again would take as long each time. */
+  readonly #refused = new LRUCache<string, Refusal>({ max: MAX_REFUSED });
   /** Time of the last write to a tab, by its id. A size limit, as `max` would allocate memory for all entries at once. */
   readonly #written = new LRUCache<string, number>({ maxSize: MAX_WRITE_TIMES, sizeCalculation: () => 1 });
   /** Lookups since the sizes were last updated. */
@@ -107,6 +113,8 @@ export class ServedTabs {
   async get(requested: TabSnapshot): Promise<ServedTab> {
     const known = this.peek(requested) ?? this.#loading.get(requested.snapshot);
     if (known !== undefined) return known;
+    const refused = this.#refused.get(requested.snapshot);
+    if (refused !== undefined) throw refused;
     const loading = this.#loads
       .hold(() => this.#load(requested))
       .finally(() => this.#loading.delete(requested.snapshot));
@@ -214,6 +222,9 @@ export class ServedTabs {
       this.evict(requested.id);
       this.#tabs.set(requested.id, { snapshot: requested.snapshot, tab }, tab.bytes);
       return tab;
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'too_large') this.#refused.set(requested.snapshot, error);
+      throw error;
     } finally {
       ofTab.delete(writesDuringLoad);
       if (ofTab.size === 0) this.#writesDuringLoad.delete(requested.id);

@@ -5,7 +5,7 @@ import type { Project } from '../../../../src/contract/projects';
 import type { SheetDifference, VersionAnswer, VersionDifference } from '../../../../src/contract/versions';
 import { buildTestApp } from '../../../fixtures/apps';
 import { beforeTests } from '../../../fixtures/beforeTests';
-import { madeWorkbook, type SentFile, uploadVersion } from '../../../fixtures/driveFiles';
+import { madeWorkbook, type SentFile, uploaded, uploadVersion } from '../../../fixtures/driveFiles';
 import { escaped, ods } from '../../../fixtures/workbookFiles';
 import { checkProperty } from '../../endpoints/generated/holds';
 import { writable } from '../../endpoints/write/writing';
@@ -244,6 +244,24 @@ describe('a sheet whose name is gone', () => {
     const file = madeWorkbook([COUNTRIES, sheet('Journal', header, 'x;y', 'z;w')]);
     expect((await made.announce(file)).body.tabs.at(-1)).toMatchObject({ title: 'Notes', kind: 'deleted' });
     expect((await made.refused(file, { Notes: 'Journal' }))[0]).toMatchObject({ status: 422 });
+  });
+
+  it('is compared with new ones by a few header rows at most, however many were chosen', async () => {
+    const sheets = (letter: string) =>
+      madeWorkbook(
+        Array.from({ length: 12 }, (_, at) => ({
+          title: `${letter}${at}`,
+          cells: Array.from({ length: 15 }, (_row, n) => [`${n}`, 'x']),
+        })),
+      );
+    const owner = await test.signUp();
+    const { id, tabs } = await uploaded(test, owner, sheets('a'));
+    const payload = { tabs: tabs.map(({ sheetId }, at) => ({ sheetId, headerRow: at + 1 })) };
+    const url = apiPaths.driveSpreadsheet(id);
+    expect((await test.app.inject({ method: 'PATCH', url, headers: owner.headers, payload })).statusCode).toBe(200);
+    const run = jest.spyOn(test.workers, 'run');
+    expect((await uploadVersion(test, owner, id, sheets('b'), '?dry_run=1')).statusCode).toBe(200);
+    expect(run.mock.calls.filter(([job]) => job === 'inspectTab')).toHaveLength(12 + 5 * 12);
   });
 
   describe('with a choice that the request may not contain', () => {
