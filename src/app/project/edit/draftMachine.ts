@@ -16,6 +16,8 @@ export interface Draft {
   readonly texts: Readonly<Record<string, string>>;
   /** Values of the cells when the draft began; the draft is only written if they are unchanged on the server. */
   readonly before: Values;
+  /** Texts that were sent, with an unknown outcome, before the person typed over them: the server may have written them. */
+  readonly sent?: readonly Draft['texts'][];
 }
 
 interface Sent {
@@ -82,7 +84,10 @@ const typed = ({ draft }: { readonly draft: Draft }, { column, text }: { column:
 const typedOver = {
   textTyped: {
     to: 'typing',
-    carry: (from: Sent, payload) => ({ ...typed(from, payload), unsaved: from.draft.texts }),
+    carry: (from: Sent, payload) => {
+      const { draft } = typed(from, payload);
+      return { draft: { ...draft, sent: [...(draft.sent ?? []), from.draft.texts] }, unsaved: from.draft.texts };
+    },
   },
 } satisfies TransitionRow<DraftState, Events, 'saving' | 'waiting'>;
 

@@ -39,11 +39,13 @@ export const newStep = (parts: Partial<Omit<Step, 'id'>>): Step => ({
 export const refreshProject = ({ projectId }: TabName) =>
   request(callApi('projects', 'one', projectId), { done: projectArrived, failed: () => [] });
 
-/** Returns the values of a draft to send; of an existing row only the changed ones. */
-function valuesIn({ rowId, texts, before }: Draft, columns: readonly Column[]): Values {
+/** Returns the values of a draft to send; of an existing row only the changed ones, or those that may have been changed. */
+function valuesIn({ rowId, texts, before, sent = [] }: Draft, columns: readonly Column[]): Values {
   const typed = columns.flatMap((column): [string, CellValue][] => {
     const text = valueOfColumn(texts, column.key);
-    if (text === undefined || (rowId !== null && text === editText(valueOfColumn(before, column.key)))) return [];
+    const isKnown = (one: Draft['texts']) => [undefined, text].includes(valueOfColumn(one, column.key));
+    const isSame = text === editText(valueOfColumn(before, column.key)) && sent.every(isKnown);
+    if (text === undefined || (rowId !== null && isSame)) return [];
     return [[column.key, valueOf(text, column)]];
   });
   return Object.fromEntries(rowId === null ? typed.filter(([, value]) => value !== null) : typed);
@@ -55,22 +57,32 @@ type Outcome =
   | { readonly kind: 'clash'; readonly theirs: Values }
   | ({ readonly kind: 'written'; readonly values: Values } & WrittenRows);
 
+/** Values of a draft: before it began, those that were sent before it was typed over, and those to write now. */
+interface DraftValues {
+  readonly before: Values;
+  readonly sent: readonly Values[];
+  readonly values: Values;
+}
+
 /**
- * Returns the conflicting values of a row: those that are neither the previous nor the new ones. A deleted column does not
- * conflict, as the server rejects it anyway.
+ * Returns the conflicting values of a row: those that are not among the draft's own. A deleted column does not conflict, as the server
+ * rejects it anyway.
  */
-const conflictingValues = (row: Values, before: Values, values: Values): Values =>
+const conflictingValues = (row: Values, { before, sent, values }: DraftValues): Values =>
   Object.fromEntries(
     Object.keys(values)
-      .filter((key) => ![undefined, before[key] ?? null, values[key]].includes(row[key]))
+      .filter(
+        (key) => ![undefined, before[key] ?? null, values[key], ...sent.map((one) => one[key])].includes(row[key]),
+      )
       .map((key) => [key, row[key] ?? null]),
   );
 
 /** Reads the row and changes it with `If-Match`, so that no concurrent change is overwritten. */
-function* changeRow(tab: TabName, rowId: string, before: Values, values: Values): SagaGenerator<Outcome> {
+function* changeRow(tab: TabName, rowId: string, draft: DraftValues): SagaGenerator<Outcome> {
+  const { values } = draft;
   for (let attempts = 1; ; attempts += 1) {
     const read = yield* callApi('edit', 'one', tab, rowId);
-    const theirs = conflictingValues(read.row, before, values);
+    const theirs = conflictingValues(read.row, draft);
     if (Object.keys(theirs).length > 0) return { kind: 'clash', theirs };
     try {
       return { kind: 'written', values, ...(yield* callApi('edit', 'change', tab, read, values)) };
@@ -81,11 +93,16 @@ function* changeRow(tab: TabName, rowId: string, before: Values, values: Values)
 }
 
 function* send(tab: TabName, draft: Draft, attempt: string): SagaGenerator<Outcome> {
-  const values = valuesIn(draft, yield* select(selectColumns, tab));
+  const columns = yield* select(selectColumns, tab);
+  const values = valuesIn(draft, columns);
   if (draft.rowId === null)
     return { kind: 'written', values, ...(yield* callApi('edit', 'add', tab, values, attempt)) };
   if (Object.keys(values).length === 0) return { kind: 'same' };
-  return yield* changeRow(tab, draft.rowId, draft.before, values);
+  const { rowId, before, sent = [] } = draft;
+  return yield* changeRow(tab, rowId, {
+    ...{ before, values },
+    sent: sent.map((texts) => valuesIn({ ...draft, texts }, columns)),
+  });
 }
 
 type SavingDraft = Extract<DraftState, { phase: 'saving' }>;

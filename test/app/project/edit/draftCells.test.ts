@@ -23,6 +23,7 @@ const expected: ExpectedGrid<DraftState> = {
 const name: DraftName = { projectId: 'k3v9', sheetId: 7, key: '["r_1","price"]' };
 const draft: Draft = { rowId: 'r_1', texts: { price: 'abc' }, before: { price: 19.8 } };
 const typed: Draft = { ...draft, texts: { price: '21' } };
+const typedOver: Draft = { ...typed, sent: [{ price: 'abc' }] };
 const errors = { price: '“abc” is not one of them.', bean: 'Blank.' };
 const message = 'The type of price is number.';
 const attempt = expect.any(String) as unknown as string;
@@ -62,9 +63,9 @@ const special: Readonly<Record<string, DraftState>> = {
     draft: { ...draft, before: { price: 20 } },
     unsaved: { price: '20' },
   },
-  'saving · textTyped': { phase: 'typing', draft: typed, unsaved: { price: 'abc' } },
+  'saving · textTyped': { phase: 'typing', draft: typedOver, unsaved: { price: 'abc' } },
   'saving · earlierDraftWritten': { phase: 'saving', draft: { ...draft, before: { price: 20 } }, attempt: 'a1' },
-  'waiting · textTyped': { phase: 'typing', draft: typed, unsaved: { price: 'abc' } },
+  'waiting · textTyped': { phase: 'typing', draft: typedOver, unsaved: { price: 'abc' } },
   'refused · textTyped': { phase: 'refused', draft: typed, message, errors: { bean: 'Blank.' } },
   'typing · draftCommitted': { phase: 'saving', draft, attempt },
   'refused · draftCommitted': { phase: 'saving', draft, attempt },

@@ -1,5 +1,5 @@
 import { draftMachine } from '../../../../src/app/project/edit/draftMachine';
-import { refused } from '../../../fixtures/appState';
+import { networkGone, refused } from '../../../fixtures/appState';
 import { abc, later, opened, type serverOf } from './editedTab';
 
 const { draftCommitted, draftReverted, textTyped } = draftMachine.actions;
@@ -58,6 +58,28 @@ describe('a cell that is edited while it is being saved', () => {
     await later();
     expect(draft('r_1')).toMatchObject({ phase: 'refused', draft: { texts: { price: 'abc' } } });
   });
+
+  it.each([
+    ['another value', '3', 3],
+    ['the value before', '19.8', 19.8],
+  ])(
+    'does not conflict with its first value if the answer about it is lost, and %s is typed',
+    async (_what, text, last) => {
+      const { write, draft, server, dispatch, priceOf } = await opened();
+      const { change } = server.edit;
+      server.edit.change = async (...given) => {
+        server.edit.change = change;
+        await change(...given);
+        dispatch(textTyped({ ...priceOf('r_1'), column: 'price', text }));
+        throw networkGone();
+      };
+      await write('r_1', '2', 1);
+      expect(server.rows[0]).toMatchObject({ price: 2 });
+      dispatch(draftCommitted(priceOf('r_1')));
+      await later();
+      expect([draft('r_1'), server.rows[0]]).toMatchObject([undefined, { price: last }]);
+    },
+  );
 
   it('shows a conflict once, for the second value', async () => {
     const { write, draft, server, dispatch, priceOf } = await opened();
