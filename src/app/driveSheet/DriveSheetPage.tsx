@@ -6,6 +6,7 @@ import { singleCell } from '../grid/gridMoves';
 import { rootReducer } from '../rootReducer';
 import { useAppSelector, useOnScreen } from '../storeHooks';
 import { Unseen } from '../ui/display/text';
+import { lazyPart } from '../ui/overlays/lazyPart';
 import { useUnsavedWarning } from '../ui/forms/useWindowEvent';
 import { misfitText } from './grid/CellBoxes';
 import { SheetGrid } from './grid/SheetGrid';
@@ -13,7 +14,7 @@ import { type CellDraft, useGridEditor } from './grid/useGridEditor';
 import { FormulaBar } from './page/FormulaBar';
 import { SheetBar } from './page/SheetBar';
 import { type TabOfSheet, WritingDialog } from './page/SheetDialogs';
-import { FailedSheet, MissingSheet, OfferedLine, RefusedLine, UnreadLine } from './page/SheetErrors';
+import { FailedSheet, OfferedLine, RefusedLine, UnreadLine } from './page/SheetErrors';
 import { SheetSkeleton } from './page/SheetSkeleton';
 import { focusCurrentTab, SheetTabsBar } from './page/SheetTabsBar';
 import { SheetFrame } from './page/sheetStyles';
@@ -70,6 +71,10 @@ function SheetPage({ spreadsheet }: { readonly spreadsheet: DriveSpreadsheet }) 
     </SheetFrame>
   );
 }
+
+const MissingSheet = lazyPart(
+  async () => (await import(/* webpackChunkName: "errorPages" */ './page/MissingSheet')).MissingSheet,
+);
 
 /** `/spreadsheets/d/{sheetId}`: shows and edits a spreadsheet of the drive. */
 export function DriveSheetPage() {

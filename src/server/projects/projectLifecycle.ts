@@ -154,7 +154,11 @@ export async function restoreProject(
     // Locked first: a concurrent call that restores it too finds it restored.
     await lockedPlanNameOf(trx, ownerId);
     const deleted = await trashed(trx, ownerId).selectAll().where('id', '=', id).executeTakeFirst();
-    if (deleted === undefined) return { project: await findProject(trx, ownerId, id), isOutdated: false };
+    if (deleted === undefined) {
+      const present = await findProject(trx, ownerId, id);
+      if (present === undefined) throw noProject();
+      return { project: present, isOutdated: false };
+    }
     await planLimits.reserveRestored(trx, ownerId, id);
     // Its spreadsheet is restored with it, and locked until then: of two projects of it only one is restored. If it was removed
     // permanently, the project keeps its rows.
@@ -172,9 +176,8 @@ export async function restoreProject(
     }
     const restoring = trx.updateTable('projects').set({ deleted_at: null }).where('id', '=', id).returningAll();
     const isOutdated = outdated.length > 0 || (await hasOtherTabs(trx, deleted));
-    return { project: await restoring.executeTakeFirst(), isOutdated };
+    return { project: await restoring.executeTakeFirstOrThrow(), isOutdated };
   });
-  if (project === undefined) throw noProject();
   events.projectChanged.emit(id);
   return { project, isOutdated };
 }

@@ -1,13 +1,12 @@
 import styled from 'styled-components';
 import { troubleText } from '../../http/shownFailure';
-import { Button, ButtonLink } from '../../ui/forms/Button';
+import { Button } from '../../ui/forms/Button';
 import { addressOf } from '../../../contract/gridCells';
-import { EmptyState, NotLoadedState } from '../../ui/layout/EmptyState';
+import { NotLoadedState } from '../../ui/layout/EmptyState';
 import { counted } from '../../ui/display/numbers';
 import { PageHeading } from '../../ui/layout/PageHeading';
 import { Centre, Row } from '../../ui/layout/spacing';
 import { Unseen } from '../../ui/display/text';
-import { paths } from '../../paths';
 import { selectRowsFailure, selectOffered, selectSaving, selectSheetPage } from '../state/sheetSelectors';
 import {
   changesGivenUp,
@@ -21,24 +20,6 @@ import { type UnsavedEdit, writtenText } from '../state/sheetState';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
 const UNREAD = 'The server did not answer with it. Try again in a moment.';
-
-/** Replaces the sheet if it does not exist or belongs to another account. */
-export const MissingSheet = () => (
-  <Centre>
-    <Unseen>
-      <PageHeading>Spreadsheet</PageHeading>
-    </Unseen>
-    <EmptyState
-      icon="lock"
-      title="You do not have access to this sheet."
-      lead="It belongs to another account, or it has been deleted."
-    >
-      <ButtonLink look="primary" to={paths.projects}>
-        Back to projects
-      </ButtonLink>
-    </EmptyState>
-  </Centre>
-);
 
 /** Replaces the sheet if it did not load. */
 export function FailedSheet() {
