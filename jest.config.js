@@ -63,7 +63,7 @@ const node = {
   sandboxInjectedGlobals,
   globalSetup: '<rootDir>/test/fixtures/serverSetup.mjs',
   globalTeardown: '<rootDir>/test/fixtures/serverTeardown.mjs',
-  setupFilesAfterEnv: ['<rootDir>/test/fixtures/sharedWorkers.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/fixtures/threadsSetup.ts'],
 };
 
 /** Returns the test files of a project: single files, or groups of them if `scripts/test.mjs` runs them (`scripts/testGroups.mjs`). */

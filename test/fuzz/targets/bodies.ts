@@ -5,6 +5,7 @@ import { buildTestApp } from '../../fixtures/apps';
 import { createdProject } from '../../fixtures/driveFiles';
 import { jsonCalls } from '../../fixtures/jsonCalls';
 import { newAddress, ORIGIN, PASSWORD } from '../../fixtures/people';
+import { closeSharedWorkers } from '../../fixtures/sharedWorkers';
 import { bearer, makeKey } from '../../server/keys/keyOf';
 import { mutatedJson, mutatedText } from '../mutations';
 import { targetOf } from '../target';
@@ -98,6 +99,9 @@ export async function bodiesTarget() {
       if (errors.length > 0) throw new Error(`${answer.statusCode}: ${errors.join('')}`);
       checkAnswer(answer);
     },
-    close: () => server.close(),
+    close: async () => {
+      await server.close();
+      await closeSharedWorkers();
+    },
   });
 }

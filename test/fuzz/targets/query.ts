@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { newAddress } from '../../fixtures/people';
+import { closeSharedWorkers } from '../../fixtures/sharedWorkers';
 import { cafes, startAsking } from '../../server/endpoints/asking';
 import { mutatedJson, mutatedText } from '../mutations';
 import { targetOf } from '../target';
@@ -67,6 +68,9 @@ export async function queryTarget() {
       const url = `${tab}${end}?${query.replace(/[^\x21-\x7e]/g, '')}`;
       checkAnswer(await asking.server.app.inject({ url, remoteAddress: newAddress() }));
     },
-    close: () => asking.close(),
+    close: async () => {
+      await asking.close();
+      await closeSharedWorkers();
+    },
   });
 }
