@@ -7,8 +7,8 @@ import { StartFailure } from '../refusal';
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /**
- * Creates a folder and its parents, for this user only. Not with Node's `recursive`, which loops forever in a folder that allows no subfolders, such
- * as `/proc`.
+ * Creates a folder and its parents, for this user only. Not with Node's `recursive`, which loops forever in a folder that allows no
+ * subfolders, such as `/proc`.
  */
 export function makeFolders(folder: string): void {
   if (isFolder(folder)) return;

@@ -88,8 +88,8 @@ function* workAfterSaving(work: SagaGenerator<void>, sheetId?: number): SagaGene
 }
 
 /**
- * Changes the structure of the open spreadsheet while no edit is pending and nothing else changes it, and blocks edits meanwhile. Once another spreadsheet is opened,
- * neither the work nor its result concerns the state any more.
+ * Changes the structure of the open spreadsheet while no edit is pending and nothing else changes it, and blocks edits meanwhile. Once
+ * another spreadsheet is opened, neither the work nor its result concerns the state any more.
  */
 function* runExclusively(work: (spreadsheetId: string) => SagaGenerator<void>, sheetId?: number): SagaGenerator<void> {
   const spreadsheet = yield* select(selectSpreadsheet);
