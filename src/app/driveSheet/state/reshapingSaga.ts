@@ -60,7 +60,7 @@ function* refresh(spreadsheetId: string) {
   yield* put(sheetArrived(yield* callApi('grid', 'one', spreadsheetId)));
 }
 
-/** Returns the actions after a failure. If the structure of the tab was changed elsewhere, the tab is reloaded. */
+/** Returns the actions after a failed change. If the structure of the tab was changed elsewhere, the tab is reloaded. */
 const failureActions = (failure: ApiFailure, sheetId?: number) => [
   ...(failure.body?.code === 'sheet_changed' && sheetId !== undefined ? [editsDropped({ sheetId })] : []),
   failureNotice(failure, RESHAPE_FAILED),
@@ -170,7 +170,7 @@ function* renameSheet({ payload: { title } }: ReturnType<typeof sheetRenamed>) {
     *failed(failure) {
       const current = (yield* select(selectSpreadsheet)) ?? spreadsheet;
       yield* put(sheetArrived({ ...current, title: spreadsheet.title }));
-      for (const action of failureActions(failure)) yield* put(action);
+      yield* put(failureNotice(failure, RESHAPE_FAILED));
     },
     leaves: [otherOpened(spreadsheet.id)],
   });
