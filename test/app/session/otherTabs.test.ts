@@ -56,7 +56,9 @@ it('a sign-out in one tab signs out the other tabs', async () => {
   await pause();
   expect([one.phase(), other.phase(), third.phase()]).toEqual(['signedIn', 'signedIn', 'signedIn']);
   known.user = null;
+  const posted = jest.spyOn(Channel.prototype, 'postMessage');
   one.dispatch(sessionEnded({ byChoice: true }));
+  expect(posted.mock.calls).toEqual([[null]]);
   await pause();
   expect([one.phase(), other.phase(), third.phase()]).toEqual(['signedOut', 'signedOut', 'signedOut']);
   expect(other.reads).toHaveLength(2);
