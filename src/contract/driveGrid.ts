@@ -92,6 +92,8 @@ export interface GridTabFacts {
   readonly title: string;
   /** Grows with every change of the tab. */
   readonly revision: number;
+  /** Revision at which its rows or columns were last inserted, removed or replaced: since then each cell has kept its place. */
+  readonly shape: number;
   /** Number of the last row that is not blank; 0 if all are. */
   readonly lastRow: number;
   /** Number of the last column that is not blank. */

@@ -108,7 +108,7 @@ describe('tabs', () => {
   it('a new tab comes last, and is opened', async () => {
     const { user, server } = await openSheet((given) => given.grid.addTab.mockResolvedValue({ sheetId: ORDERS }));
     await user.click(screen.getByRole('button', { name: 'Add a sheet' }));
-    expect(server.grid.addTab).toHaveBeenCalledWith(ID, { position: 2 }, expect.anything());
+    expect(server.grid.addTab).toHaveBeenCalledWith(ID, { position: 2, title: 'Sheet 3' }, expect.anything());
     expect(await screen.findByRole('grid', { name: 'orders' })).toBeVisible();
   });
 });

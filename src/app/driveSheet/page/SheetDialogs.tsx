@@ -60,7 +60,7 @@ export function RemoveTabDialog({ spreadsheet, tab: { sheetId, title, rows }, on
   const endpoint = spreadsheet.projectId === undefined ? '' : ' Its endpoint answers 410 from now on.';
   const remove = () => {
     onClose();
-    dispatch(tabRemoved({ sheetId }));
+    dispatch(tabRemoved({ sheetId, title }));
   };
   const answers = { keep: 'Keep sheet', go: 'Delete sheet', look: 'danger' } as const;
   return (

@@ -21,6 +21,7 @@ import {
   replayed,
   withClashes,
   withMisfits,
+  withoutMoved,
   withOperation,
   withoutClash,
   written,
@@ -47,7 +48,8 @@ export const otherOpened = (spreadsheetId: string) => (action: Action) =>
 export const operationAsked = createAction<OfTab & { readonly operation: GridOperation }>('sheet/operationAsked');
 export const tabAdded = createAction<{ readonly position: number }>('sheet/tabAdded');
 export const tabRenamed = createAction<OfTab & { readonly title: string }>('sheet/tabRenamed');
-export const tabRemoved = createAction<OfTab>('sheet/tabRemoved');
+/** A tab is to be deleted; its title is for the notice. */
+export const tabRemoved = createAction<OfTab & { readonly title: string }>('sheet/tabRemoved');
 /** "Undo" after a tab was deleted. */
 export const tabRestored = createAction<{ readonly restore: string }>('sheet/tabRestored');
 export const sheetRenamed = createAction<{ readonly title: string }>('sheet/sheetRenamed');
@@ -91,7 +93,9 @@ export const sheetSlice = createSlice({
       withTab({ ...state, current: sheetId }, sheetId, () => ({ seen })),
     ),
     pageAsked: inPages<OfPage>((grid, { page }) => markLoading(grid, page)),
-    pageArrived: inTab<OfPage & { answer: GridRowsAnswer }>((grid, { page, answer }) => withPage(grid, page, answer)),
+    pageArrived: on<OfPage & { answer: GridRowsAnswer }>((state, { sheetId, page, answer }) =>
+      withTab(withoutMoved(state, answer.tab), sheetId, (grid) => withPage(grid, page, answer)),
+    ),
     pageFailed: inPages<OfPage & { failure: ApiFailure }>((grid, { page, failure }) => markFailed(grid, page, failure)),
     /** "Try again" after rows did not load. */
     rowsRetried: inPages<OfTab>((grid) => invalidatePages(grid, 'failed')),
@@ -126,8 +130,8 @@ export const sheetSlice = createSlice({
     }),
     /** The batch in flight was saved. */
     editsSaved: on<OfTab & { answer: GridChangeAnswer }>((state, { sheetId, answer }) => {
-      const queue = afterSaved(state.queue, answer, state.tabs[sheetId]?.facts?.revision ?? 0);
-      return withTab({ ...state, queue }, sheetId, (grid) =>
+      const queue = afterSaved(state.queue, answer);
+      return withTab(withoutMoved({ ...state, queue }, answer.tab), sheetId, (grid) =>
         afterSaving(withMisfits(grid, state.queue, answer), answer.tab, answer.cells),
       );
     }),
@@ -181,7 +185,7 @@ export const sheetSlice = createSlice({
   extraReducers: (builder) => {
     builder
       .addCase(sheetOpened, (state: SheetState, { payload: { spreadsheetId } }): SheetState => {
-        if (state.spreadsheet?.id === spreadsheetId && state.page.phase === 'ready') return state;
+        if (state.spreadsheet?.id === spreadsheetId && state.page.phase === 'ready') return { ...state, lost: null };
         const { queue, spreadsheet } = state;
         const lost =
           spreadsheet === null || queue.length === 0 ? null : { title: spreadsheet.title, count: queue.length };

@@ -40,8 +40,8 @@ export interface UnsavedEdit extends CellEdit {
 
 /** An edit that is not saved yet. */
 export interface QueuedEdit extends UnsavedEdit {
-  /** Revision of the tab in which its row and column were seen. */
-  readonly revision: number;
+  /** {@link GridTabFacts.shape} when it was made: the server refuses an edit whose row or column was moved since. */
+  readonly shape: number;
   /** Whether it is in flight, or may have been saved although the response was lost; one batch is at a time. */
   readonly sent: boolean;
 }
