@@ -1,7 +1,7 @@
 import type { Author } from '../../database/tables/records';
 import type { Db } from '../../database/schema';
 import { newRowId } from '../../rawTab/rowIds';
-import { createYielding, runBriefly, runInSteps, runInTurn } from '../../yieldToEventLoop';
+import { createYielding, runBriefly, runInSteps, runInTurn, type Steps } from '../../yieldToEventLoop';
 import type { RowChange, TabState, TabView } from '../memory/engine';
 import type { LoggedWrite, TabCommit } from './databaseLog';
 import { findKeptAnswer } from './idempotency';
@@ -12,11 +12,13 @@ import {
   NotSettled,
   type OpenedTab,
   type PlannedWrite,
+  type RowWrite,
   rowsDeltaOf,
   type Work,
   type WritableTab,
   type Written,
 } from './plannedWrite';
+import { Room } from './room';
 import { keyReused } from './writeRefusals';
 
 /** A write that waits to be committed. */
@@ -52,6 +54,7 @@ export class TabGroup implements WritableTab {
   /** Number of rows written. */
   rows = 0;
   plannedRows: number;
+  readonly #room: Room;
   readonly #keys = new Set<string>();
   readonly #lastRowBefore: number;
   #lastRow: number;
@@ -63,8 +66,13 @@ export class TabGroup implements WritableTab {
     this.view = opened.served.view();
     this.state = opened.state;
     this.plannedRows = this.view.rows;
+    this.#room = new Room(opened.served);
     this.#lastRowBefore = this.state.lastRow;
     this.#lastRow = this.state.lastRow;
+  }
+
+  claim(rows: readonly RowWrite[]): Steps<void> {
+    return this.#room.claim(rows, this.plannedRows);
   }
 
   newRow(): number {

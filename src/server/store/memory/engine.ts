@@ -190,6 +190,8 @@ export interface ServedTab {
   readonly rows: number;
   /** Estimate of the bytes in memory. */
   readonly bytes: number;
+  /** Bytes by which the current rows may grow so that they can still be loaded; negative if they are too large already. */
+  readonly room: number;
   /** Returns the current rows. */
   view(): TabView;
   /** Returns the rows at an earlier revision since the load; undefined when it is unknown. */
