@@ -78,13 +78,15 @@ export class Room {
   }
 
   #growthOf(row: RowWrite): number {
+    const after = row.kind === 'remove' ? 0 : this.#bytesOf(row);
+    if (row.kind === 'append') return after;
     const view = this.served.view();
-    const before = row.kind === 'append' ? undefined : (row.kind === 'update' && row.formerId) || row.id;
-    const rowIndex = before && view.find(before).find((one) => view.rowNumber(one) === row.row);
-    const bytes =
-      row.kind === 'remove'
-        ? 0
-        : Buffer.byteLength(this.#jsonOf(row.id, (at) => JSON.stringify(row.values[at] ?? null))) + 1;
-    return bytes - (rowIndex === undefined ? 0 : view.bytes(rowIndex) + 1);
+    const id = (row.kind === 'update' && row.formerId) || row.id;
+    const rowIndex = view.find(id).find((one) => view.rowNumber(one) === row.row);
+    return rowIndex === undefined ? after : after - view.bytes(rowIndex);
+  }
+
+  #bytesOf({ id, values }: Exclude<RowWrite, { kind: 'remove' }>): number {
+    return Buffer.byteLength(this.#jsonOf(id, (at) => JSON.stringify(values[at] ?? null)));
   }
 }
