@@ -72,15 +72,15 @@ function mostSimilar(old: CellHashes, fresh: CellHashes) {
   return { ofOld: ofOld.rows, ofFresh: ofFresh.rows };
 }
 
-/** Returns whether a fresh row is likely an edited old row, rather than another row at its position. */
-function isSimilar(old: CellHashes, at: number, fresh: CellHashes, other: number, minShare: number): boolean {
+/** Returns the share of a row's filled cells that another row has in common with it. */
+function similarity(old: CellHashes, at: number, fresh: CellHashes, other: number): number {
   let [filled, same] = [0, 0];
   for (let column = 0; column < old.columns; column += 1) {
     const hash = old.hashes[at * old.columns + column] ?? 0;
     if (hash !== 0) filled += 1;
     if (hash !== 0 && hash === fresh.hashes[other * old.columns + column]) same += 1;
   }
-  return same > 0 && same >= filled * minShare;
+  return filled === 0 ? 0 : same / filled;
 }
 
 /**
@@ -88,9 +88,15 @@ function isSimilar(old: CellHashes, at: number, fresh: CellHashes, other: number
  * cell, those at the same position, if they are similar, and the gap has as many rows on both sides. A row that is more similar to
  * one outside its gap was moved, and is not matched.
  *
+ * @param added indexes of old rows that were added by the API: a wrong match would lose them, so most of their cells have to be equal
  * @returns pairs of row indexes
  */
-export function similarRows(old: CellHashes, fresh: CellHashes, gaps: readonly Gap[]): [old: number, fresh: number][] {
+export function similarRows(
+  old: CellHashes,
+  fresh: CellHashes,
+  gaps: readonly Gap[],
+  added: ReadonlySet<number>,
+): [old: number, fresh: number][] {
   const { ofOld, ofFresh } = mostSimilar(old, fresh);
   const placesOfOld = new Map(old.rows.map((row, at) => [row, at]));
   const placesOfFresh = new Map(fresh.rows.map((row, at) => [row, at]));
@@ -106,7 +112,8 @@ export function similarRows(old: CellHashes, fresh: CellHashes, gaps: readonly G
       const isUnique = twin === ofFresh[other];
       if (isUnique && ofOld[twin] !== other) continue;
       const minShare = isUnique ? MIN_SIMILARITY.unique : MIN_SIMILARITY.atPosition;
-      if (isSimilar(old, twin, fresh, other, minShare)) pairs.push([oldRow, row]);
+      const share = similarity(old, twin, fresh, other);
+      if (share >= minShare && (share > 1 / 2 || !added.has(oldRow))) pairs.push([oldRow, row]);
     }
     return pairs;
   });
