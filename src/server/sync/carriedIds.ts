@@ -1,9 +1,10 @@
 import type { Column } from '../../contract/rows';
+import { fingerprint } from '../normalise/distinctValues';
 import { columnOfAddress } from '../rawTab/cellAddress';
 import { readRawRows } from '../rawTab/packedRaw';
 import type { RawCell, RawRow } from '../rawTab/rawCells';
-import { anchoredDiff, type Gap, rowHash } from '../workbook/rowDiff';
-import { type CellHashes, similarRows } from './similarRows';
+import { anchoredDiff, rowHash } from '../workbook/rowDiff';
+import { type CellHashes, matchSimilar } from './similarRows';
 
 /** A raw tab and the number of its header row; 0 without one. */
 export interface HeadedTab {
@@ -42,6 +43,8 @@ interface HashedRows {
   readonly numbers: readonly number[];
   /** Hashes of the rows' content. */
   readonly hashes: Float64Array;
+  /** Hash of a row whose content is in other columns only: such rows are equal by chance. */
+  readonly blank: number;
   /** Indexes of the rows that were added by the API. */
   readonly added: ReadonlySet<number>;
 }
@@ -74,7 +77,8 @@ async function hashRows(tab: HeadedTab, columns: readonly number[]): Promise<Has
     hashes.push(rowHash(textsOf(row, columns).join(SEPARATOR)));
     if (row.added === true) added.add(rowIndex);
   }
-  return { ids, numbers, hashes: Float64Array.from(hashes), added };
+  const blank = rowHash(SEPARATOR.repeat(columns.length - 1));
+  return { ids, numbers, hashes: Float64Array.from(hashes), blank, added };
 }
 
 const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
@@ -91,15 +95,19 @@ function matchAdded(before: HashedRows, after: HashedRows, twins: Int32Array): v
   }
 }
 
+/** Returns a hash of a cell's content, 53 bits as an integer; 0 for a blank cell. */
+function cellHash(text: string): number {
+  if (text === '') return 0;
+  const [high, low] = fingerprint(text);
+  return (high >>> 11) * 2 ** 32 + low;
+}
+
 async function cellHashesAt(tab: HeadedTab, columns: readonly number[], rows: readonly number[]): Promise<CellHashes> {
   const hashes = new Float64Array(rows.length * columns.length);
   let at = 0;
   for await (const [rowIndex, row] of rowsBelowHeader(tab)) {
     if (rowIndex !== rows[at]) continue;
-    hashes.set(
-      textsOf(row, columns).map((text) => (text === '' ? 0 : rowHash(text))),
-      at * columns.length,
-    );
+    hashes.set(textsOf(row, columns).map(cellHash), at * columns.length);
     at += 1;
   }
   return { rows, columns: columns.length, hashes };
@@ -121,9 +129,9 @@ export async function carriedIds(old: HeadedTab, fresh: HeadedTab, shared: reado
     const freshRows = range(0, twins.length).filter((rowIndex) => twins[rowIndex] === -1);
     const oldCells = await cellHashesAt(old, oldColumns, oldRows);
     const freshCells = await cellHashesAt(fresh, freshColumns, freshRows);
-    const pairs = similarRows(oldCells, freshCells, gaps, before.added);
-    for (const [oldRow, freshRow] of pairs) twins[freshRow] = oldRow;
+    matchSimilar(oldCells, freshCells, gaps, before.added, twins);
   }
+  for (const [freshRow, oldRow] of twins.entries()) if (before.hashes[oldRow] === before.blank) twins[freshRow] = -1;
   return carriedOf(before, after, twins);
 }
 
