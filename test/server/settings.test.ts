@@ -123,9 +123,12 @@ test.each<[string, string, RegExp]>([
   ['MARKETING_URL', '/site', /like https:/],
   ['MARKETING_URL', 'javascript:alert(1)', /like https:/],
   ['METRICS_TOKEN', 'two words', /white space/],
+  ['METRICS_TOKEN', 'päss', /beyond ASCII/],
   ['LOG_LEVEL', 'loud', /one of silent/],
   ['TABPOINT_DEV', 'yes', /1 or 0/],
   ['DATABASE_URL', 'mysql://x', /like postgres:/],
+  ['DATABASE_URL', 'postgres://h/d?port=99999', /like postgres:/],
+  ['DATABASE_URL', 'postgres://h/d?port=first', /like postgres:/],
 ])('%s=%s is refused', (name, value, sentence) => {
   const problems = problemsOf({ AUTH_SECRET: SECRET, [name]: value });
   expect(problems).toEqual([expect.stringMatching(sentence)]);

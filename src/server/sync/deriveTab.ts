@@ -5,7 +5,7 @@ import { rowOfAddress } from '../rawTab/cellAddress';
 import { withRowIds } from '../rawTab/packedRaw';
 import { compactRaw } from '../store/log/compactRaw';
 import type { JobProgress } from '../workers/workers';
-import { recognizedIds, sharedColumns } from './carriedIds';
+import { carriedIds, sharedColumns } from './carriedIds';
 
 declare module '../workers/workers' {
   interface Jobs {
@@ -46,7 +46,7 @@ async function withFormerIds(raw: Buffer, { columns, headerRow }: DerivedTab, be
   const shared = sharedColumns(before.columns, columns);
   if (shared.length === 0) return undefined;
   const old = { raw: before.raw, headerRow: rowOfAddress(before.columns[0]?.cell ?? '') };
-  const ids = await recognizedIds(old, { raw, headerRow: headerRow ?? 0 }, shared);
+  const { ids } = await carriedIds(old, { raw, headerRow: headerRow ?? 0 }, shared);
   return ids.size === 0 ? undefined : withRowIds(raw, ids);
 }
 

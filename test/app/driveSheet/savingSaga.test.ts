@@ -1,9 +1,15 @@
 import { SAVE_FAILED, SLOW_SAVING_MS, RECONNECT_MS } from '../../../src/app/driveSheet/state/savingSaga';
-import { selectClashes, selectSaving, selectWaiting } from '../../../src/app/driveSheet/state/sheetSelectors';
+import {
+  selectClashes,
+  selectOffered,
+  selectSaving,
+  selectWaiting,
+} from '../../../src/app/driveSheet/state/sheetSelectors';
 import {
   changesGivenUp,
   mineKept,
   operationAsked,
+  pageArrived,
   rowsSeen,
   savingRetried,
   sheetOpened,
@@ -24,7 +30,7 @@ describe('saving', () => {
     write(3, 2, '22');
     expect(cell(3, 2)).toEqual(typed('22'));
     expect(changes.map(({ args }) => args)).toEqual([
-      [ID, BEANS, { revision: 2, edits: [{ row: 3, column: 2, before: 21, value: '22' }] }],
+      [ID, BEANS, { revision: 0, edits: [{ row: 3, column: 2, before: 21, value: '22' }] }],
     ]);
     expect(saving()).toBe('sending');
     changes[0]?.answer(saved([{ row: 3, column: 2, cell: 22 }]));
@@ -52,7 +58,7 @@ describe('saving', () => {
     changes[0]?.answer(saved([{ row: 2, column: 1, cell: 'A' }]));
     await settled();
     expect(changes[1]?.args[2]).toEqual({
-      revision: 2,
+      revision: 0,
       edits: [
         { row: 2, column: 1, before: 'A', value: 'ABC' },
         { row: 3, column: 1, before: 'Huila', value: 'C' },
@@ -110,7 +116,7 @@ describe('saving', () => {
     await settled();
     window.dispatchEvent(new Event('online'));
     await settled();
-    expect(changes[1]?.args[2]).toMatchObject({ revision: 2, edits: [{ row: 2, column: 1, value: 'A' }] });
+    expect(changes[1]?.args[2]).toMatchObject({ revision: 0, edits: [{ row: 2, column: 1, value: 'A' }] });
   });
 
   it('notices a network that returns while a try is failing', async () => {
@@ -281,6 +287,14 @@ describe('a conflict', () => {
     expect(selectClashes(state(), BEANS)).toEqual([{ ...moved, mine: typed('Mine'), theirs: 'Theirs' }]);
     dispatch(mineKept({ sheetId: BEANS, ...moved }));
     expect(changes[3]?.args[2]).toMatchObject({ edits: [{ ...moved, before: 'Theirs', value: 'Mine' }] });
+  });
+
+  it('is offered if rows are moved elsewhere, as its cell is another one by now', async () => {
+    const { dispatch, state } = await clashing();
+    dispatch(pageArrived({ sheetId: BEANS, page: 0, answer: beans({ revision: 5, shape: 5 }) }));
+    expect(selectClashes(state(), BEANS)).toEqual([]);
+    const offered = { sheetId: BEANS, row: 2, column: 1, next: typed('Mine'), before: 'Theirs' };
+    expect(selectOffered(state(), BEANS)).toEqual([offered]);
   });
 
   it('is gone with its deleted column', async () => {

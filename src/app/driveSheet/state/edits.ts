@@ -35,9 +35,9 @@ function enqueued(state: SheetState, sheetId: number, edits: readonly CellEdit[]
     const pending = queue[at];
     if (pending?.sent === false) queue[at] = { ...pending, next: edit.next };
     else {
-      const { before = storedCell(grid, edit) ?? null } = edit;
+      const { before = storedCell(grid, edit) ?? null, shape = grid.facts?.shape ?? 0 } = edit;
       places.set(placeKey(edit), queue.length);
-      queue.push({ ...edit, sheetId, before, shape: grid.facts?.shape ?? 0, sent: false });
+      queue.push({ ...edit, sheetId, before, shape, sent: false });
     }
   }
   return queue;
@@ -197,6 +197,18 @@ export function offerQueueOf(state: SheetState, sheetId: number): SheetState {
   return { ...state, queue: state.queue.filter((edit) => !isOfTab(edit)), unsaved };
 }
 
+/**
+ * Drops what is bound to positions if rows or columns were moved elsewhere: loaded rows, undo steps, and messages at cells. The person's
+ * values of conflicts are offered.
+ */
+export function afterMoves(state: SheetState, { sheetId, shape }: GridTabFacts): SheetState {
+  const { facts, clashes } = state.tabs[sheetId] ?? noGrid;
+  if (facts === null || shape <= facts.shape) return state;
+  const mine = clashes.map(({ row, column, mine: next, theirs: before }) => ({ sheetId, row, column, next, before }));
+  const moved = { ...state, unsaved: [...state.unsaved, ...mine], undo: [], redo: [] };
+  return withTab(moved, sheetId, () => ({ pages: {}, clashes: [], misfits: [] }));
+}
+
 /** Removes a resolved conflict from a tab. */
 export const withoutClash = ({ clashes }: TabGrid, place: Place): Partial<TabGrid> => ({
   clashes: clashes.filter((clash) => placeKey(clash) !== placeKey(place)),
@@ -209,16 +221,6 @@ export function placesAfter<P extends Place>(places: readonly P[], { kind, at, c
   return places
     .filter((place) => !isDeletion || place[side] < at || place[side] >= at + count)
     .map((place) => (place[side] < at ? place : { ...place, [side]: place[side] + (isDeletion ? -count : count) }));
-}
-
-/** Forgets the steps and misfits of a tab whose rows or columns were moved elsewhere: their cells have other places now. */
-export function withoutMoved(state: SheetState, { sheetId, shape }: GridTabFacts): SheetState {
-  const known = state.tabs[sheetId]?.facts?.shape ?? shape;
-  if (shape <= known) return state;
-  const isOfOther = (step: Step) => step.sheetId !== sheetId;
-  const { undo, redo } = state;
-  const kept = { ...state, undo: undo.filter(isOfOther), redo: redo.filter(isOfOther) };
-  return withTab(kept, sheetId, () => ({ misfits: [] }));
 }
 
 /** An operation on rows or columns. */

@@ -6,9 +6,10 @@ import type { ApiFailure } from '../../http/apiError';
 import { inField } from '../../machine/createMachine';
 import { markLoading, invalidatePages, markFailed, type RowRange } from '../../grid/pageCache';
 import { reducersOf } from '../../machine/reducersOf';
-import { afterSaving, columnsAfter, markOutdated, withPage, withPages, withTab } from './pages';
+import { afterSaving, columnsAfter, markOutdated, movedPages, withPage, withPages, withTab } from './pages';
 import { savingMachine } from './savingMachine';
 import {
+  afterMoves,
   afterSaved,
   edited,
   formulaQuestionOf,
@@ -21,7 +22,6 @@ import {
   replayed,
   withClashes,
   withMisfits,
-  withoutMoved,
   withOperation,
   withoutClash,
   written,
@@ -94,7 +94,7 @@ export const sheetSlice = createSlice({
     ),
     pageAsked: inPages<OfPage>((grid, { page }) => markLoading(grid, page)),
     pageArrived: on<OfPage & { answer: GridRowsAnswer }>((state, { sheetId, page, answer }) =>
-      withTab(withoutMoved(state, answer.tab), sheetId, (grid) => withPage(grid, page, answer)),
+      withTab(afterMoves(state, answer.tab), sheetId, (grid) => withPage(grid, page, answer)),
     ),
     pageFailed: inPages<OfPage & { failure: ApiFailure }>((grid, { page, failure }) => markFailed(grid, page, failure)),
     /** "Try again" after rows did not load. */
@@ -131,7 +131,7 @@ export const sheetSlice = createSlice({
     /** The batch in flight was saved. */
     editsSaved: on<OfTab & { answer: GridChangeAnswer }>((state, { sheetId, answer }) => {
       const queue = afterSaved(state.queue, answer);
-      return withTab(withoutMoved({ ...state, queue }, answer.tab), sheetId, (grid) =>
+      return withTab(afterMoves({ ...state, queue }, answer.tab), sheetId, (grid) =>
         afterSaving(withMisfits(grid, state.queue, answer), answer.tab, answer.cells),
       );
     }),
@@ -174,7 +174,7 @@ export const sheetSlice = createSlice({
     reshapingEnded: on(() => ({ reshaping: false })),
     operationDone: on<Operated & { answer: GridChangeAnswer }>((state, payload) =>
       withTab(withOperation(state, payload), payload.sheetId, (grid) => ({
-        ...markOutdated(grid),
+        ...movedPages(markOutdated(grid), payload.operation),
         clashes: placesAfter(grid.clashes, payload.operation),
         misfits: [],
         facts: payload.answer.tab,
