@@ -3,6 +3,7 @@ import type { TrashAnswer } from '../../contract/drive';
 import type { AccountDeletion } from '../auth/auth';
 import { withAuthTables } from '../auth/authTables';
 import { findProject, noProject, projectIdsOf } from '../auth/ownedProjects';
+import { untilCommitted } from '../database/databaseErrors';
 import type { Db } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import { lockedPlanNameOf, storeRemovedCalls } from '../plans/planLimits';
@@ -260,8 +261,8 @@ export function accountDeletion({ db, events, keyring, connections }: AccountDel
     beforeDelete: async ({ id }) => {
       const before = await read(id);
       // The auth library would delete sessions, password and person one after the other: if it failed halfway, nobody could sign in.
-      // Foreign keys delete everything else of the person in the same statement.
-      await withAuthTables(db).deleteFrom('user').where('id', '=', id).execute();
+      // Foreign keys delete everything else of the person in the same statement, which may deadlock with writes to it.
+      await untilCommitted(() => withAuthTables(db).deleteFrom('user').where('id', '=', id).execute());
       deleting.set(id, before);
     },
     afterDelete: async ({ id }) => {
