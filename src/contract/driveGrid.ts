@@ -92,6 +92,8 @@ export interface GridTabFacts {
   readonly title: string;
   /** Grows with every change of the tab. */
   readonly revision: number;
+  /** Revision in which its rows or columns were moved last: positions seen before it are no longer valid. */
+  readonly shape: number;
   /** Number of the last row that is not blank; 0 if all are. */
   readonly lastRow: number;
   /** Number of the last column that is not blank. */

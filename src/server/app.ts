@@ -14,11 +14,11 @@ import { registerEndpoints, registerOwnerCalls, registerOwnerRows } from './endp
 import { registerGoogleConsent } from './google/consent/consentRoute';
 import { registerGooglePush } from './google/push';
 import { readBodies, requireBodiesInTime } from './http/bodies';
-import { fastifyOptionsOf, followSchemas } from './http/fastifyOptions';
+import { fastifyOptionsOf, followSchemas, prepareServer } from './http/fastifyOptions';
 import { watchMethods } from './http/unsupportedMethods';
 import { refuseOverload } from './http/overload';
 import { handleProblems, refuseUnknown } from './http/problems';
-import { refuseCrossSite, refuseNulInAddresses, refuseWithoutHost } from './http/requestChecks';
+import { refuseCrossSite, refuseExpectations, refuseNulInAddresses, refuseWithoutHost } from './http/requestChecks';
 import { addSecurityHeaders, addTransportSecurity } from './http/securityHeaders';
 import { registerKeys } from './keys/keysRoute';
 import { registerAbout } from './ops/aboutRoute';
@@ -76,6 +76,7 @@ const MAX_CONNECTIONS = 20_000;
 export async function buildApp(parts: Parts): Promise<{ readonly app: FastifyInstance; readonly services: Services }> {
   const app = Fastify(fastifyOptionsOf(parts.settings, parts.logTo));
   app.server.maxConnections = MAX_CONNECTIONS;
+  prepareServer(app.server);
   try {
     const services = createServices(parts, app.log);
     await addEverything(app, services);
@@ -100,6 +101,7 @@ async function addEverything(app: FastifyInstance, services: Services) {
   handleProblems(app);
   addTransportSecurity(app, services.settings);
   refuseWithoutHost(app);
+  refuseExpectations(app);
   measureRequests(app);
   scheduleBackups(app, services);
   await app.register((scope) => addFeatures(scope, services, openFeatures));

@@ -27,10 +27,10 @@ export const folder: SettingKind<string> = {
   read: (value) => (value.includes('\0') ? undefined : resolve(value)),
 };
 
-/** Text without white space. */
+/** Text without white space, in ASCII as headers are. */
 export const token: SettingKind<string> = {
-  must: 'not hold white space.',
-  read: (value) => (/\s/.test(value) ? undefined : value),
+  must: 'not hold white space, or characters beyond ASCII.',
+  read: (value) => (/^[!-~]+$/.test(value) ? value : undefined),
   isHidden: true,
 };
 
@@ -121,7 +121,12 @@ export const siteUrl: SettingKind<string> = {
 
 export const postgresUrl: SettingKind<string> = {
   must: 'be like postgres://user:password@host:5432/database.',
-  read: (value) => (/^postgres(ql)?:$/.test(urlOf(value)?.protocol ?? '') ? value : undefined),
+  read: (value) => {
+    const { protocol = '', searchParams } = urlOf(value) ?? {};
+    const port = searchParams?.get('port') ?? '5432';
+    // With another port, the library would never connect, and never fail.
+    return /^postgres(ql)?:$/.test(protocol) && /^\d{1,5}$/.test(port) && Number(port) <= 65_535 ? value : undefined;
+  },
   isHidden: true,
 };
 

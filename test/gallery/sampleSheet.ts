@@ -25,7 +25,7 @@ const lines: readonly (readonly GridCell[])[] = [
 ];
 
 const factsOf = (lastRow: number, columns: number, callsToday: number) => ({
-  ...{ sheetId: 0, title: 'roasters', revision: 7, lastRow, columns, callsToday },
+  ...{ sheetId: 0, title: 'roasters', revision: 7, shape: 0, lastRow, columns, callsToday },
   headerRow: lastRow === 0 ? null : 1,
 });
 

@@ -123,9 +123,12 @@ test.each<[string, string, RegExp]>([
   ['MARKETING_URL', '/site', /like https:/],
   ['MARKETING_URL', 'javascript:alert(1)', /like https:/],
   ['METRICS_TOKEN', 'two words', /white space/],
+  ['METRICS_TOKEN', 'päss', /beyond ASCII/],
   ['LOG_LEVEL', 'loud', /one of silent/],
   ['TABPOINT_DEV', 'yes', /1 or 0/],
   ['DATABASE_URL', 'mysql://x', /like postgres:/],
+  ['DATABASE_URL', 'postgres://h/d?port=99999', /like postgres:/],
+  ['DATABASE_URL', 'postgres://h/d?port=first', /like postgres:/],
 ])('%s=%s is refused', (name, value, sentence) => {
   const problems = problemsOf({ AUTH_SECRET: SECRET, [name]: value });
   expect(problems).toEqual([expect.stringMatching(sentence)]);
@@ -243,5 +246,12 @@ describe('the file .env', () => {
   test('stops the start with a sentence if it cannot be read', () => {
     expect(() => withEnvironmentFile({}, folder)).toThrow(StartFailure);
     expect(() => withEnvironmentFile({}, folder)).toThrow(/ cannot be read \(EISDIR\)/);
+  });
+
+  test('may be saved by programs of Windows; as UTF-16 it stops the start', () => {
+    const file = holding('\uFEFFSIGN_UPS=closed\r\nPORT=4100\r\n');
+    expect(withEnvironmentFile({}, file)).toEqual({ SIGN_UPS: 'closed', PORT: '4100' });
+    writeFileSync(file, Buffer.from('\uFEFFSIGN_UPS=closed\r\n', 'utf16le'));
+    expect(() => withEnvironmentFile({}, file)).toThrow(/ cannot be read \(it is not UTF-8\)/);
   });
 });

@@ -17,6 +17,7 @@ import {
 import { existingSqliteFile, hasSqliteFile, openSqliteDraft, SQLITE_FILE } from '../database/sqlite';
 import { Sqlite } from '../database/sqliteLibrary';
 import { StartFailure } from '../refusal';
+import { postgresUrl } from '../settingKinds';
 import {
   withSnapshot,
   CHECKSUM_TABLE,
@@ -87,7 +88,8 @@ export async function readExclusively<T>(place: DatabasePlace, work: (source: Ro
  * @throws StartFailure for a file name that Tabpoint does not use, and for another address
  */
 export function parseTarget(text: string): DatabasePlace {
-  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return { databaseUrl: text, dataDir: '' };
+  if (/^postgres(ql)?:\/\//.test(text) && postgresUrl.read(text) !== undefined)
+    return { databaseUrl: text, dataDir: '' };
   if (/^[\w+.-]+:\/\//.test(text)) {
     throw new StartFailure('Name a folder for the data, or an address that begins with postgres://.');
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import SerializerSelector from '@fastify/fast-json-stringify-compiler';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
@@ -111,6 +111,31 @@ export function answerBrokenRequest(error: BrokenRequest, socket: Socket): void 
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
+/** The last response of each connection. */
+const lastResponses = new WeakMap<Socket, ServerResponse>();
+
+/**
+ * Responds to an unparsable request after the responses to the requests before it, in their order: a body that is longer than its
+ * `Content-Length` says is read as a request of its own.
+ */
+function answerInTurn(error: BrokenRequest, socket: Socket): void {
+  const answer = () => answerBrokenRequest(error, socket);
+  const last = lastResponses.get(socket);
+  // The request is the broken one itself if its body is incomplete.
+  const isEarlier = last !== undefined && (last.req.complete || last.headersSent);
+  if (isEarlier && !last.writableFinished && !socket.destroyed) last.once('close', answer);
+  else answer();
+}
+
+/** Prepares the HTTP server for what does not reach Fastify. */
+export function prepareServer(server: Server): void {
+  server.on('request', (request, response) => lastResponses.set(request.socket, response));
+  // Node would respond 417 without a body; `refuseExpectations` explains.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  // Node drops headers beyond this number. The bytes of all headers are limited.
+  server.maxHeadersCount = 0;
+}
+
 /** Maximum bytes of a JSON body; uploads have their own limit. */
 const MAX_JSON_BYTES = 1024 * 1024;
 
@@ -201,5 +226,5 @@ export const fastifyOptionsOf = (
     void sendProblem(error, request, reply);
   },
   // Sent after the responses of this turn of the event loop, which go out at its end (`endTogether`).
-  clientErrorHandler: (error, socket) => void setImmediate(answerBrokenRequest, error, socket),
+  clientErrorHandler: (error, socket) => void setImmediate(answerInTurn, error, socket),
 });

@@ -18,6 +18,14 @@ export function refuseWithoutHost(app: FastifyInstance): void {
   });
 }
 
+/** Rejects requests with an expectation that no server here meets (RFC 9110, section 10.1.1). */
+export function refuseExpectations(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ headers: { expect } }, _reply, done) => {
+    if (expect === undefined || /^100-continue$/i.test(expect)) return done();
+    done(new Refusal('malformed_request', 'The only expectation (Expect) that is met here is 100-continue.'));
+  });
+}
+
 /** Rejects paths that contain NUL with 404, before any lookup. */
 export function refuseNulInAddresses(scope: FastifyInstance): void {
   scope.addHook('preValidation', async ({ params }) => {

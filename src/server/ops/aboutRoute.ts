@@ -20,6 +20,8 @@ const okSchema = Type.Object({ status: Type.Literal('ok') });
 
 /** Registers `GET /api/about` (public facts of the server), `/healthz` (alive) and `/readyz` (able to serve). */
 export function registerAbout(app: FastifyInstance, { settings, db }: Pick<Parts, 'settings' | 'db'>): void {
+  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+
   app.get(apiPaths.about, { schema: { response: { 200: aboutSchema } } }, async (request) => ({
     version: settings.version,
     googleConfigured: settings.googleClient !== undefined,

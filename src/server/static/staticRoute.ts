@@ -137,6 +137,8 @@ export async function registerStatic(site: FastifyInstance, settings: Settings):
   const page = built && base !== '' ? pageBelow(appDir, base) : undefined;
   // Listed once, as a new build needs a new server. Registering a route for each file would take a tenth of the server's start time.
   const files = new Set(built ? filesBelow(appDir) : []);
+  // The file's own URLs lack the base path.
+  if (page !== undefined) files.delete('index.html');
   const pages = readPages(appDir);
   site.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     if (files.has(request.params['*'])) return sendWhole(request, reply, request.params['*']);

@@ -5,7 +5,7 @@ import { networkGone, refused } from '../../fixtures/appState';
 import { closeApp } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 import { cell, edits, openSheet, readySheet, reference } from './sheetScreen';
-import { BEANS, beans, ORDERS, spreadsheetOf, taking } from './sheetWorld';
+import { BEANS, beanCells, beans, ORDERS, spreadsheetOf, taking } from './sheetWorld';
 
 quietConsole();
 beforeEach(readySheet);
@@ -287,6 +287,39 @@ describe('the mouse', () => {
     expect(screen.queryByRole('menu')).toBeNull();
     fireEvent.mouseDown(number);
     expect(await screen.findByRole('menuitem', { name: 'Insert row above' })).toHaveFocus();
+  });
+});
+
+describe('a cell that changes elsewhere while it is edited', () => {
+  /** Edits the cell `Kochere`, which is `Theirs` after the window was left and rows were reloaded meanwhile. */
+  async function editing(facts: Parameters<typeof beans>[0]) {
+    const opened = await openSheet();
+    await opened.user.keyboard('{ArrowDown}{Enter}');
+    const [head = [], , ...others] = beanCells;
+    opened.server.grid.rows.mockResolvedValue(beans(facts, [head, ['Theirs'], ...others]));
+    fireEvent(document, new Event('visibilitychange'));
+    await waitFor(() => expect(opened.server.grid.rows).toHaveBeenCalledTimes(2));
+    return opened;
+  }
+
+  it('is a conflict, not overwritten', async () => {
+    const { user, server } = await editing({ revision: 4 });
+    await user.keyboard(' mine{Enter}');
+    const edit = { row: 2, column: 1, before: 'Kochere', value: 'Kochere mine' };
+    await waitFor(() => expect(server.grid.change.mock.calls[0]?.[2]).toMatchObject({ edits: [edit] }));
+  });
+
+  it('stays as it is if nothing was typed', async () => {
+    const { user, server } = await editing({ revision: 4 });
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('gridcell', { name: 'Theirs' })).toBeVisible();
+    expect(server.grid.change).not.toHaveBeenCalled();
+  });
+
+  it('is sent with the revision in which it was seen, as its row may be another one', async () => {
+    const { user, server } = await editing({ revision: 4, shape: 4 });
+    await user.keyboard(' mine{Enter}');
+    await waitFor(() => expect(server.grid.change.mock.calls[0]?.[2]).toMatchObject({ revision: 3 }));
   });
 });
 

@@ -2,6 +2,7 @@ import { NOT_SAVED_YET, SAVING_TIMEOUT_MS } from '../../../src/app/driveSheet/st
 import { selectSheet, selectSpreadsheet } from '../../../src/app/driveSheet/state/sheetSelectors';
 import {
   operationAsked,
+  pageArrived,
   redone,
   sheetRenamed,
   tabAdded,
@@ -25,7 +26,7 @@ describe('rows and columns', () => {
     expect(selectSheet(state()).reshaping).toBe(true);
     changes[0]?.answer({ ...saved([]), removed: 'p1' });
     await settled();
-    expect(cell(2, 1)).toEqual({ cell: 'Kochere' });
+    expect([cell(2, 1), cell(3, 1), cell(4, 1)]).toEqual([{ cell: 'Huila' }, { cell: 'Nyeri' }, { cell: null }]);
     rows[1]?.answer(
       beans(
         { revision: 4 },
@@ -35,6 +36,24 @@ describe('rows and columns', () => {
     await settled();
     expect(cell(2, 1)).toEqual({ cell: 'Huila' });
     expect(selectSheet(state()).reshaping).toBe(false);
+  });
+
+  it('that were inserted are shown at once, so that what is typed before they are reloaded is meant for them', async () => {
+    const { dispatch, write, changes, cell } = await opened();
+    dispatch(operationAsked({ sheetId: BEANS, operation: { kind: 'insertRows', at: 2, count: 1 } }));
+    changes[0]?.answer(saved([]));
+    await settled();
+    dispatch(operationAsked({ sheetId: BEANS, operation: { kind: 'insertColumns', at: 1, count: 1 } }));
+    changes[1]?.answer(saved([], 5));
+    await settled();
+    expect([cell(1, 2), cell(2, 2), cell(3, 1), cell(3, 2)]).toEqual([
+      { cell: 'name' },
+      { cell: null },
+      { cell: null },
+      { cell: 'Kochere' },
+    ]);
+    write(2, 2, 'Sidamo');
+    expect(changes[2]?.args[2]).toMatchObject({ revision: 5, edits: [{ row: 2, column: 2, before: null }] });
   });
 
   it('that were deleted are restored by undo, and deleted again by redo', async () => {
@@ -165,6 +184,19 @@ describe('rows and columns', () => {
     await settled();
     expect(notices()).toEqual(['Load it again.']);
     expect(rows).toHaveLength(2);
+  });
+
+  it('moved elsewhere: an undo, which knows the former rows only, does not change others', async () => {
+    const { dispatch, write, changes, state } = await opened();
+    write(2, 1, 'A');
+    changes[0]?.answer(saved([{ row: 2, column: 1, cell: 'A' }]));
+    await settled();
+    const [head = [], ...others] = beanCells;
+    dispatch(pageArrived({ sheetId: BEANS, page: 0, answer: beans({ revision: 5, shape: 5 }, [head, [], ...others]) }));
+    dispatch(undone());
+    await settled();
+    expect(changes).toHaveLength(1);
+    expect(selectSheet(state())).toMatchObject({ undo: [], redo: [] });
   });
 });
 

@@ -1,9 +1,15 @@
 import { SAVE_FAILED, SLOW_SAVING_MS, RECONNECT_MS } from '../../../src/app/driveSheet/state/savingSaga';
-import { selectClashes, selectSaving, selectWaiting } from '../../../src/app/driveSheet/state/sheetSelectors';
+import {
+  selectClashes,
+  selectOffered,
+  selectSaving,
+  selectWaiting,
+} from '../../../src/app/driveSheet/state/sheetSelectors';
 import {
   changesGivenUp,
   mineKept,
   operationAsked,
+  pageArrived,
   rowsSeen,
   savingRetried,
   sheetOpened,
@@ -281,6 +287,14 @@ describe('a conflict', () => {
     expect(selectClashes(state(), BEANS)).toEqual([{ ...moved, mine: typed('Mine'), theirs: 'Theirs' }]);
     dispatch(mineKept({ sheetId: BEANS, ...moved }));
     expect(changes[3]?.args[2]).toMatchObject({ edits: [{ ...moved, before: 'Theirs', value: 'Mine' }] });
+  });
+
+  it('is offered if rows are moved elsewhere, as its cell is another one by now', async () => {
+    const { dispatch, state } = await clashing();
+    dispatch(pageArrived({ sheetId: BEANS, page: 0, answer: beans({ revision: 5, shape: 5 }) }));
+    expect(selectClashes(state(), BEANS)).toEqual([]);
+    const offered = { sheetId: BEANS, row: 2, column: 1, next: typed('Mine'), before: 'Theirs' };
+    expect(selectOffered(state(), BEANS)).toEqual([offered]);
   });
 
   it('is gone with its deleted column', async () => {

@@ -36,7 +36,7 @@ const rowsOf = (cells: readonly (readonly GridCell[])[]): GridRow[] =>
   cells.map((row, at) => ({ row: at + 1, id: `r_${at}`, cells: row }));
 
 export const factsOf = (parts: Partial<GridRowsAnswer['tab']> = {}): GridRowsAnswer['tab'] => ({
-  ...{ sheetId: BEANS, title: 'beans', revision: 3, lastRow: 4, columns: 3, headerRow: 1, callsToday: 0 },
+  ...{ sheetId: BEANS, title: 'beans', revision: 3, shape: 0, lastRow: 4, columns: 3, headerRow: 1, callsToday: 0 },
   ...parts,
 });
 

@@ -110,6 +110,7 @@ it.each([
   'POSTGRES://db/tabpoint',
   'postgres://me:secret@/tabpoint',
   'file:///tmp/tabpoint.db',
+  'postgres://h/d?port=99999',
 ])('moves into no folder that is called like an address: %s', async (to) => {
   const sentence = await failureOf(move(test.settings, to, silent));
   expect(sentence).toMatch(/^Name a folder for the data, or an address that begins with postgres:/);

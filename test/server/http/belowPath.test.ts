@@ -88,6 +88,11 @@ test('the page loads its files below the path, and names the path', async () => 
   );
 });
 
+test('the page as a file is not served without the path', async () => {
+  expect((await get('/index.html', { accept: 'text/html' })).body).toContain('href=/tabpoint/icon.svg');
+  expect((await get('/index.html')).statusCode).toBe(404);
+});
+
 test('every link has the path', async () => {
   expect((await get(apiPaths.about)).json()).toMatchObject({ sheetOrigin: BASE, marketingUrl: '/tabpoint/site' });
   expect(project.url).toBe(`${BASE}/v1/${project.id}`);

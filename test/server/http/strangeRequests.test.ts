@@ -103,6 +103,34 @@ describe('a repeated header', () => {
   });
 });
 
+it('an expectation that no server here meets gets problem details', async () => {
+  const { status, headers, body } = await answerTo('GET /healthz HTTP/1.1', 'Host: data.example', 'Expect: other');
+  expect([status, headers['content-type']]).toEqual([400, 'application/problem+json']);
+  expect(JSON.parse(body)).toMatchObject({ code: 'malformed_request', detail: expect.stringContaining('Expect') });
+});
+
+it('no header is dropped, however many there are', async () => {
+  const others = Array.from({ length: 2_100 }, () => 'a:');
+  expect((await answerTo(`GET ${tab} HTTP/1.1`, 'Host: data.example', ...others, key)).status).toBe(200);
+});
+
+it('what follows a body that is longer than declared is answered after the request', async () => {
+  const row = JSON.stringify({ name: 'Oolong' });
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  socket.on('data', (data) => (text += String(data)));
+  const head = [`POST ${tab} HTTP/1.1`, 'Host: data.example', key, 'Content-Type: application/json'];
+  socket.write(`${[...head, `Content-Length: ${row.length}`].join('\r\n')}\r\n\r\n${row}\n more\r\n\r\n`);
+  await once(socket, 'close');
+  expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['201', '400']);
+});
+
+it('an invalid body is answered at once', async () => {
+  const sent = ['Host: data.example', key, 'Content-Type: application/json', 'Transfer-Encoding: chunked'];
+  const { status, body } = await answerTo(`POST ${tab} HTTP/1.1`, ...sent, '', 'no length');
+  expect([status, JSON.parse(body)]).toMatchObject([400, { code: 'malformed_request' }]);
+});
+
 describe('unsupported methods', () => {
   const asked = async (method: string, path: string) => {
     const { status, headers, body } = await answerTo(`${method} ${path} HTTP/1.1`, 'Host: data.example');

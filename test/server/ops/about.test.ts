@@ -35,6 +35,9 @@ test('about is public, with one method', async () => {
 test('alive, and able to serve as long as the database answers', async () => {
   const { app, db, close } = await buildTestApp();
   expect((await app.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' });
+  for (const url of ['/healthz', '/readyz', '/api/about']) {
+    expect((await app.inject({ url })).headers['cache-control']).toBe('no-store');
+  }
   expect((await app.inject({ url: '/readyz' })).json()).toEqual({ status: 'ok' });
   await db.destroy();
   expect((await app.inject({ url: '/healthz' })).statusCode).toBe(200);

@@ -41,6 +41,13 @@ describe('days of 1904', () => {
   });
 });
 
+test('days count from 1904 in workbooks of Excel for Mac, which has extensions', async () => {
+  const workbookPr = '<workbookPr date1904="1"/><extLst><ext><x14:workbookPr defaultImageDpi="32767"/></ext></extLst>';
+  const rows = '<row r="1"><c r="A1" s="0"><v>38442</v></c></row>';
+  const bytes = xlsx({ sheets: [{ rows }], formats: [14], workbookPr });
+  expect(await cellsOf('a.xlsx', bytes)).toEqual([[date('2009-04-01')]]);
+});
+
 describe('times', () => {
   test.each([
     ['a datetime', 39904.520833333336, 22, datetime('2009-04-01T12:30:00')],
@@ -109,6 +116,13 @@ describe('formats of dates', () => {
       '<styleSheet><numFmts><numFmt numFmtId="14" formatCode="0.0"/></numFmts><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>';
     const rows = '<row r="1"><c r="A1" s="0"><v>5</v></c></row>';
     expect(await cellsOf('a.xlsx', xlsx({ sheets: [{ rows }], parts: { 'xl/styles.xml': styles } }))).toEqual([[5]]);
+  });
+
+  test('a code of a table or a conditional format is not that of cells', async () => {
+    const styles =
+      '<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs><dxfs><dxf><numFmt numFmtId="14" formatCode="0.00%"/></dxf></dxfs></styleSheet>';
+    const rows = '<row r="1"><c r="A1" s="0"><v>39904</v></c></row>';
+    expect(await cellsOf('a.xlsx', xlsx({ sheets: [{ rows }], parts: { 'xl/styles.xml': styles } }))).toEqual([[day]]);
   });
 
   test('ISO dates at midnight are dates if their format shows only the day', async () => {

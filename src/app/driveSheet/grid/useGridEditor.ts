@@ -8,9 +8,9 @@ import { runBinding, handleEditorKey, type KeyBindings } from '../../grid/gridKe
 import { typesCharacter } from '../../grid/pressedKey';
 import { useLatest } from '../../grid/useGridScroll';
 import { useSelection } from '../../grid/useSelection';
-import { selectCell, selectGridSize, selectReshaping } from '../state/sheetSelectors';
+import { selectCell, selectEditBase, selectGridSize, selectReshaping } from '../state/sheetSelectors';
 import { cellsWritten, redone, undone } from '../state/sheetSlice';
-import { toGridCell, type Place, placeKey, toTabPlace } from '../state/sheetState';
+import { type CellEdit, toGridCell, type Place, placeKey, toTabPlace } from '../state/sheetState';
 import type { CellEditing } from './SheetRow';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { useUnsavedWarning } from '../../ui/forms/useWindowEvent';
@@ -19,6 +19,8 @@ import { useUnsavedWarning } from '../../ui/forms/useWindowEvent';
 export interface CellDraft extends Place {
   readonly text: string;
   readonly where: 'cell' | 'bar';
+  /** The text and the state of the cell when editing began: it may change elsewhere meanwhile. */
+  readonly start: { readonly text: string } & Pick<CellEdit, 'before' | 'revision'>;
 }
 
 /** State of selection and editing; reset when the tab changes. */
@@ -43,21 +45,23 @@ export function useGridEditor(sheetId: number) {
     const done = editing.current;
     edit(undefined);
     if (done === undefined) return;
-    const { row, column, text } = done;
-    if (text === editTextOf(cellNow(done))) return;
-    dispatch(cellsWritten({ sheetId, edits: [{ row, column, next: { typed: text } }] }));
+    const { row, column, text, start } = done;
+    if (text === start.text || text === editTextOf(cellNow(done))) return;
+    const { before, revision } = start;
+    dispatch(cellsWritten({ sheetId, edits: [{ row, column, next: { typed: text }, before, revision }] }));
   };
   const commitOnLeave = useLatest(commit);
   // Browsers dispatch no blur event if the input is removed by a navigation.
   useEffect(() => commitOnLeave, [commitOnLeave]);
-  const isChanged = draft !== undefined && draft.text !== editTextOf(cellNow(draft));
+  const isChanged = draft !== undefined && draft.text !== draft.start.text;
   useUnsavedWarning(isChanged);
   /** Starts editing the active cell, with its own text or a given one, unless it is a formula. */
   const begin = (where: CellDraft['where'], text?: string) => {
     if (editing.current !== undefined && placeKey(editing.current) === placeKey(active)) return;
     const current = cellNow(active);
     if (isLockedCell(current) || current === undefined || selectReshaping(store.getState())) return;
-    edit({ ...active, text: text ?? editTextOf(current), where });
+    const start = { text: editTextOf(current), ...selectEditBase(store.getState(), sheetId, active) };
+    edit({ ...active, text: text ?? start.text, where, start });
   };
   const focusGrid = useCallback(() => scroller.current?.focus({ preventScroll: true }), []);
   return {

@@ -1,4 +1,4 @@
-import type { GridChangeAnswer, GridOperation } from '../../../contract/driveGrid';
+import type { GridChangeAnswer, GridOperation, GridTabFacts } from '../../../contract/driveGrid';
 import { type PlacedCell, shownText } from '../../../contract/gridCells';
 import { limits } from '../../../contract/limits';
 import { storedCell, withCells, withTab } from './pages';
@@ -35,9 +35,9 @@ function enqueued(state: SheetState, sheetId: number, edits: readonly CellEdit[]
     const pending = queue[at];
     if (pending?.sent === false) queue[at] = { ...pending, next: edit.next };
     else {
-      const { before = storedCell(grid, edit) ?? null } = edit;
+      const { before = storedCell(grid, edit) ?? null, revision = grid.facts?.revision ?? 0 } = edit;
       places.set(placeKey(edit), queue.length);
-      queue.push({ ...edit, sheetId, before, revision: grid.facts?.revision ?? 0, sent: false });
+      queue.push({ ...edit, sheetId, before, revision, sent: false });
     }
   }
   return queue;
@@ -208,6 +208,18 @@ export function offerQueueOf(state: SheetState, sheetId: number): SheetState {
   const isOfTab = (edit: QueuedEdit) => edit.sheetId === sheetId;
   const unsaved = [...state.unsaved, ...unsavedOf(state.queue.filter(isOfTab))];
   return { ...state, queue: state.queue.filter((edit) => !isOfTab(edit)), unsaved };
+}
+
+/**
+ * Drops what is bound to positions if rows or columns were moved elsewhere: loaded rows, undo steps, and messages at cells. The person's
+ * values of conflicts are offered.
+ */
+export function afterMoves(state: SheetState, { sheetId, shape }: GridTabFacts): SheetState {
+  const { facts, clashes } = state.tabs[sheetId] ?? noGrid;
+  if (facts === null || shape <= facts.shape) return state;
+  const mine = clashes.map(({ row, column, mine: next, theirs: before }) => ({ sheetId, row, column, next, before }));
+  const moved = { ...state, unsaved: [...state.unsaved, ...mine], undo: [], redo: [] };
+  return withTab(moved, sheetId, () => ({ pages: {}, clashes: [], misfits: [] }));
 }
 
 /** Removes a resolved conflict from a tab. */

@@ -79,6 +79,29 @@ export function withPage(grid: TabGrid, page: number, { tab, rows }: GridRowsAns
   });
 }
 
+/** Returns a row after an operation; undefined if it was deleted. */
+function movedRow(row: GridRow, operation: GridOperation): GridRow | undefined {
+  const { kind, at, count } = operation;
+  if (kind.endsWith('Columns'))
+    return { ...row, cells: columnsAfter(row.cells, operation).map((cell) => cell ?? null) };
+  if (row.row < at) return row;
+  if (kind === 'insertRows') return { ...row, row: row.row + count };
+  return row.row < at + count ? undefined : { ...row, row: row.row - count };
+}
+
+/** Moves the loaded rows as an operation moves them, so that each is shown, and edited, at its new position until the new rows arrive. */
+export function movedPages(grid: TabGrid, operation: GridOperation): TabGrid {
+  const pages: Record<number, Record<number, GridRow>> = {};
+  for (const row of Object.values(grid.pages).flatMap((page) => Object.values(page.rows ?? {}))) {
+    const moved = movedRow(row, operation);
+    if (moved !== undefined) (pages[pageOf(moved.row - 1)] ??= {})[moved.row] = moved;
+  }
+  return withPages(grid, (next) => {
+    for (const [number, page] of Object.entries(next.pages))
+      if (page.rows !== undefined) next.pages[Number(number)] = { ...page, rows: pages[Number(number)] ?? {} };
+  });
+}
+
 function withCell(row: GridRow | undefined, { row: number, column, cell }: PlacedCell): GridRow {
   const cells = [...(row?.cells ?? [])];
   while (cells.length < column) cells.push(null);

@@ -5,7 +5,7 @@ import type { RootState } from '../../rootReducer';
 import { failureIn, missingPages } from '../../grid/pageCache';
 import { storedCell } from './pages';
 import { nextBatch, unsavedOf } from './edits';
-import { noGrid, noSheet, type Place, placeKey, type QueuedEdit, type Written } from './sheetState';
+import { type CellEdit, noGrid, noSheet, type Place, placeKey, type QueuedEdit, type Written } from './sheetState';
 
 /** Returns the state of the page; the slice is injected when its chunk has loaded. */
 export const selectSheet = (state: RootState) => state.sheet ?? noSheet;
@@ -100,6 +100,13 @@ export function selectCell(state: RootState, sheetId: number, place: Place): Wri
   if (unsaved !== undefined) return unsaved;
   const cell: GridCell | undefined = storedCell(selectGrid(state, sheetId), place);
   return cell === undefined ? undefined : { cell };
+}
+
+/** Returns what an edit that begins now is based on: the revision, and the saved content unless an edit of the cell is pending. */
+export function selectEditBase(state: RootState, sheetId: number, place: Place): Pick<CellEdit, 'before' | 'revision'> {
+  const grid = selectGrid(state, sheetId);
+  const isPending = selectUnsaved(state, sheetId).has(placeKey(place));
+  return { before: isPending ? undefined : storedCell(grid, place), revision: grid.facts?.revision };
 }
 
 type Runs = (readonly [first: number, last: number])[];

@@ -6,9 +6,10 @@ import type { ApiFailure } from '../../http/apiError';
 import { inField } from '../../machine/createMachine';
 import { markLoading, invalidatePages, markFailed, type RowRange } from '../../grid/pageCache';
 import { reducersOf } from '../../machine/reducersOf';
-import { afterSaving, columnsAfter, markOutdated, withPage, withPages, withTab } from './pages';
+import { afterSaving, columnsAfter, markOutdated, movedPages, withPage, withPages, withTab } from './pages';
 import { savingMachine } from './savingMachine';
 import {
+  afterMoves,
   afterSaved,
   edited,
   formulaQuestionOf,
@@ -91,7 +92,9 @@ export const sheetSlice = createSlice({
       withTab({ ...state, current: sheetId }, sheetId, () => ({ seen })),
     ),
     pageAsked: inPages<OfPage>((grid, { page }) => markLoading(grid, page)),
-    pageArrived: inTab<OfPage & { answer: GridRowsAnswer }>((grid, { page, answer }) => withPage(grid, page, answer)),
+    pageArrived: on<OfPage & { answer: GridRowsAnswer }>((state, { sheetId, page, answer }) =>
+      withTab(afterMoves(state, answer.tab), sheetId, (grid) => withPage(grid, page, answer)),
+    ),
     pageFailed: inPages<OfPage & { failure: ApiFailure }>((grid, { page, failure }) => markFailed(grid, page, failure)),
     /** "Try again" after rows did not load. */
     rowsRetried: inPages<OfTab>((grid) => invalidatePages(grid, 'failed')),
@@ -127,7 +130,7 @@ export const sheetSlice = createSlice({
     /** The batch in flight was saved. */
     editsSaved: on<OfTab & { answer: GridChangeAnswer }>((state, { sheetId, answer }) => {
       const queue = afterSaved(state.queue, answer, state.tabs[sheetId]?.facts?.revision ?? 0);
-      return withTab({ ...state, queue }, sheetId, (grid) =>
+      return withTab(afterMoves({ ...state, queue }, answer.tab), sheetId, (grid) =>
         afterSaving(withMisfits(grid, state.queue, answer), answer.tab, answer.cells),
       );
     }),
@@ -170,7 +173,7 @@ export const sheetSlice = createSlice({
     reshapingEnded: on(() => ({ reshaping: false })),
     operationDone: on<Operated & { answer: GridChangeAnswer }>((state, payload) =>
       withTab(withOperation(state, payload), payload.sheetId, (grid) => ({
-        ...markOutdated(grid),
+        ...movedPages(markOutdated(grid), payload.operation),
         clashes: placesAfter(grid.clashes, payload.operation),
         misfits: [],
         facts: payload.answer.tab,

@@ -29,6 +29,8 @@ export interface CellEdit extends Place {
   readonly next: Written;
   /** Expected content on the server; by default the loaded content. */
   readonly before?: GridCell;
+  /** Revision of the tab in which its row and column were seen; by default the loaded one. */
+  readonly revision?: number;
 }
 
 /** An edit that was not saved, because the structure of its tab had changed or the session had ended. */

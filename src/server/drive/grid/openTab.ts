@@ -85,6 +85,7 @@ export async function factsOf(db: Db, open: OpenTab): Promise<GridTabFacts> {
     sheetId: address.sheetId,
     title: stored.title,
     revision: tab.sequence,
+    shape: stored.shape,
     lastRow: tab.lastRow,
     columns: tab.columns,
     headerRow: headerRow === NO_HEADER ? null : headerRow,

@@ -35,7 +35,10 @@ export interface RowRules {
   readonly isText: boolean;
   /** Whether unknown names are ignored; otherwise they are rejected. */
   readonly ignoreUnknown: boolean;
-  /** Whether the caller may not read: values are then written even if the cells have them, so that callers cannot test guesses. */
+  /**
+   * Whether the caller may not read: values are then written even if the cells have them, so that callers cannot test guesses, and a
+   * refusal does not tell where a value is.
+   */
   readonly isBlind: boolean;
 }
 
@@ -270,9 +273,10 @@ export class RowPlanner {
   #refuseDuplicateId(id: string, field: string, other?: number): never {
     const { view, state } = this.tab;
     const column = view.columns[state.keyAt] ?? { key: '', slug: '', cell: '' };
-    const row = other === undefined ? undefined : view.rowNumber(other);
+    const row = other === undefined || this.rules.isBlind ? undefined : view.rowNumber(other);
     const cell = row === undefined ? undefined : cellReference(this.names, row, sheetColumnOf(column) + 1);
-    const where = cell === undefined ? 'This request gives it to two rows' : `${cell.where} holds it already`;
+    const holder = cell?.where ?? 'Another row';
+    const where = other === undefined ? 'This request gives it to two rows' : `${holder} holds it already`;
     const detail = `${column.key} is the key column, and “${id}” would occur twice. ${where}.`;
     throw new Refusal('duplicate_key', detail, {
       errors: [{ field, ...cell?.line, detail }],

@@ -54,7 +54,8 @@ export async function readWorkbookPart(zip: Zip, part: string) {
   await readXml(zip.read(part), part, {
     open(name, attributes) {
       const local = localName(name);
-      if (local === 'workbookPr') date1904 = isTrue(attributes.date1904);
+      // Excel for Mac writes a second one, of another namespace, into the extensions.
+      if (local === 'workbookPr') date1904 ||= isTrue(attributes.date1904);
       if (local !== 'sheet') return;
       if (sheets.length === MAX_SHEETS) throw tooLarge(`The workbook has more than ${limits.tabsPerWorkbook} tabs.`);
       sheets.push(sheetOf(attributes, sheets));
@@ -97,19 +98,20 @@ const MAX_STYLES = 100_000;
 export async function readStyles(zip: Zip, part: string): Promise<NumberStyle[]> {
   const codes = new Map<number, string>();
   const formats: number[] = [];
-  let inCellFormats = false;
+  /** The list that is being read. Differential formats (`dxfs`) have codes too, under numbers of other formats. */
+  let list = '';
   await readXml(zip.read(part), part, {
     open(name, attributes) {
       const local = localName(name);
-      if (local === 'cellXfs') inCellFormats = true;
-      if (local === 'numFmt' && codes.size < MAX_STYLES) {
+      if (local === 'numFmts' || local === 'cellXfs') list = local;
+      if (local === 'numFmt' && list === 'numFmts' && codes.size < MAX_STYLES) {
         codes.set(Number(attributes.numFmtId), (attributes.formatCode ?? '').slice(0, 1000));
       }
-      if (local === 'xf' && inCellFormats && formats.length < MAX_STYLES)
+      if (local === 'xf' && list === 'cellXfs' && formats.length < MAX_STYLES)
         formats.push(Number(attributes.numFmtId ?? 0));
     },
     close(name) {
-      if (localName(name) === 'cellXfs') inCellFormats = false;
+      if (localName(name) === list) list = '';
     },
   });
   const styles = new Map<number, NumberStyle>();

@@ -80,6 +80,8 @@ export class WorksheetReader implements XmlHandlers {
   private row = 0;
   private column = 0;
   private inRow = false;
+  /** Whether the writer waits for more cells of the row. */
+  private isRowStarted = false;
   private inCell = false;
   /** Attribute `t` of the cell. */
   private type = 'n';
@@ -116,21 +118,27 @@ export class WorksheetReader implements XmlHandlers {
     else if (this.inCell) {
       this.collecting = undefined;
       this.rich.close(name);
-    } else if (this.inRow && name === 'row') this.endRow();
+    } else if (name === 'row') this.inRow = false;
+    else if (name === 'sheetData') this.endRow();
   }
 
   private startRow(written: string | undefined) {
     if (this.inRow) throw damaged('a row begins within another one');
     this.inRow = true;
-    this.row = written === undefined ? this.row + 1 : Number(written);
-    if (!Number.isSafeInteger(this.row) || this.row < 1) throw damaged(`a row has the number ${written}`);
+    const row = written === undefined ? this.row + 1 : Number(written);
+    if (!Number.isSafeInteger(row) || row < 1) throw damaged(`a row has the number ${written}`);
+    // Some programs write each cell of a row into a `row` element of its own.
+    if (row === this.row) return;
+    this.endRow();
+    this.row = row;
     this.column = 0;
-    this.writer.startRow(this.row);
+    this.isRowStarted = true;
+    this.writer.startRow(row);
   }
 
   private endRow() {
-    this.inRow = false;
-    this.writer.endRow();
+    if (this.isRowStarted) this.writer.endRow();
+    this.isRowStarted = false;
   }
 
   private startCell({ r, t = 'n', s = '0' }: Attributes) {

@@ -69,10 +69,11 @@ function decode(decoder: TextDecoder, name: string, bytes?: Buffer): string {
 
 const notWellFormed = (name: string) => damaged(`its part ${name} is not well-formed XML`);
 
-/** Detects the encoding: UTF-8, or UTF-16 if there is a byte order mark. */
+/** Detects the encoding: UTF-8, or UTF-16 by its byte order mark or the two bytes of `<` (XML 1.0, appendix F). */
 function encodingOf(start: Buffer) {
-  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
-  return start[0] === 0xfe && start[1] === 0xff ? 'utf-16be' : 'utf-8';
+  const two = start.toString('hex', 0, 2);
+  if (two === 'fffe' || two === '3c00') return 'utf-16le';
+  return two === 'feff' || two === '003c' ? 'utf-16be' : 'utf-8';
 }
 
 /** Returns a name without its prefix, which each program chooses freely. */

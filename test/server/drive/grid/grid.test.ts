@@ -248,6 +248,8 @@ describe('an edit at a revision from before rows were moved', () => {
     const { operate, patch, rows } = await sheetOf(test, who);
     const { revision } = (await rows()).tab;
     await operate({ kind: 'insertRows', at: 2, count: 1 });
+    await patch({ revision: revision + 1, edits: [{ row: 4, column: 1, value: 'x' }] });
+    expect((await rows()).tab).toMatchObject({ revision: revision + 2, shape: revision + 1 });
     const edit = await patch({ revision, edits: [{ row: 2, column: 1, value: 'x', before: 'Kaffa' }] });
     expect([edit.status, edit.body.code]).toEqual([409, 'sheet_changed']);
     const again = await patch({ revision, operation: { kind: 'insertRows', at: 2, count: 1 } });

@@ -310,6 +310,10 @@ describe('a key column', () => {
     expect((await cafes.call('GET', location.pathname)).body.data._id).toBe('__y');
     const twice = await cafes.call('POST', '', { body: { Name: 'Kaffa' } });
     expect(twice).toMatchObject({ status: 409, body: { code: 'duplicate_key', errors: [{ cell: 'A2' }] } });
+    const key = await cafes.makeKey(['create']);
+    const { body: told } = await cafes.call('POST', '', { key, body: { Name: 'Kaffa' } });
+    expect(told).toMatchObject({ code: 'duplicate_key', detail: expect.stringContaining('Another row holds it') });
+    expect(JSON.stringify(told)).not.toMatch(/A2|row 2/);
     const both = await cafes.call('POST', '', { body: [{ Name: 'Z' }, { Name: 'Z' }] });
     expect(both.status).toBe(409);
     const none = await cafes.call('POST', '', { body: { City: 'Oslo' } });

@@ -63,6 +63,17 @@ test('cells of a row can be in any order', async () => {
   expect(await cellsOf('a.xlsx', xlsx({ sheets: [{ rows }] }))).toEqual([[1, null, 3]]);
 });
 
+test('a row may be in several elements', async () => {
+  const rows =
+    '<row r="1"><c r="A1"><v>1</v></c></row><row r="1"><c r="B1"><v>2</v></c></row><row r="2"><c r="A2"><v>3</v></c></row>';
+  expect(await cellsOf('a.xlsx', xlsx({ sheets: [{ rows }] }))).toEqual([[1, 2], [3]]);
+});
+
+test('rows to which drawings are anchored are no rows', async () => {
+  const after = '<controls><anchor><from><xdr:col>1</xdr:col><xdr:row>0</xdr:row></from></anchor></controls>';
+  expect(await cellsOf('a.xlsx', xlsx({ sheets: [{ rows: row('a'), after }] }))).toEqual([['a']]);
+});
+
 test('blank rows and trailing blanks are left out', async () => {
   const rows = '<row r="1"><c r="A1" s="0"/></row><row r="2"><c r="A2"><v>1</v></c><c r="B2" s="0"/></row>';
   const { tabs } = await importBytes('a.xlsx', xlsx({ sheets: [{ rows }] }));
@@ -74,10 +85,16 @@ test('extensions inside a sheet are no cells', async () => {
   expect(await cellsOf('a.xlsx', xlsx({ sheets: [{ rows: row('a'), after }] }))).toEqual([['a']]);
 });
 
-test('parts in UTF-16 are read', async () => {
-  const sheet = `\uFEFF<?xml version="1.0" encoding="UTF-16"?><worksheet><sheetData>${row('žluťoučký')}</sheetData></worksheet>`;
-  const parts = { 'xl/worksheets/sheet1.xml': Buffer.from(sheet, 'utf16le') };
-  expect(await cellsOf('a.xlsx', xlsx({ parts }))).toEqual([['žluťoučký']]);
+test.each([
+  ['a byte order mark', '\uFEFF'],
+  ['no byte order mark', ''],
+])('parts in UTF-16 with %s are read', async (_, mark) => {
+  const sheet = `${mark}<?xml version="1.0" encoding="UTF-16"?><worksheet><sheetData>${row('žluťoučký')}</sheetData></worksheet>`;
+  const little = Buffer.from(sheet, 'utf16le');
+  for (const part of [little, Buffer.from(little).swap16()]) {
+    const parts = { 'xl/worksheets/sheet1.xml': part };
+    expect(await cellsOf('a.xlsx', xlsx({ parts }))).toEqual([['žluťoučký']]);
+  }
 });
 
 test('a sheet without any cell is an empty tab', async () => {
