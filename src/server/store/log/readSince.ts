@@ -137,6 +137,8 @@ export async function followLog(
   return last;
 }
 
+const NO_LOG = { changes: 0, characters: 0 };
+
 /**
  * Applies the log since the snapshot to a tab that is being loaded, and sets the state that writes need.
  *
@@ -153,7 +155,7 @@ export async function readSince(
   if (sheet === undefined) return;
   if (unlogged !== undefined) {
     const { keyAt } = snapshotTabOf(served.view(), unlogged.keyColumn);
-    served.state = { snapshot, sheet, keyAt, sequence: 0, lastRow: sheet.lastRow, pending: 0 };
+    served.state = { snapshot, sheet, keyAt, sequence: 0, lastRow: sheet.lastRow, pending: NO_LOG };
     return;
   }
   const tail = await readTail(db, id);
@@ -161,7 +163,7 @@ export async function readSince(
   if (tail.snapshot !== snapshot) throw new SnapshotReplaced();
   const tab = snapshotTabOf(served.view(), tail.keyColumn);
   const last = await followLog(served, tab, tail);
-  const { sequence } = tail;
+  const { sequence, changes, characters } = tail;
   const lastRow = Math.max(sheet.lastRow, last);
-  served.state = { snapshot, sheet, keyAt: tab.keyAt, sequence, lastRow, pending: tail.changes };
+  served.state = { snapshot, sheet, keyAt: tab.keyAt, sequence, lastRow, pending: { changes, characters } };
 }
