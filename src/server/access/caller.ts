@@ -158,6 +158,8 @@ export function visibleColumns<C extends HeadedColumn>(
   return columns.filter(({ key }) => !isHidden(key));
 }
 
+const namesIn = ({ columns, heirs }: HiddenSets) => JSON.stringify([[...columns], [...heirs]]);
+
 /**
  * Returns a key that distinguishes responses of one tab with different visible columns; empty when all are visible. Include it in
  * every cache key. Entity tags and cursors derive from it too, so it contains the tab's own id, which no caller knows: callers
@@ -165,9 +167,7 @@ export function visibleColumns<C extends HeadedColumn>(
  */
 export function visibilityKeyOf({ hiddenColumns }: Caller, tabId: string): string {
   const hidden = hiddenColumns.get(tabId);
-  if (hidden === undefined) return '';
-  const names = [...hidden.columns, ...(hidden.heirs.size > 0 ? [[...hidden.heirs]] : [])];
-  return hash('sha256', `${tabId} ${JSON.stringify(names)}`, 'base64url');
+  return hidden === undefined ? '' : hash('sha256', `${tabId} ${namesIn(hidden)}`, 'base64url');
 }
 
 /** Refusal for a missing project, and for another person's. */
