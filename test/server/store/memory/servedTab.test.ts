@@ -74,6 +74,27 @@ test('text searches find the same whether or not the folded texts fit into memor
   expect(tab.bytes - before).toBeLessThan(34 * MEBIBYTE);
 });
 
+test('a search pauses between the long texts of one row, and finds what it finds at once', async () => {
+  const keys = Array.from({ length: 40 }, (_, n) => `c${n}`);
+  const row = (n: number): PackedRow => [`r_${n}`, n + 2, ...keys.map((key) => `${'É '.repeat(20_000)}${key} ${n}`)];
+  // More distinct values than are memoized.
+  const short = Array.from({ length: 17_000 }, (_, n): PackedRow => [`s_${n}`, n + 9, `${n}`]);
+  const rows = [row(0), row(1), ...short, row(17_100), row(17_101)];
+  const view = (await loadTexts(keys, rows)).view();
+  const columns = [...keys.keys()];
+  const where = { kind: 'search', text: 'e c39 17101', columns } as const;
+  let steps = 0;
+  await view.prepare({ where }, undefined, async (work) => {
+    for (;;) {
+      const step = work.next();
+      if (step.done) return step.value;
+      steps += 1;
+    }
+  });
+  expect(steps).toBeGreaterThan(120);
+  expect([...view.all({ where })].map((at) => view.id(at))).toEqual(['r_17101']);
+});
+
 test('loading a tab does not block the event loop', async () => {
   const packed = await packTexts(['a', 'b'], manyRows(60_000));
   const { turns } = await turnsOf(loadServedTab(packed, { maxBytes: 64 * MEBIBYTE }));
