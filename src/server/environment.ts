@@ -15,10 +15,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function withEnvironmentFile(environment: Environment, path = '.env'): Environment {
   if (!existsSync(path)) return environment;
   try {
-    return { ...parseEnv(readFileSync(path, 'utf8')), ...environment };
+    // Without a byte order mark, which would become part of the first name. UTF-16, as PowerShell writes it, is an error.
+    const content = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+    return { ...parseEnv(content), ...environment };
   } catch (error) {
     const { code = 'unreadable' } = error as NodeJS.ErrnoException;
-    throw new StartFailure(`The file ${path} cannot be read (${code}). Its settings may matter: make it readable.`);
+    const why = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8' : code;
+    throw new StartFailure(`The file ${path} cannot be read (${why}). Its settings may matter: make it readable.`);
   }
 }
 

@@ -247,4 +247,11 @@ describe('the file .env', () => {
     expect(() => withEnvironmentFile({}, folder)).toThrow(StartFailure);
     expect(() => withEnvironmentFile({}, folder)).toThrow(/ cannot be read \(EISDIR\)/);
   });
+
+  test('may be saved by programs of Windows; as UTF-16 it stops the start', () => {
+    const file = holding('\uFEFFSIGN_UPS=closed\r\nPORT=4100\r\n');
+    expect(withEnvironmentFile({}, file)).toEqual({ SIGN_UPS: 'closed', PORT: '4100' });
+    writeFileSync(file, Buffer.from('\uFEFFSIGN_UPS=closed\r\n', 'utf16le'));
+    expect(() => withEnvironmentFile({}, file)).toThrow(/ cannot be read \(it is not UTF-8\)/);
+  });
 });

@@ -1,5 +1,7 @@
 import type { Problem } from '../../contract/problems';
 import type { RowsAnswer } from '../../contract/rows';
+import { refuseTooManyRows } from '../endpoints/write/bodies';
+import { refuseTooManyFields } from '../endpoints/write/givenCells';
 import { Refusal } from '../refusal';
 import {
   type Call,
@@ -107,7 +109,9 @@ const list: Handler = async (call) => {
 };
 
 const listRecords: Handler = async (call) => {
-  call.pairs.push(...pairsIn(objectIn(call.request.body ?? {}, 'The body', '{"pageSize":10}')));
+  const pairs = pairsIn(objectIn(call.request.body ?? {}, 'The body', '{"pageSize":10}'));
+  refuseTooManyFields(pairs.length);
+  call.pairs.push(...pairs);
   return list(call);
 };
 
@@ -126,6 +130,7 @@ function recordsIn({ request: { body }, address }: PeerCall) {
   if (other !== undefined && other !== 'id') throw notTranslated(other, ['records', 'fields', 'typecast']);
   const isList = records !== undefined;
   const list = isList ? [records].flat() : [{ id: address.id, fields }];
+  refuseTooManyRows(list.length);
   const read = (one: unknown) => {
     const { id, fields: given } = objectIn(one, 'Each record', EXAMPLE);
     return { id: typeof id === 'string' ? id : '', fields: objectIn(given, 'fields', '{"Name":"Kaffa"}') };

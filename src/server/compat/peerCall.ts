@@ -6,6 +6,8 @@ import { limits } from '../../contract/limits';
 import type { Problem } from '../../contract/problems';
 import type { ProjectAnswer, RowAnswer } from '../../contract/rows';
 import { queryPairsOf, queryTextOf } from '../endpoints/query/rawQuery';
+import { refuseTooManyRows } from '../endpoints/write/bodies';
+import { refuseTooManyFields } from '../endpoints/write/givenCells';
 import { nothingHere, PROBLEM_TYPE } from '../http/problems';
 import { Refusal } from '../refusal';
 import { notTranslated, type Pair, type PeerParameter, quoted, type Row, textOf, WITHOUT_IDS } from './peerRequest';
@@ -115,8 +117,11 @@ function urlOf({ project, tab, id, below, query = [] }: Call & Pick<Address, 'pr
   return text === '' ? path : `${path}?${text}`;
 }
 
+/** Returns the CSV of rows, with a cell for each name of all rows in each row. @throws Refusal for too many rows or names */
 function csvOf(rows: readonly Row[]): string {
+  refuseTooManyRows(rows.length);
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  refuseTooManyFields(names.length);
   return [names.map(quoted), ...rows.map((row) => names.map((name) => quoted(textOf(row[name]))))]
     .map((fields) => fields.join(','))
     .join('\r\n');

@@ -1,5 +1,6 @@
 import { isJsonObject, LongNumber } from '../endpoints/query/values';
 import type { QueryPair } from '../endpoints/query/rawQuery';
+import { refuseTooManyFields } from '../endpoints/write/givenCells';
 import { Refusal } from '../refusal';
 
 /** A row in a response of the data API. */
@@ -40,10 +41,13 @@ export function notTranslated(field: string, known: readonly string[]): Refusal 
   });
 }
 
-/** Returns a body or parameter value if it is an object. @throws Refusal `malformed_request` */
+/** Returns a body or parameter value if it is an object. @throws Refusal `malformed_request`, `invalid_rows` for too many fields */
 export function objectIn(value: unknown, what: string, example: string): Row {
-  if (isJsonObject(value)) return value;
-  throw new Refusal('malformed_request', `${what} has to be an object, such as ${example}.`);
+  if (!isJsonObject(value)) {
+    throw new Refusal('malformed_request', `${what} has to be an object, such as ${example}.`);
+  }
+  refuseTooManyFields(Object.keys(value).length);
+  return value;
 }
 
 /** Brackets that programs add to the name of a list: `price[]=>15&price[]=<20`. */

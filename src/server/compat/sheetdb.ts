@@ -47,9 +47,9 @@ function orderOf(call: PeerCall): readonly Pair[] {
 }
 
 /** Returns a function that converts the texts of these columns to numbers where possible. */
-function caster(names: readonly string[]) {
+function caster(names: ReadonlySet<string>) {
   const castOne = (name: string, value: unknown) =>
-    names.includes(name) && value !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
+    names.has(name) && value !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
   return (row: Row): Row =>
     Object.fromEntries(Object.entries(blanksEmpty(row)).map(([name, value]) => [name, castOne(name, value)]));
 }
@@ -59,7 +59,7 @@ async function sendMatching(call: PeerCall, filters: readonly Pair[]): Promise<u
   const values = modes[mode];
   if (values === undefined) throw notTranslated(`mode=${mode}`, Object.keys(modes));
   const query = [...filters, ...orderOf(call), ...call.page(), ...values, WITHOUT_IDS];
-  const shape = caster(call.text('cast_numbers')?.split(',') ?? []);
+  const shape = caster(new Set(call.text('cast_numbers')?.split(',')));
   const tab = await tabOf(call);
   if (call.text('single_object') !== 'true') return call.sendRows({ tab, query }, shape);
   return shape(await call.fetchJson<Row>({ tab, query: [...query, ['_single', '1'], ['_shape', 'array']] }));

@@ -50,6 +50,19 @@ function isRolledBack(error: unknown): boolean {
   return (typeof code === 'string' && ROLLED_BACK_STATES.test(code)) || (cause !== undefined && isRolledBack(cause));
 }
 
+/** Maximum number of attempts: each is aborted only after a second of a deadlock. */
+const MAX_ATTEMPTS = 5;
+
+/** Runs a statement or transaction, again if PostgreSQL has rolled it back because of concurrent ones. */
+export async function untilCommitted<T>(work: () => Promise<T>, attempt = 1): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isRolledBack(error) || attempt === MAX_ATTEMPTS) throw error;
+    return untilCommitted(work, attempt + 1);
+  }
+}
+
 /** Error codes of PostgreSQL (SQLSTATE) and SQLite for a row whose value another row has already. */
 const DUPLICATE_CODES = new Set(['23505', 'SQLITE_CONSTRAINT_UNIQUE']);
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { Semaphore } from '../semaphore';
 import { addressOfSessions } from './postgres';
 
 /** State of the connection that receives notifications of other servers. */
@@ -34,6 +35,8 @@ export interface PgListenerOptions {
  */
 export class PgListener {
   readonly #closing = new AbortController();
+  /** Queries run one after the other: a client that runs one accepts no other. */
+  readonly #turns = new Semaphore(1);
   #client: Client | undefined;
   #listening = Promise.resolve();
 
@@ -48,9 +51,10 @@ export class PgListener {
 
   /** Sends payloads to all servers, this one included. @returns false while disconnected */
   async notify(channel: string, payloads: readonly string[]): Promise<boolean> {
-    if (this.#client === undefined || payloads.length === 0) return false;
+    const client = this.#client;
+    if (client === undefined || payloads.length === 0) return false;
     const text = 'select pg_notify($1, payload) from unnest($2::text[]) as payload';
-    await this.#client.query(text, [channel, payloads]);
+    await this.#turns.hold(() => client.query(text, [channel, payloads]));
     return true;
   }
 
@@ -98,7 +102,7 @@ export class PgListener {
       connected();
       for (;;) {
         await sleep(HEARTBEAT_MS, undefined, { signal: lost.signal, ref: false });
-        await client.query('select 1');
+        await this.#turns.hold(() => client.query('select 1'));
       }
     } catch (error) {
       throw lost.signal.aborted ? lost.signal.reason : error;

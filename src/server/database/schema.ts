@@ -60,7 +60,7 @@ export interface Database extends SharedTables, DriveTables, ProjectTables, Reco
 export type Db = Kysely<Database>;
 
 /** Schema version; raise it with each change of a table, index or trigger, and of the encoding of blobs. */
-export const SCHEMA_VERSION = 9;
+export const SCHEMA_VERSION = 10;
 
 /** Table with one row: the {@link SCHEMA_VERSION} that created the tables. */
 export const VERSION_TABLE = 'schema_version';

@@ -45,7 +45,7 @@ export class DistinctValues {
 }
 
 /** Returns two multiplicative hashes of a text's UTF-16 code units; the high one is never zero. */
-function fingerprint(text: string): readonly [high: number, low: number] {
+export function fingerprint(text: string): readonly [high: number, low: number] {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
   for (let at = 0; at < text.length; at += 1) {

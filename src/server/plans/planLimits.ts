@@ -35,19 +35,58 @@ export async function lockedPlanNameOf(trx: Db, personId: string): Promise<PlanN
   return plan;
 }
 
-/**
- * Counts the requests of people's projects in the current month, by owner, without 304s.
- *
- * @param now milliseconds since 1970
- */
-export const callsThisMonth = (db: Db, now: number) =>
+/** Formats a month in UTC: `2026-03`. @param now milliseconds since 1970 */
+const monthOf = (now: number) => new Date(now).toISOString().slice(0, 7);
+
+/** Returns a query of the counters of projects' requests in a month, by owner, without 304s. */
+const countersOf = (db: Db, month: string) =>
   db
     .selectFrom('usage_counts')
     .innerJoin('projects', 'projects.id', 'usage_counts.project_id')
-    .select(({ fn }) => ['projects.owner_id', fn.sum<number | string>('usage_counts.requests').as('requests')])
-    .where('usage_counts.hour', '>=', `${new Date(now).toISOString().slice(0, 7)}-01T00`)
-    .where('usage_counts.outcome', '<>', '304')
-    .groupBy('projects.owner_id');
+    .select(['projects.owner_id as person_id', 'usage_counts.requests'])
+    .where('usage_counts.hour', '>=', `${month}-01T00`)
+    .where('usage_counts.outcome', '<>', '304');
+
+/**
+ * Counts the requests of people's projects in the current month, those of removed projects included, without 304s.
+ *
+ * @param now milliseconds since 1970
+ */
+export function callsThisMonth(db: Db, now: number) {
+  const month = monthOf(now);
+  const removed = db.selectFrom('removed_calls').select(['person_id', 'requests']).where('month', '=', month);
+  return db
+    .selectFrom(countersOf(db, month).unionAll(removed).as('calls'))
+    .select(({ fn }) => ['person_id', fn.sum<number | string>('requests').as('requests')])
+    .groupBy('person_id');
+}
+
+/**
+ * Stores the number of a project's requests in the current month, before the project is removed for good: they stay used up.
+ *
+ * @param now milliseconds since 1970
+ */
+export async function storeRemovedCalls(trx: Db, projectId: string, now: number): Promise<void> {
+  const month = monthOf(now);
+  const counters = await countersOf(trx, month).where('projects.id', '=', projectId).execute();
+  const [first] = counters;
+  if (first === undefined) return;
+  const requests = counters.reduce((sum, counter) => sum + Number(counter.requests), 0);
+  await trx
+    .insertInto('removed_calls')
+    .values({ person_id: first.person_id, month, requests })
+    .onConflict((conflict) =>
+      conflict.columns(['person_id', 'month']).doUpdateSet((eb) => ({
+        requests: eb('removed_calls.requests', '+', eb.ref('excluded.requests')),
+      })),
+    )
+    .execute();
+}
+
+/** Removes counts of former months. @param now milliseconds since 1970 */
+export async function purgeRemovedCalls(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('removed_calls').where('month', '<', monthOf(now)).execute();
+}
 
 /** Sums the bytes of the files in a person's drive, including the trash. */
 export async function driveBytesOf(db: Db, personId: string): Promise<number> {
@@ -113,8 +152,8 @@ export class PlanLimits {
   async refresh(now = Date.now()): Promise<void> {
     if (this.mode !== 'tiered') return;
     const most = maxAnswered(plans[FIRST_PLAN]);
-    const counts = callsThisMonth(this.db, now).having(({ fn }) => fn.sum<number>('usage_counts.requests'), '>', most);
-    const calls = new Map((await counts.execute()).map((row) => [row.owner_id, Number(row.requests)]));
+    const counts = callsThisMonth(this.db, now).having(({ fn }) => fn.sum<number>('requests'), '>', most);
+    const calls = new Map((await counts.execute()).map((row) => [row.person_id, Number(row.requests)]));
     const projects = await this.db
       .selectFrom('projects')
       .leftJoin('person_plans', 'person_plans.person_id', 'projects.owner_id')

@@ -36,7 +36,7 @@ export async function plansOf(
   personId: string,
 ): Promise<PlansAnswer> {
   const longest = await longestTab(db, personId);
-  const calls = callsThisMonth(db, Date.now()).where('projects.owner_id', '=', personId);
+  const calls = callsThisMonth(db, Date.now()).where('person_id', '=', personId);
   return {
     mode: settings.plans,
     plan: settings.plans === 'tiered' ? await planNameOf(db, personId) : null,

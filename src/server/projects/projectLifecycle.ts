@@ -3,9 +3,10 @@ import type { TrashAnswer } from '../../contract/drive';
 import type { AccountDeletion } from '../auth/auth';
 import { withAuthTables } from '../auth/authTables';
 import { findProject, noProject, projectIdsOf } from '../auth/ownedProjects';
+import { untilCommitted } from '../database/databaseErrors';
 import type { Db } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
-import { lockedPlanNameOf } from '../plans/planLimits';
+import { lockedPlanNameOf, storeRemovedCalls } from '../plans/planLimits';
 import { listKeys } from '../keys/keysService';
 import type { Connections } from '../google/consent/connections';
 import { listTabs } from '../drive/driveRepository';
@@ -188,16 +189,38 @@ const RETENTION_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Removes projects and spreadsheets permanently that were deleted more than 30 days before `now`. Each is a statement of its own, which
- * ends soon; one that is restored meanwhile is kept.
+ * Removes a project in the trash permanently; its requests of this month stay counted. One that is restored meanwhile is kept.
+ *
+ * @param before time before which it was deleted
+ * @throws Refusal `not_found` if there is none
+ */
+const removeProject = (db: Db, ownerId: string, id: string, before = new Date().toISOString()) =>
+  db.transaction().execute(async (trx) => {
+    await storeRemovedCalls(trx, id, Date.now());
+    const { numDeletedRows } = await trx
+      .deleteFrom('projects')
+      .where('id', '=', id)
+      .where('owner_id', '=', ownerId)
+      .where('deleted_at', '<=', before)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) throw noProject();
+  });
+
+/**
+ * Removes projects and spreadsheets permanently that were deleted more than 30 days before `now`. Each is a transaction of its own,
+ * which ends soon; one that is restored meanwhile is kept.
  */
 export async function purgeTrash({ db, keyring }: Pick<ProjectServices, 'db' | 'keyring'>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS).toISOString();
-  for (const table of ['projects', 'drive_spreadsheets'] as const) {
-    const expired = await db.selectFrom(table).select('id').where('deleted_at', '<', before).execute();
-    for (const { id } of expired) {
-      await db.deleteFrom(table).where('id', '=', id).where('deleted_at', '<', before).execute();
-    }
+  const projects = db.selectFrom('projects').select(['id', 'owner_id']).where('deleted_at', '<', before);
+  for (const { id, owner_id } of await projects.execute()) {
+    await removeProject(db, owner_id, id, before).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+    });
+  }
+  const spreadsheets = db.selectFrom('drive_spreadsheets').select('id').where('deleted_at', '<', before);
+  for (const { id } of await spreadsheets.execute()) {
+    await db.deleteFrom('drive_spreadsheets').where('id', '=', id).where('deleted_at', '<', before).execute();
   }
   await keyring.forgetMissing();
 }
@@ -207,14 +230,13 @@ export async function purgeTrash({ db, keyring }: Pick<ProjectServices, 'db' | '
  *
  * @throws Refusal `not_found` if it is not in the trash
  */
-export async function removeFromTrash({ db, keyring }: ProjectServices, ownerId: string, id: string): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('projects')
-    .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
-    .where('deleted_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  if (numDeletedRows === 0n) throw noProject();
+export async function removeFromTrash(
+  { db, keyring, usage }: ProjectServices,
+  ownerId: string,
+  id: string,
+): Promise<void> {
+  await usage.flushed();
+  await removeProject(db, ownerId, id);
   await keyring.forgetMissing();
 }
 
@@ -239,8 +261,8 @@ export function accountDeletion({ db, events, keyring, connections }: AccountDel
     beforeDelete: async ({ id }) => {
       const before = await read(id);
       // The auth library would delete sessions, password and person one after the other: if it failed halfway, nobody could sign in.
-      // Foreign keys delete everything else of the person in the same statement.
-      await withAuthTables(db).deleteFrom('user').where('id', '=', id).execute();
+      // Foreign keys delete everything else of the person in the same statement, which may deadlock with writes to it.
+      await untilCommitted(() => withAuthTables(db).deleteFrom('user').where('id', '=', id).execute());
       deleting.set(id, before);
     },
     afterDelete: async ({ id }) => {

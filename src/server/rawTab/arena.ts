@@ -14,6 +14,11 @@ export class Arena {
     return this.buffer.length;
   }
 
+  /** Appended bytes. */
+  get length(): number {
+    return this.#end;
+  }
+
   /** Appends a copy of bytes. @returns their position */
   append(bytes: Buffer): number {
     const position = this.#end;

@@ -1,4 +1,5 @@
-import type { Gap } from '../workbook/rowDiff';
+import { partitionPoint } from '../lists';
+import { type Gap, uniqueTwins } from '../workbook/rowDiff';
 
 /** Hashes of the cells of a tab's unmatched rows. */
 export interface CellHashes {
@@ -12,30 +13,20 @@ export interface CellHashes {
 /** Minimum share of a row's filled cells that another row has in common with it: of rows with a cell that no other row has, and of others. */
 const MIN_SIMILARITY = { unique: 1 / 3, atPosition: 1 / 2 };
 
-/** Maps the cells of a column that only one row has to the position of this row. */
-function uniqueCells({ rows, columns, hashes }: CellHashes, column: number): Map<number, number> {
-  const found = new Map<number, number>();
-  const repeated = new Set([0]);
-  for (let at = 0; at < rows.length; at += 1) {
-    const hash = hashes[at * columns + column] ?? 0;
-    if (found.has(hash)) repeated.add(hash);
-    found.set(hash, at);
-  }
-  for (const hash of repeated) found.delete(hash);
-  return found;
-}
+const columnOf = ({ rows, columns, hashes }: CellHashes, column: number) =>
+  Float64Array.from(rows, (_, at) => hashes[at * columns + column] ?? 0);
 
 /** Lists the pairs of an old and a fresh row with a cell that no other row has, once per cell. A pair is one number, sorted. */
 function pairsOf(old: CellHashes, fresh: CellHashes): Float64Array {
-  const pairs: number[] = [];
+  const pairs = new Float64Array(Math.min(old.hashes.length, fresh.hashes.length));
+  let count = 0;
   for (let column = 0; column < old.columns; column += 1) {
-    const freshCells = uniqueCells(fresh, column);
-    for (const [hash, at] of uniqueCells(old, column)) {
-      const other = freshCells.get(hash);
-      if (other !== undefined) pairs.push(at * fresh.rows.length + other);
+    const cells = columnOf(old, column);
+    for (const [at, other] of uniqueTwins(cells, columnOf(fresh, column)).entries()) {
+      if (other >= 0 && cells[at] !== 0) pairs[count++] = at * fresh.rows.length + other;
     }
   }
-  return Float64Array.from(pairs).sort();
+  return pairs.subarray(0, count).sort();
 }
 
 /** No row has cells in common with a row, or several rows have equally many. */
@@ -72,15 +63,21 @@ function mostSimilar(old: CellHashes, fresh: CellHashes) {
   return { ofOld: ofOld.rows, ofFresh: ofFresh.rows };
 }
 
-/** Returns whether a fresh row is likely an edited old row, rather than another row at its position. */
-function isSimilar(old: CellHashes, at: number, fresh: CellHashes, other: number, minShare: number): boolean {
+/** Returns the share of a row's filled cells that another row has in common with it. */
+function similarity(old: CellHashes, at: number, fresh: CellHashes, other: number): number {
   let [filled, same] = [0, 0];
   for (let column = 0; column < old.columns; column += 1) {
     const hash = old.hashes[at * old.columns + column] ?? 0;
     if (hash !== 0) filled += 1;
     if (hash !== 0 && hash === fresh.hashes[other * old.columns + column]) same += 1;
   }
-  return same > 0 && same >= filled * minShare;
+  return filled === 0 ? 0 : same / filled;
+}
+
+/** Returns the position of a row in ascending rows. */
+function placeIn(rows: readonly number[], row: number): number {
+  const place = partitionPoint(rows.length, (at) => (rows[at] ?? 0) < row);
+  return rows[place] === row ? place : NONE;
 }
 
 /**
@@ -88,26 +85,30 @@ function isSimilar(old: CellHashes, at: number, fresh: CellHashes, other: number
  * cell, those at the same position, if they are similar, and the gap has as many rows on both sides. A row that is more similar to
  * one outside its gap was moved, and is not matched.
  *
- * @returns pairs of row indexes
+ * @param added indexes of old rows that were added by the API: a wrong match would lose them, so most of their cells have to be equal
+ * @param twins gets the index of the old row for each matched fresh row
  */
-export function similarRows(old: CellHashes, fresh: CellHashes, gaps: readonly Gap[]): [old: number, fresh: number][] {
+export function matchSimilar(
+  old: CellHashes,
+  fresh: CellHashes,
+  gaps: readonly Gap[],
+  added: ReadonlySet<number>,
+  twins: Int32Array,
+): void {
   const { ofOld, ofFresh } = mostSimilar(old, fresh);
-  const placesOfOld = new Map(old.rows.map((row, at) => [row, at]));
-  const placesOfFresh = new Map(fresh.rows.map((row, at) => [row, at]));
-  return gaps.flatMap(({ oldFrom, oldTo, freshFrom, freshTo }) => {
+  for (const { oldFrom, oldTo, freshFrom, freshTo } of gaps) {
     const isEven = oldTo - oldFrom === freshTo - freshFrom;
-    const pairs: [number, number][] = [];
     for (let row = freshFrom; row < freshTo; row += 1) {
-      const other = placesOfFresh.get(row) ?? NONE;
-      const atPosition = isEven ? (placesOfOld.get(oldFrom + row - freshFrom) ?? NONE) : NONE;
+      const other = placeIn(fresh.rows, row);
+      const atPosition = isEven ? placeIn(old.rows, oldFrom + row - freshFrom) : NONE;
       const twin = ofFresh[other] === NONE && ofOld[atPosition] === NONE ? atPosition : (ofFresh[other] ?? NONE);
       const oldRow = old.rows[twin] ?? NONE;
       if (oldRow < oldFrom || oldRow >= oldTo) continue;
       const isUnique = twin === ofFresh[other];
       if (isUnique && ofOld[twin] !== other) continue;
       const minShare = isUnique ? MIN_SIMILARITY.unique : MIN_SIMILARITY.atPosition;
-      if (isSimilar(old, twin, fresh, other, minShare)) pairs.push([oldRow, row]);
+      const share = similarity(old, twin, fresh, other);
+      if (share >= minShare && (share > 1 / 2 || !added.has(oldRow))) twins[row] = oldRow;
     }
-    return pairs;
-  });
+  }
 }

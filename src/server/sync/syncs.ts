@@ -33,12 +33,16 @@ interface Flight {
   readonly mark: () => Promise<ProjectsTable>;
   /** Whether it creates the project if there is none. */
   readonly creates: boolean;
+  /** Whether it may have read the spreadsheet already; before, it waits for other work on it. */
+  hasBegun: boolean;
 }
 
 /** A sync to start. */
 interface Departure {
   /** Whether a recent read by a check may be reused; false by default. */
   readonly reuseCheck?: boolean;
+  /** Whether the spreadsheet is read after this moment; otherwise a sync in flight is shared. */
+  readonly isFresh?: boolean;
   /** Author in the history; the person by default. */
   readonly startedBy?: SyncStarter;
   /** Whether the project is created if there is none; false by default. */
@@ -75,17 +79,25 @@ export function createSyncs({
   const flights = new Map<string, Flight>();
   const abort = new AbortController();
 
-  function start(owner: Owner, sheetId: string, departure: Departure): Flight {
+  function start(owner: Owner, sheetId: string, departure: Departure, before?: Flight): Flight {
     const { reuseCheck = false, startedBy = 'person', creates = false } = departure;
     const lockKey = spreadsheetLock(owner, sheetId);
     const marker = new SyncMarker(options);
     const task = { owner, sheetId, reuseCheck, startedBy, creates, marker, signal: abort.signal };
-    const done = exclusive(lockKey, () =>
-      inTurn(sheetId, (settle) => syncProject(options, { ...task, settle })),
-    ).finally(() => {
+    const done = exclusive(lockKey, () => {
+      flight.hasBegun = true;
+      return inTurn(sheetId, (settle) => syncProject(options, { ...task, settle }));
+    }).finally(() => {
       if (flights.get(lockKey) === flight) flights.delete(lockKey);
     });
-    const flight = { done, mark: async () => (await marker.mark()) ?? done, creates };
+    const mark = async () => (await marker.mark()) ?? done;
+    const flight: Flight = {
+      done,
+      // While it waits for the sync before it, that one marks the project.
+      mark: () => (flight.hasBegun || before === undefined ? mark() : before.mark()),
+      creates,
+      hasBegun: false,
+    };
     flights.set(lockKey, flight);
     done.catch((error: unknown) => {
       // A scheduled refresh awaits the sync and reports its errors.
@@ -94,11 +106,15 @@ export function createSyncs({
     return flight;
   }
 
-  /** Returns the sync in flight, or starts one: also if the one in flight may be of a project that was deleted meanwhile. */
+  /**
+   * Returns the sync in flight, or starts one: also if the one in flight may be of a project that was deleted meanwhile, or may have
+   * read the spreadsheet before the caller's last change.
+   */
   function flightOf(owner: Owner, sheetId: string, departure: Departure): Flight {
     const flight = flights.get(spreadsheetLock(owner, sheetId));
-    const isShared = flight !== undefined && (flight.creates || departure.creates !== true);
-    return isShared ? flight : start(owner, sheetId, departure);
+    const mayBeEarlier = departure.isFresh !== true || flight?.hasBegun === false;
+    const isShared = flight !== undefined && mayBeEarlier && (flight.creates || departure.creates !== true);
+    return isShared ? flight : start(owner, sheetId, departure, flight);
   }
 
   const answered = (flight: Flight) => answerOf(flight, answerMilliseconds, lastMilliseconds);
@@ -115,12 +131,13 @@ export function createSyncs({
     sync: (owner: Owner, sheetId: string, reuseCheck?: boolean, startedBy?: SyncStarter) =>
       answered(flightOf(owner, sheetId, { reuseCheck, startedBy, creates: true })),
     /**
-     * Like `sync`, for an existing project. If it is deleted meanwhile, no other one is created in its place.
+     * Like `sync`, for an existing project. If it is deleted meanwhile, no other one is created in its place. Without `reuseCheck`
+     * the spreadsheet is read after the call, also if a sync is in flight.
      *
      * @throws Refusal like `sync`; `not_found` if the project was deleted
      */
     syncExisting: (owner: Owner, sheetId: string, reuseCheck?: boolean) =>
-      answered(flightOf(owner, sheetId, { reuseCheck })),
+      answered(flightOf(owner, sheetId, { reuseCheck, isFresh: reuseCheck !== true })),
     /**
      * Refreshes the project of a spreadsheet on schedule. Settles when the sync has ended, however long it takes; a sync in flight
      * is shared.

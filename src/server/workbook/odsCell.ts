@@ -1,11 +1,10 @@
 import { limits } from '../../contract/limits';
 import type { RawCell, RichCell } from '../rawTab/rawCells';
-import { type BareCell, isoMoment, momentOfSerial, rawCell, timeOf, withoutMidnight } from './cells';
+import { type BareCell, isoMoment, momentOfSerial, rawCell, secondsOfDuration, timeOf, withoutMidnight } from './cells';
 import type { Attributes } from './zip/xml';
 
 const ERROR = /^(?:#(?:REF!|DIV\/0!|N\/A|NAME\?|NUM!|VALUE!|NULL!)|Err:\d{3})$/;
 const BOOLEAN = /^(?:TRUE|FALSE)$/i;
-const DURATION = /^(-)?P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/;
 
 /**
  * Converts a `table:table-cell` (OpenDocument 1.3, section 9.1.4); a formula has its cached result.
@@ -69,12 +68,10 @@ const FIRST_DAYS = 61 * DAY;
  * minutes or seconds. A negative time becomes a number of days, as in other files.
  */
 function timeOfDuration(written: string, shown = '', dayZero: number): BareCell {
-  const [all, minus, days = 0, hours = 0, minutes = 0, seconds = '0'] = DURATION.exec(written) ?? [];
-  if (all === undefined) return { kind: 'text', value: written };
-  const total =
-    (Number(days) * 24 + Number(hours)) * 3600 + Number(minutes) * 60 + Number(String(seconds).replace(',', '.'));
-  if (minus !== undefined) return { kind: 'number', value: -total / 86_400 };
-  const time = Math.round(total * 1000);
+  const seconds = secondsOfDuration(written);
+  if (seconds === undefined) return { kind: 'text', value: written };
+  if (seconds < 0) return { kind: 'number', value: seconds / 86_400 };
+  const time = Math.round(seconds * 1000);
   const isMoment = time >= FIRST_DAYS && Number(/\d+/.exec(shown)?.[0] ?? 24) < 24;
   const moment = isMoment ? momentOfSerial((dayZero - DAY_ZERO + time) / DAY, 'datetime', false) : undefined;
   return moment ?? { kind: 'time', value: timeOf(time) };
@@ -86,33 +83,41 @@ const differs = (value: RichCell['value'], shown: string) =>
 
 const MAX_SPACES = limits.charactersPerCell + 1;
 
-/** Joins the paragraphs (`text:p`) of one cell with line feeds, and converts space, tab and break elements in them. */
+/** What is before the next text: nothing in its line, white space that indents the XML, or other text. */
+type Before = 'start' | 'indent' | 'text';
+
+/**
+ * Joins the paragraphs (`text:p`) of one cell with line feeds, and converts space, tab and break elements in them. White
+ * space with a line break or tab indents the XML and collapses to one space, and to none at the start of a paragraph (OpenDocument
+ * 1.3, section 6.1.2). Spaces alone stay: LibreOffice writes them so in cells of several paragraphs.
+ */
 export class Paragraphs {
   #joined: string | undefined;
   #depth = 0;
-  /**
-   * Whether the last character is white space: XML white space collapses to one space, and to none at the start of a paragraph
-   * (OpenDocument 1.3, section 6.1.2).
-   */
-  #isAfterSpace = true;
+  #after: Before = 'start';
 
   open(name: string, attributes: Attributes): void {
     if (name === 'text:p') {
       this.#depth += 1;
-      this.#append(this.#joined === undefined ? '' : '\n', true);
+      this.#append(this.#joined === undefined ? '' : '\n', 'start');
     } else if (this.#depth === 0) return;
     else if (name === 'text:s') {
       const count = Number(attributes['text:c'] ?? 1) || 1;
-      this.#append(' '.repeat(Math.max(0, Math.min(count, MAX_SPACES))), false);
-    } else if (name === 'text:tab') this.#append('\t', false);
-    else if (name === 'text:line-break') this.#append('\n', true);
+      this.#append(' '.repeat(Math.max(0, Math.min(count, MAX_SPACES))), 'text');
+    } else if (name === 'text:tab') this.#append('\t', 'text');
+    else if (name === 'text:line-break') this.#append('\n', 'start');
   }
 
   text(piece: string): void {
     if (this.#depth === 0) return;
-    const collapsed = piece.replace(/[ \t\r\n]+/g, ' ');
-    const shown = this.#isAfterSpace && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed;
-    if (shown !== '') this.#append(shown, shown.endsWith(' '));
+    let after: Before = 'text';
+    const shown = piece.replace(/[ \t\r\n]+/g, (run, at: number) => {
+      const isIndent = /[\t\r\n]/.test(run);
+      if (isIndent && at + run.length === piece.length) after = 'indent';
+      if (at === 0 && (this.#after === 'indent' || (isIndent && this.#after === 'start'))) return '';
+      return isIndent ? ' ' : run;
+    });
+    this.#append(shown, after);
   }
 
   close(name: string): void {
@@ -124,11 +129,11 @@ export class Paragraphs {
     return this.#joined;
   }
 
-  #append(text: string, isSpace: boolean) {
+  #append(text: string, after: Before) {
     // Text beyond the limit of a cell is cut later anyway.
     if (this.#joined === undefined || this.#joined.length <= limits.charactersPerCell) {
       this.#joined = (this.#joined ?? '') + text;
     }
-    this.#isAfterSpace = isSpace;
+    this.#after = after;
   }
 }

@@ -134,8 +134,8 @@ const foreign = new Set([
   'text:ruby-text',
 ]);
 
-/** LibreOffice stores cells of other files that formulas reference as tables called `'file:///…'#$Sheet`. */
-const COPY_OF_OTHER_FILE = /^'.*'#\$/;
+/** Cells of other files that formulas reference are in tables called `'file:///…'#$Sheet`, or by Excel `'file:///…'#Sheet`. */
+const COPY_OF_OTHER_FILE = /^'.*'#/;
 
 /** Reads `content.xml` of a spreadsheet (OpenDocument 1.3, section 9): its tables, and which of them are hidden. */
 class ContentReader implements XmlHandlers {

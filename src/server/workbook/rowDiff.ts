@@ -12,40 +12,56 @@ export interface Gap {
   readonly freshTo: number;
 }
 
-/** Maps each hash in a range to its index if it occurs exactly once, else to -1. */
-function uniqueIn(hashes: Float64Array, from: number, to: number): Map<number, number> {
-  const indexes = new Map<number, number>();
-  for (let at = from; at < to; at += 1) {
-    const value = hashes[at] ?? 0;
-    indexes.set(value, indexes.has(value) ? -1 : at);
+/** Returns the hashes that occur exactly once, sorted. In typed arrays, as maps of a million numbers do not fit into a worker's heap. */
+function uniqueOf(hashes: Float64Array): Float64Array {
+  const sorted = hashes.slice().sort();
+  return sorted.filter((hash, at) => hash !== sorted[at - 1] && hash !== sorted[at + 1]);
+}
+
+/** Returns for each hash that occurs exactly once on both sides its index in `fresh`; -1 for the others. */
+export function uniqueTwins(old: Float64Array, fresh: Float64Array): Int32Array {
+  const [uniqueOld, uniqueFresh] = [uniqueOf(old), uniqueOf(fresh)];
+  const placeIn = (unique: Float64Array, hash: number) => {
+    const place = partitionPoint(unique.length, (at) => (unique[at] ?? 0) < hash);
+    return unique[place] === hash ? place : -1;
+  };
+  const indexes = new Int32Array(uniqueFresh.length);
+  for (let at = 0; at < fresh.length; at += 1) {
+    const place = placeIn(uniqueFresh, fresh[at] ?? 0);
+    if (place >= 0) indexes[place] = at;
   }
-  return indexes;
+  return Int32Array.from(old, (hash) =>
+    placeIn(uniqueOld, hash) < 0 ? -1 : (indexes[placeIn(uniqueFresh, hash)] ?? -1),
+  );
 }
 
 type Pair = readonly [old: number, fresh: number];
 
-/** Returns the longest subsequence of pairs that is ascending in the second index; the pairs are sorted by the first. */
-function longestAscending(pairs: readonly Pair[]): Pair[] {
-  const ends: number[] = [];
-  const before = new Int32Array(pairs.length).fill(-1);
-  for (const [index, [, fresh]] of pairs.entries()) {
-    const low = partitionPoint(ends.length, (n) => (pairs[ends[n] ?? 0]?.[1] ?? 0) < fresh);
+/** Returns the longest subsequence of indexes in `old` whose twins in `fresh` are ascending. */
+function longestAscending(twins: Int32Array): Int32Array {
+  const ends = new Int32Array(twins.length);
+  const before = new Int32Array(twins.length).fill(-1);
+  let length = 0;
+  for (let index = 0; index < twins.length; index += 1) {
+    const fresh = twins[index] ?? -1;
+    if (fresh < 0) continue;
+    const low = partitionPoint(length, (n) => (twins[ends[n] ?? 0] ?? 0) < fresh);
     before[index] = low > 0 ? (ends[low - 1] ?? -1) : -1;
     ends[low] = index;
+    length = Math.max(length, low + 1);
   }
-  const chosen: Pair[] = [];
-  for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at] ?? -1) chosen.push(pairs[at] ?? [0, 0]);
-  return chosen.reverse();
+  const chosen = new Int32Array(length);
+  let at = ends[length - 1] ?? -1;
+  for (let n = length - 1; n >= 0; n -= 1) {
+    chosen[n] = at;
+    at = before[at] ?? -1;
+  }
+  return chosen;
 }
 
-function anchorsOf(old: Float64Array, fresh: Float64Array, gap: Gap): Pair[] {
-  const freshIndexes = uniqueIn(fresh, gap.freshFrom, gap.freshTo);
-  const pairs: Pair[] = [];
-  for (const [value, index] of uniqueIn(old, gap.oldFrom, gap.oldTo)) {
-    const other = freshIndexes.get(value) ?? -1;
-    if (index >= 0 && other >= 0) pairs.push([index, other]);
-  }
-  return longestAscending(pairs.sort(([one], [other]) => one - other));
+function anchorsOf(old: Float64Array, fresh: Float64Array, { oldFrom, oldTo, freshFrom, freshTo }: Gap): Pair[] {
+  const twins = uniqueTwins(old.subarray(oldFrom, oldTo), fresh.subarray(freshFrom, freshTo));
+  return Array.from(longestAscending(twins), (index) => [oldFrom + index, freshFrom + (twins[index] ?? 0)]);
 }
 
 /** Returns the gaps between anchors. */

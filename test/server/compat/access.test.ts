@@ -169,3 +169,24 @@ it('counts for the address of the caller', async () => {
   expect(another).toBe(left[0]);
   expect(left.at(-1)).toBeLessThan(another);
 });
+
+const keysOf = (count: number, from = 0) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`c${from + at}`, 'x']));
+const listOf = (count: number, of: (at: number) => unknown) => Array.from({ length: count }, (_, at) => of(at));
+
+it.each<[what: string, method: 'POST' | 'PUT' | 'PATCH', path: string, body: () => unknown, status: number]>([
+  ['rows of Stein', 'POST', '/stein/v1/storages/ID/beans', () => listOf(501, () => ({ Name: 'x' })), 413],
+  ['names of their columns', 'POST', '/stein/v1/storages/ID/beans', () => listOf(500, (at) => keysOf(5, at * 5)), 422],
+  ['conditions of Stein', 'PUT', '/stein/v1/storages/ID/beans', () => ({ condition: keysOf(2_003), set: {} }), 422],
+  [
+    'records of Airtable',
+    'PATCH',
+    '/airtable/v0/ID/beans',
+    () => ({ records: listOf(501, () => ({ fields: {} })) }),
+    413,
+  ],
+  ['fields of a query', 'POST', '/airtable/v0/ID/beans/listRecords', () => ({ fields: listOf(200_000, String) }), 422],
+])('too many %s are refused before work is spent on them', async (_what, method, path, body, status) => {
+  const answer = await callPeer(test, path.replace('ID', closed.project.id), { method, body: body() });
+  expect([answer.status, answer.text]).toEqual([status, expect.stringContaining('at most')]);
+});

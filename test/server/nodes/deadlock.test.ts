@@ -1,8 +1,13 @@
+import { sql } from 'kysely';
+import { authPaths } from '../../../src/contract/paths';
 import { buildTestApp } from '../../fixtures/apps';
 import { beforeTests } from '../../fixtures/beforeTests';
+import { createdProject } from '../../fixtures/driveFiles';
 import { eventually } from '../../fixtures/eventually';
 import { sessionsThatWait } from '../../fixtures/halfway';
 import { requirePostgres } from '../../fixtures/nodes';
+import { PASSWORD, type SignedIn } from '../../fixtures/people';
+import { postTo } from '../../fixtures/secondFactors';
 import { writable } from '../endpoints/write/writing';
 
 const test = beforeTests(() => buildTestApp());
@@ -43,6 +48,35 @@ async function collide(cafes: Cafes) {
   const answer = await answered;
   return isDone ? answer : undefined;
 }
+
+/** Makes the deletion of an account and another transaction deadlock, like {@link collide}. */
+async function collideWithDeletion({ person, cookie }: SignedIn) {
+  const other = await test.db.startTransaction().execute();
+  await other.selectFrom('drive_tabs').select('sheet_id').forUpdate().execute();
+  const answered = postTo(test)(authPaths.deleteUser, { password: PASSWORD }, cookie);
+  await eventually(
+    () => sessionsThatWait(test.db),
+    (waiting) => waiting > 0,
+  );
+  const isDone = await sql`select id from "user" where id = ${person.id} for update`.execute(other).then(
+    () => true,
+    () => false,
+  );
+  await other.rollback().execute();
+  const { statusCode } = await answered;
+  return isDone ? statusCode : undefined;
+}
+
+it('an account is deleted although PostgreSQL aborts the deletion because of a deadlock', async () => {
+  for (;;) {
+    const person = await test.signUp();
+    await createdProject(test, person);
+    const status = await collideWithDeletion(person);
+    if (status === undefined) continue;
+    expect(status).toBe(200);
+    return;
+  }
+});
 
 it('a write that PostgreSQL aborts because of a deadlock gets Retry-After, and is then done once', async () => {
   const cafes = await writable(test);

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { apiPaths, authPaths } from '../../../src/contract/paths';
 import { openDatabase } from '../../../src/server/database/database';
+import { createListenerState, PgListener } from '../../../src/server/database/notifications';
 import { ensureSchema, requireSchema } from '../../../src/server/database/schema';
 import { Directory } from '../../../src/server/endpoints/directory';
 import type { TestApp } from '../../fixtures/apps';
@@ -180,6 +182,35 @@ it('polls while notifications are interrupted, and subscribes again by itself', 
   await warm();
   await cafes.call('POST', '', { body: { Name: 'Heard of' } });
   await eventually(namesThere, (names) => names.includes('Heard of'));
+});
+
+it('sends notifications one after the other, as a client runs one query at a time', async () => {
+  const client = Client.prototype as { query: (...call: unknown[]) => Promise<unknown> };
+  const query = client.query;
+  const running = new Map<unknown, number>();
+  let most = 0;
+  jest.spyOn(client, 'query').mockImplementation(function (this: unknown, ...call) {
+    const count = (running.get(this) ?? 0) + 1;
+    running.set(this, count);
+    most = Math.max(most, count);
+    return query.apply(this, call).finally(() => running.set(this, count - 1));
+  });
+  const received: string[] = [];
+  const listener = new PgListener({
+    databaseUrl: one.settings.databaseUrl!,
+    channels: ['several'],
+    listenerState: createListenerState(),
+    receive: (_channel, payload) => received.push(payload),
+    connected: () => undefined,
+    report: (error) => {
+      throw error;
+    },
+  });
+  await listener.start();
+  await Promise.all(['one', 'two', 'three'].map((payload) => listener.notify('several', [payload])));
+  await until(() => received.length === 3);
+  await listener.close();
+  expect({ received, most }).toEqual({ received: ['one', 'two', 'three'], most: 1 });
 });
 
 it('counts checks of one person on all servers together', async () => {

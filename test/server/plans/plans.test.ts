@@ -1,6 +1,7 @@
 import { apiPaths } from '../../../src/contract/paths';
 import { DRIVE_BYTES, type PlanName, plans } from '../../../src/contract/plans';
 import type { Project } from '../../../src/contract/projects';
+import { purgeRemovedCalls } from '../../../src/server/plans/planLimits';
 import { buildTestApp } from '../../fixtures/apps';
 import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject, multipartOf, type SentFile, SMALL_CSV } from '../../fixtures/driveFiles';
@@ -203,6 +204,27 @@ describe('files', () => {
     });
     if (server !== test) await server.close();
   });
+});
+
+it('requests of removed projects count until the end of the month', async () => {
+  const used = async () => {
+    await test.services.usage.flush(Date.now());
+    return (await call('GET', apiPaths.plans)).body.used.requestsThisMonth;
+  };
+  const projects = [await createdProject(test, ann, rowsFile(7)), await createdProject(test, ann, SMALL_CSV)];
+  for (const { id } of projects) for (let n = 0; n < 3; n += 1) await call('GET', `/v1/${id}/long`);
+  expect(await used()).toBe(6);
+  for (const { id } of projects) {
+    await call('GET', `/v1/${id}`);
+    await call('DELETE', apiPaths.project(id));
+    expect(await call('DELETE', `${apiPaths.project(id)}?permanently=1`)).toMatchObject({ status: 204 });
+  }
+  expect(await used()).toBe(8);
+  const lastMonth = test.db.updateTable('removed_calls').set({ month: '2020-01' });
+  await lastMonth.where('person_id', '=', ann.person.id).execute();
+  expect(await used()).toBe(0);
+  await purgeRemovedCalls(test.db, Date.now());
+  expect(await test.db.selectFrom('removed_calls').selectAll().execute()).toEqual([]);
 });
 
 it('refreshes are as frequent as the plan allows, and slow down with a smaller one', async () => {

@@ -83,6 +83,16 @@ it.each([
   expect(await carriedFrom(AGES, next as RawCell[][])).toEqual(expected);
 });
 
+it('no row has the id of another one that is equal only as both are blank in the columns that stayed', async () => {
+  const first = [
+    ['name', 'origin'],
+    ['Assam', null],
+    [null, 'Japan'],
+  ];
+  const next = [['name', 'price'], first[1] ?? [], [null, 7]];
+  expect(await carriedFrom(first, next)).toEqual([0, -1]);
+});
+
 it('rows that only move have other row numbers', async () => {
   const before = await derived(TEAS);
   const after = await derived([...TEAS.slice(0, 2), [], ...TEAS.slice(2)], {}, before);

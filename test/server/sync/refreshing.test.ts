@@ -86,7 +86,7 @@ it('a refresh passes its rows on, so that the next read need not load them', asy
   expect(opened.mock.calls.filter(([table]) => JSON.stringify(table).includes('blobs'))).toEqual([]);
 });
 
-it('a refresh is shared by a sync of a person meanwhile', async () => {
+it('a sync of a person during a refresh reads the sheet again: it may have been changed since the refresh began', async () => {
   const { sheetId, project } = await makeProject();
   addTea(sheetId, 'Oolong');
   server.google.faults.clear();
@@ -96,10 +96,12 @@ it('a refresh is shared by a sync of a person meanwhile', async () => {
   await until(() => server.google.faults.calls.length > 0);
   const url = `/api/projects/${project.id}/sync`;
   const synced = server.test.app.inject({ method: 'POST', url, headers: who.headers });
+  addTea(sheetId, 'Sencha');
   gate.open();
-  expect((await synced).json()).toMatchObject({ project: { status: 'live', revision: project.revision + 1 } });
+  const { project: seen } = (await synced).json<{ project: Project }>();
+  expect([seen.status, seen.tabs[0]?.rows]).toEqual(['live', 5]);
   const exports = server.google.faults.calls.filter(({ path }) => path.startsWith(`/spreadsheets/d/${sheetId}`));
-  expect(exports).toHaveLength(1);
+  expect(exports).toHaveLength(2);
 });
 
 it('a refresh waits while another request, or another server, works on the spreadsheet', async () => {

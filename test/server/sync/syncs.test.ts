@@ -88,6 +88,22 @@ describe('syncing again', () => {
     expect(source.reads).toBe(1);
   });
 
+  it('reads again for people who ask during a refresh, once for all of them', async () => {
+    const { sync, syncs, sheetId, source } = setUp();
+    await sync();
+    const [gate, asked] = [createGate(), createGate()];
+    source.before = () => {
+      asked.open();
+      return gate.opened;
+    };
+    const refresh = syncs.refresh(owner, sheetId);
+    await asked.opened;
+    const answers = [1, 2, 3].map(() => syncs.syncExisting(owner, sheetId));
+    gate.open();
+    await Promise.all([refresh, ...answers]);
+    expect(source.reads).toBe(3);
+  });
+
   it('increases the revision of the project and of the tab whose rows have changed', async () => {
     const { sync, source } = setUp();
     const other = { ...TEAS, sheetId: 2, title: 'Other' };

@@ -51,6 +51,13 @@ const accessTables = {
     bucket: integer(),
     requests: bigint(),
   },
+  /** Requests of projects that were removed for good: they still count for the month of their owner's plan. */
+  removed_calls: {
+    person_id: text('references "user" (id) on delete cascade'),
+    /** In UTC, for example `2026-03`. */
+    month: text(),
+    requests: bigint(),
+  },
   /** Plans that people have chosen. */
   person_plans: {
     person_id: text('primary key references "user" (id) on delete cascade'),
@@ -69,6 +76,7 @@ export const createAccessTables: readonly string[] = [
   ...statementsOf(accessTables, {
     usage_counts: 'project_id, hour, tab_id, method, outcome, from_cache',
     usage_times: 'project_id, hour, bucket',
+    removed_calls: 'person_id, month',
   }),
   'create index api_keys_project on api_keys (project_id, created_at)',
   'create index api_keys_changed on api_keys (changed_at)',

@@ -125,6 +125,7 @@ const workOf = (open: OpenTab, edits: readonly RowEdit[]): Work => ({
       rows.push(edit.before === undefined ? appendedRow(tab, edit) : changedRow(tab, edit, rowIndexOf(edit.row)));
       yield;
     }
+    yield* tab.claim(rows);
     return { rows };
   },
 });

@@ -14,6 +14,7 @@ import type { Db } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import { createPackedRaw } from '../../rawTab/packedRaw';
 import { invalidUpdate, Refusal } from '../../refusal';
+import { packLog } from '../../store/log/compactRaw';
 import { readStoredTab } from '../../store/log/driveLog';
 import { findProjectOfSheet, nextRevision } from '../../sync/syncRepository';
 import { cleanTitle } from '../../titles';
@@ -110,7 +111,7 @@ const addTab = (grid: Grid, address: SpreadsheetAddress, request: NewTab): Promi
     const { spreadsheetId } = address;
     const content = await initialContent(grid, spreadsheetId, request, tabs);
     const { facts, raw, log, header_row, published } = content;
-    const change = { raw, log, changes: [], settings: { headerRow: header_row }, columns: [] };
+    const change = { raw, log: packLog(log), changes: [], settings: { headerRow: header_row }, columns: [] };
     const { raw: blob, derived } = await workers.run('changeRaw', change);
     const order = tabs.map(({ sheet_id }) => sheet_id).toSpliced(facts.position, 0, facts.sheetId);
     await withBlobs(db, async (write) => {

@@ -106,6 +106,13 @@ function jsonRows(body: unknown): GivenRows {
   return { rows: [jsonRow(body, undefined)], isList: false, isText: false };
 }
 
+/** @throws Refusal `too_large` for more rows than a request writes */
+export function refuseTooManyRows(rows: number): void {
+  if (rows <= limits.rowsPerWrite) return;
+  const detail = `A request writes ${limits.rowsPerWrite} rows at most, and this one holds ${rows}.`;
+  throw new Refusal('too_large', detail, { hint: 'Send them in several requests.' });
+}
+
 /**
  * Returns the rows of a body: one object, or a list of up to 500.
  *
@@ -115,9 +122,8 @@ export function givenRowsOf(body: unknown): GivenRows {
   if (body === undefined) throw malformed('This request has no body.', EXAMPLE);
   const { length } = body instanceof TextRows ? body.rows : [body].flat();
   if (length === 0) throw new Refusal('invalid_rows', 'The body holds no row.', { hint: EXAMPLE });
-  if (length <= limits.rowsPerWrite) return body instanceof TextRows ? body : jsonRows(body);
-  const detail = `A request writes ${limits.rowsPerWrite} rows at most, and this one holds ${length}.`;
-  throw new Refusal('too_large', detail, { hint: 'Send them in several requests.' });
+  refuseTooManyRows(length);
+  return body instanceof TextRows ? body : jsonRows(body);
 }
 
 /**

@@ -132,7 +132,9 @@ function* planChanges(tab: WritableTab, request: ChangeRequest): Steps<PlannedRo
     planner.change(rowIndex, given, blanksMissing);
     yield;
   }
-  return planner.planned();
+  const planned = planner.planned();
+  yield* tab.claim(planned.rows);
+  return planned;
 }
 
 /**

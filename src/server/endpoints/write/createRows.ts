@@ -1,4 +1,3 @@
-import { limits } from '../../../contract/limits';
 import type { Plan } from '../../../contract/plans';
 import { noRoomForWrite } from '../../plans/planRefusals';
 import { Refusal } from '../../refusal';
@@ -100,13 +99,9 @@ class Upsert {
   }
 }
 
-function refuseTooMany({ view, plannedRows }: WritableTab, rows: readonly RowWrite[], plan: Plan | undefined) {
+function refuseTooMany({ plannedRows }: WritableTab, rows: readonly RowWrite[], plan: Plan | undefined) {
   const added = rowsDeltaOf(rows);
   if (plan !== undefined && added > 0 && plannedRows + added > plan.rowsPerTab) throw noRoomForWrite(plan, plannedRows);
-  if (added === 0 || (plannedRows + added) * view.columns.length <= limits.cellsPerWorkbook) return;
-  throw new Refusal('too_large', 'A sheet has 10 million cells at most, and these rows do not fit any more.', {
-    hint: 'Remove rows that are not needed, or write to another sheet.',
-  });
 }
 
 function addRow(planner: RowPlanner, row: ResolvedRow, upsert: Upsert | undefined): void {
@@ -129,6 +124,7 @@ function* planCreation(tab: WritableTab, { given, upsert: name, plan, ...rules }
   }
   const planned = planner.planned();
   refuseTooMany(tab, planned.rows, plan);
+  yield* tab.claim(planned.rows);
   return planned;
 }
 

@@ -4,7 +4,8 @@ import { zonedOf } from '../../normalise/readCell';
 import { newRowId } from '../../rawTab/rowIds';
 import { Refusal } from '../../refusal';
 import { findTab, type ReadTab } from '../../store/log/endpointsRepository';
-import type { OpenedTab, WritableTab } from '../../store/log/plannedWrite';
+import type { OpenedTab, RowWrite, WritableTab } from '../../store/log/plannedWrite';
+import { Room } from '../../store/log/room';
 import type { ServedTab } from '../../store/memory/engine';
 import { ColumnNames } from '../query/columnNames';
 import { namesFor } from '../query/plans';
@@ -59,7 +60,9 @@ export function writableOf({ served, state }: OpenedTab): WritableTab {
   let { lastRow } = state;
   const view = served.view();
   const newRow = () => (lastRow += 1);
-  return { view, state, plannedRows: view.rows, newRow, newId: newRowId, settle: () => undefined };
+  const room = new Room(served);
+  const claim = (rows: readonly RowWrite[]) => room.claim(rows, view.rows);
+  return { view, state, plannedRows: view.rows, claim, newRow, newId: newRowId, settle: () => undefined };
 }
 
 /** Returns a function that opens a tab: first as already found, then as stored at the time of each call. */

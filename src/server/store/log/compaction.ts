@@ -7,17 +7,19 @@ import { settingsOf } from '../../normalise/derivedTab';
 import type { Base } from '../../parts';
 import { Refusal } from '../../refusal';
 import { repeat, type Repeated } from '../../timeLimits';
+import type { LogSize, ServedTab } from '../memory/engine';
 import type { ServedTabs } from '../memory/servedTabs';
-import { readStoredTab } from './driveLog';
+import { packLog } from './compactRaw';
+import { readStoredTab, shorterBy } from './driveLog';
 
-/** Minimum number of changes in a log that is worth folding, however small its tab. */
-const MIN_CHANGES = 1_000;
+/** Minimum size of a log that is worth folding, however small its tab. */
+const MIN: LogSize = { changes: 1_000, characters: 4 * 1024 ** 2 };
 
-/** Minimum share of a tab's rows that a log has to change, as folding reads all of them. */
+/** Minimum share of a tab's rows that a log has to change, or of its size that it has to have, as folding reads all of them. */
 const MIN_SHARE = 1 / 4;
 
-/** Number of changes from which a log is folded even during writes. */
-const MAX_UNFOLDED_CHANGES = 400_000;
+/** Size from which a log is folded even during writes: whoever loads the tab holds its log in memory. */
+const MAX_UNFOLDED: LogSize = { changes: 400_000, characters: 64 * 1024 ** 2 };
 
 /** Milliseconds without a write to a tab before its log is folded, so that a burst of writes is folded once. */
 const CALM_MS = 2_000;
@@ -62,12 +64,14 @@ export class Compaction {
     this.#polling = repeat(POLL_MS, () => this.#foldCalm(), options.report);
   }
 
-  /** Schedules a fold if the log is long enough. @param pending number of rows that the log changes */
-  onLogGrowth(tabId: string, pending: number, rows: number): void {
-    if (pending < Math.min(MAX_UNFOLDED_CHANGES, Math.max(MIN_CHANGES, rows * MIN_SHARE))) return;
+  /** Schedules a fold if the log is long enough. */
+  onLogGrowth(tabId: string, { changes, characters }: LogSize, { rows, bytes }: ServedTab): void {
+    const isMax = changes >= MAX_UNFOLDED.changes || characters >= MAX_UNFOLDED.characters;
+    const isLong = changes >= Math.max(MIN.changes, rows * MIN_SHARE);
+    if (!isMax && !isLong && characters < Math.max(MIN.characters, bytes * MIN_SHARE)) return;
     const now = performance.now();
     // A log above the maximum does not wait for calm: the next check folds it.
-    const since = pending >= MAX_UNFOLDED_CHANGES ? -Infinity : (this.#long.get(tabId)?.since ?? now);
+    const since = isMax ? -Infinity : (this.#long.get(tabId)?.since ?? now);
     this.#long.set(tabId, { since, grewAt: now });
   }
 
@@ -95,8 +99,7 @@ export class Compaction {
     const stored = await readStoredTab(db, tab.spreadsheet_id, tab.sheet_id);
     if (stored === undefined || stored.log.length === 0) return;
     const settings = { ...settingsOf(tab), known: JSON.parse(tab.columns) as Column[] };
-    const log = stored.log.map((text) => Buffer.from(text));
-    const input = { raw: await readBlob(db, stored.rawBlob), log, settings };
+    const input = { raw: await readBlob(db, stored.rawBlob), log: packLog(stored.log), settings };
     const folded = await workers.run('compactLog', input, { signal: this.#abort.signal, transferInput: true });
     const { columns, warnings, packed } = folded.derived;
     await withBlobs(db, async (write) => {
@@ -105,7 +108,7 @@ export class Compaction {
       const made = { ...rows, columns: JSON.stringify(columns), warnings: JSON.stringify(warnings) };
       await betweenCommits(async () => {
         await this.#publish(tab, stored, made);
-        this.#adopt(tab, snapshot, stored.changes);
+        this.#adopt(tab, snapshot, stored);
       });
     });
   }
@@ -128,14 +131,14 @@ export class Compaction {
     });
   }
 
-  /** Renames the tab in memory to the new snapshot, which has the same rows. @param changes number of rows that the folded log changed */
-  #adopt(tab: FoldableTab, snapshot: string, changes: number) {
+  /** Renames the tab in memory to the new snapshot, which has the same rows. @param folded size of the folded log */
+  #adopt(tab: FoldableTab, snapshot: string, folded: LogSize) {
     const { tabs, events } = this.options;
     const state = tabs.peek({ id: tab.id, snapshot: tab.snapshot_blob })?.state;
     tabs.rename(tab.id, tab.snapshot_blob, snapshot);
     if (state !== undefined) {
       state.snapshot = snapshot;
-      state.pending = Math.max(0, state.pending - changes);
+      state.pending = shorterBy(state.pending, folded);
     }
     events.projectChanged.emit(tab.project_id);
   }

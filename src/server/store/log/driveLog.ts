@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { ChangedMeanwhile, retryIfChanged } from '../../database/optimisticLocking';
 import type { Db } from '../../database/schema';
+import type { LogSize } from '../memory/engine';
 
 /** Log entries per query or delete: a few megabytes, usually. */
 const BATCH_SIZE = 32;
@@ -72,10 +73,19 @@ export async function removeEntries(db: Db, spreadsheetId: string, sheetId: numb
   }
 }
 
-/** Texts of part of a log, in order (see `logEntries.ts`), and the number of rows they change. */
-export interface LogPart {
+export const longerBy = (size: LogSize, { changes, characters }: LogSize): LogSize => ({
+  changes: size.changes + changes,
+  characters: size.characters + characters,
+});
+
+export const shorterBy = (size: LogSize, { changes, characters }: LogSize): LogSize => ({
+  changes: Math.max(0, size.changes - changes),
+  characters: Math.max(0, size.characters - characters),
+});
+
+/** Texts of part of a log, in order (see `logEntries.ts`), and their size. */
+export interface LogPart extends LogSize {
   readonly log: readonly string[];
-  readonly changes: number;
 }
 
 /**
@@ -86,16 +96,17 @@ export interface LogPart {
  */
 export async function readLog(db: Db, range: LogRange, revision = Infinity): Promise<LogPart | undefined> {
   const log: string[] = [];
-  let changes = 0;
+  let [changes, characters] = [0, 0];
   for await (const entries of readEntries(db, range)) {
     for (const entry of entries) {
-      if (entry.revision > revision) return { log, changes };
+      if (entry.revision > revision) return { log, changes, characters };
       if (entry.sequence !== range.after + log.length + 1) return undefined;
       log.push(entry.entries);
       changes += entry.changes;
+      characters += entry.entries.length;
     }
   }
-  return range.upTo !== undefined && log.length < range.upTo - range.after ? undefined : { log, changes };
+  return range.upTo !== undefined && log.length < range.upTo - range.after ? undefined : { log, changes, characters };
 }
 
 /** Selects the sequence of a tab's last log entry after another one; null when there is none. Parameters are column names. */

@@ -1,7 +1,7 @@
 import { createSingleFlight } from '../../database/locks';
 import type { Db } from '../../database/schema';
 import type { ServedTabs } from '../memory/servedTabs';
-import { readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
+import { longerBy, readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
 import { rowChangesIn, snapshotTabOf } from './readSince';
 
 interface FollowerOptions {
@@ -75,7 +75,7 @@ export class Follower {
     await tabs.apply(tabId, { changes: parts.flatMap(({ changes }) => changes), revision: tail.revision });
     state.sequence = tail.sequence;
     state.lastRow = parts.reduce((last, { lastRow }) => Math.max(last, lastRow), state.lastRow);
-    state.pending += tail.changes;
+    state.pending = longerBy(state.pending, tail);
     return true;
   }
 }

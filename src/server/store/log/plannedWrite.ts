@@ -39,6 +39,12 @@ export interface WritableTab {
   readonly state: TabState;
   /** Number of rows, including those that writes which are not yet committed add or remove. */
   readonly plannedRows: number;
+  /**
+   * Claims memory for the planned rows, so that whatever is committed can be loaded again.
+   *
+   * @throws Refusal `too_large`; {@link NotSettled}
+   */
+  claim(rows: readonly RowWrite[]): Steps<void>;
   /** Reserves the number of a new row. */
   newRow(): number;
   /** Generates the id of a new row. */

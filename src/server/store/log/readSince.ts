@@ -84,9 +84,11 @@ function* finalChangesOf(
 ): Generator<RowChange[], void, undefined> {
   if (rows.size === 0) return;
   const find = rowFinder(tab.view);
-  const finals = [...rows].filter(([row]) => row > tab.headerRow).toSorted(([one], [other]) => one - other);
-  for (let at = 0; at < finals.length; at += BATCH_SIZE) {
-    yield finals.slice(at, at + BATCH_SIZE).flatMap(([row, final]) => changeOf(tab, row, final, find(row)) ?? []);
+  // A sort of plain numbers, as it cannot be interrupted.
+  const numbers = Uint32Array.from(rows.keys()).sort();
+  for (let at = 0; at < numbers.length; at += BATCH_SIZE) {
+    const batch = [...numbers.subarray(at, at + BATCH_SIZE)].filter((row) => row > tab.headerRow);
+    yield batch.flatMap((row) => changeOf(tab, row, rows.get(row)!, find(row)) ?? []);
   }
 }
 
@@ -137,6 +139,8 @@ export async function followLog(
   return last;
 }
 
+const NO_LOG = { changes: 0, characters: 0 };
+
 /**
  * Applies the log since the snapshot to a tab that is being loaded, and sets the state that writes need.
  *
@@ -153,7 +157,7 @@ export async function readSince(
   if (sheet === undefined) return;
   if (unlogged !== undefined) {
     const { keyAt } = snapshotTabOf(served.view(), unlogged.keyColumn);
-    served.state = { snapshot, sheet, keyAt, sequence: 0, lastRow: sheet.lastRow, pending: 0 };
+    served.state = { snapshot, sheet, keyAt, sequence: 0, lastRow: sheet.lastRow, pending: NO_LOG };
     return;
   }
   const tail = await readTail(db, id);
@@ -161,7 +165,7 @@ export async function readSince(
   if (tail.snapshot !== snapshot) throw new SnapshotReplaced();
   const tab = snapshotTabOf(served.view(), tail.keyColumn);
   const last = await followLog(served, tab, tail);
-  const { sequence } = tail;
+  const { sequence, changes, characters } = tail;
   const lastRow = Math.max(sheet.lastRow, last);
-  served.state = { snapshot, sheet, keyAt: tab.keyAt, sequence, lastRow, pending: tail.changes };
+  served.state = { snapshot, sheet, keyAt: tab.keyAt, sequence, lastRow, pending: { changes, characters } };
 }

@@ -1,8 +1,8 @@
 import type { Author } from '../../database/tables/records';
 import type { Db } from '../../database/schema';
 import { newRowId } from '../../rawTab/rowIds';
-import { createYielding, runBriefly, runInSteps, runInTurn } from '../../yieldToEventLoop';
-import type { RowChange, TabState, TabView } from '../memory/engine';
+import { createYielding, runBriefly, runInSteps, runInTurn, type Steps } from '../../yieldToEventLoop';
+import type { LogSize, RowChange, TabState, TabView } from '../memory/engine';
 import type { LoggedWrite, TabCommit } from './databaseLog';
 import { findKeptAnswer } from './idempotency';
 import {
@@ -12,11 +12,13 @@ import {
   NotSettled,
   type OpenedTab,
   type PlannedWrite,
+  type RowWrite,
   rowsDeltaOf,
   type Work,
   type WritableTab,
   type Written,
 } from './plannedWrite';
+import { Room } from './room';
 import { keyReused } from './writeRefusals';
 
 /** A write that waits to be committed. */
@@ -51,7 +53,10 @@ export class TabGroup implements WritableTab {
   readonly newId = newRowId;
   /** Number of rows written. */
   rows = 0;
+  /** Length of the commit's texts. */
+  #characters = 0;
   plannedRows: number;
+  readonly #room: Room;
   readonly #keys = new Set<string>();
   readonly #lastRowBefore: number;
   #lastRow: number;
@@ -63,8 +68,13 @@ export class TabGroup implements WritableTab {
     this.view = opened.served.view();
     this.state = opened.state;
     this.plannedRows = this.view.rows;
+    this.#room = new Room(opened.served);
     this.#lastRowBefore = this.state.lastRow;
     this.#lastRow = this.state.lastRow;
+  }
+
+  claim(rows: readonly RowWrite[]): Steps<void> {
+    return this.#room.claim(rows, this.plannedRows);
   }
 
   newRow(): number {
@@ -112,7 +122,9 @@ export class TabGroup implements WritableTab {
     for (const { waiting, planned } of this.ready) {
       const changes: string[] = [];
       for (const row of planned.rows) {
-        changes.push(JSON.stringify(loggedChangeOf(row)));
+        const text = JSON.stringify(loggedChangeOf(row));
+        changes.push(text);
+        this.#characters += text.length;
         const pause = yielding();
         if (pause) await pause;
       }
@@ -122,6 +134,11 @@ export class TabGroup implements WritableTab {
     }
     const { snapshot, sequence } = this.state;
     return { tabId: this.opened.tabId, snapshot, sequence, writes };
+  }
+
+  /** Size of the commit in the log. */
+  get logged(): LogSize {
+    return { changes: this.rows, characters: this.#characters };
   }
 
   /** Returns the changes to apply to the rows in memory. */

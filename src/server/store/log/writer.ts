@@ -4,9 +4,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Author } from '../../database/tables/records';
 import { isOutOfReach } from '../../database/databaseErrors';
 import { createYielding } from '../../yieldToEventLoop';
+import type { LogSize, ServedTab } from '../memory/engine';
 import type { ServedTabs } from '../memory/servedTabs';
 import { Refusal } from '../../refusal';
 import { commitWrites, type Outcome, type TabCommit } from './databaseLog';
+import { longerBy } from './driveLog';
 import { TabGroup, type PendingWrite } from './writeGroup';
 import type { Keep, OpenedTab, PlannedWrite, Work, Written } from './plannedWrite';
 
@@ -32,8 +34,8 @@ const MAX_ROWS_PER_COMMIT = 10_000;
 
 export interface WriterOptions extends Pick<Base, 'db' | 'report'> {
   readonly tabs: ServedTabs;
-  /** Called when the change log of a tab grows, with its number of changed rows. */
-  readonly onLogGrowth: (tabId: string, pending: number, rows: number) => void;
+  /** Called when the change log of a tab grows, with its size. */
+  readonly onLogGrowth: (tabId: string, pending: LogSize, served: ServedTab) => void;
   /** Applies the writes of other servers to a tab in memory, where there are other servers. */
   readonly catchUp?: ((tabId: string) => Promise<void>) | undefined;
 }
@@ -224,7 +226,7 @@ async function acknowledge(options: WriterOptions, group: TabGroup, { sequence, 
   for (const [at, { waiting, planned }] of group.ready.entries()) {
     waiting.resolve({ kind: 'written', planned, revision: revisions[at] ?? 0, served });
   }
-  if (isNew) options.onLogGrowth(tabId, state.pending, served.rows);
+  if (isNew) options.onLogGrowth(tabId, state.pending, served);
 }
 
 /** Applies committed changes to the rows in memory. On failure, the tab is reloaded. */
@@ -245,6 +247,6 @@ async function applyCommitted({ tabs, report }: WriterOptions, group: TabGroup, 
     if (one?.sequence !== before) continue;
     one.sequence = sequence;
     one.lastRow = Math.max(one.lastRow, lastRow);
-    one.pending += group.rows;
+    one.pending = longerBy(one.pending, group.logged);
   }
 }

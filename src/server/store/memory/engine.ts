@@ -165,6 +165,14 @@ export type RowChange =
     }
   | { readonly kind: 'remove'; readonly id: string; readonly row: number };
 
+/** Size of a log, or of a part of it. */
+export interface LogSize {
+  /** Number of rows that it changes. */
+  readonly changes: number;
+  /** Length of its texts. */
+  readonly characters: number;
+}
+
 /** State of a tab in memory that writes need in addition to its rows. */
 export interface TabState {
   /** The snapshot that was loaded; the rows also contain the log since. */
@@ -176,8 +184,8 @@ export interface TabState {
   sequence: number;
   /** Number of the last row in the sheet. New rows are added below it. */
   lastRow: number;
-  /** Number of rows that the log since the snapshot changes. */
-  pending: number;
+  /** Size of the log since the snapshot. */
+  pending: LogSize;
 }
 
 /** A tab's rows in memory, kept up to date with writes. */
@@ -190,6 +198,8 @@ export interface ServedTab {
   readonly rows: number;
   /** Estimate of the bytes in memory. */
   readonly bytes: number;
+  /** Bytes by which the current rows may grow so that they can still be loaded; negative if they are too large already. */
+  readonly room: number;
   /** Returns the current rows. */
   view(): TabView;
   /** Returns the rows at an earlier revision since the load; undefined when it is unknown. */

@@ -15,6 +15,9 @@ const COMMA = 0x2c;
 /** Cells read per step. */
 const CELLS_PER_STEP = 4_096;
 
+/** Minimum bytes of ended rows that are worth a copy of the others. */
+const MIN_WASTE_BYTES = 16 * 1024 * 1024;
+
 /** Fixed overhead of a tab in bytes, beyond the counted arrays. */
 const BYTES_PER_TAB = 16 * 1024;
 
@@ -35,6 +38,8 @@ export class RowStore {
   rowNumbers = new Uint32Array(0);
   /** Number of rows, including ended ones. */
   count = 0;
+  /** Bytes of the JSON of the rows that have not ended. */
+  #liveBytes = 0;
   /** By row index: the revision at which it began, in rising order. 0 for loaded rows. */
   #begins = new Uint32Array(0);
   /** By row index: the revision at which it ended; absent while no row has. */
@@ -81,6 +86,16 @@ export class RowStore {
     return this.arena.bytes + this.#ids.bytes + ofColumns + numbers * 4 + BYTES_PER_TAB;
   }
 
+  /** Estimate of {@link bytes} if only the rows that have not ended were loaded. */
+  get bytesIfLoaded(): number {
+    return this.bytes - this.#texts.bytes - this.arena.bytes + capacityFor(this.#liveBytes);
+  }
+
+  /** Whether ended rows, however few, take more memory than the others and more than a little. */
+  get wastesMemory(): boolean {
+    return this.arena.length - this.#liveBytes > Math.max(this.#liveBytes, MIN_WASTE_BYTES);
+  }
+
   /** Adds the rows of a block. */
   *addBlock({ bytes, lengths, rowNumbers }: RowBlock): Steps<void> {
     let position = this.arena.append(bytes);
@@ -101,6 +116,7 @@ export class RowStore {
     this.#ends ??= new Uint32Array(this.positions.length).fill(NOT_ENDED);
     this.#ends[row] = revision;
     this.ended.push(row);
+    this.#liveBytes -= this.lengths[row]!;
   }
 
   /** Returns whether a row existed at a revision. */
@@ -119,9 +135,13 @@ export class RowStore {
 
   /** Rolls back to earlier counts of begun and ended rows. */
   rollBack(before: { readonly begun: number; readonly ended: number }): void {
-    for (const row of this.ended.splice(before.ended)) this.#ends![row] = NOT_ENDED;
+    for (const row of this.ended.splice(before.ended)) {
+      this.#ends![row] = NOT_ENDED;
+      this.#liveBytes += this.lengths[row]!;
+    }
     for (; this.count > before.begun; this.count -= 1) {
       const row = this.count - 1;
+      this.#liveBytes -= this.lengths[row]!;
       this.#newest[this.#ids.codes[row]!] = this.#older[row]!;
     }
   }
@@ -178,6 +198,7 @@ export class RowStore {
     this.lengths[row] = length;
     this.rowNumbers[row] = rowNumber;
     this.#begins[row] = revision;
+    this.#liveBytes += length;
     this.#read(row, position);
     this.count += 1;
   }

@@ -49,7 +49,7 @@ export async function loadServedTab(
     if (store.bytes > maxBytes) throw tooLarge(maxBytes);
   }
   if (store.count !== rows) throw new Error(`Packed rows are ${store.count}, not ${rows}.`);
-  const tab = new StoredTab(store, tuning);
+  const tab = new StoredTab(store, tuning, maxBytes);
   await readSince?.(tab, head);
   tab.begin(revision);
   return tab;
@@ -88,6 +88,8 @@ export class StoredTab implements ServedTab {
   constructor(
     private store: RowStore,
     private readonly tuning: Tuning,
+    /** Maximum bytes of memory for the tab. */
+    private readonly maxBytes: number,
   ) {
     this.#indexes = new Indexes(store, 0);
   }
@@ -102,6 +104,10 @@ export class StoredTab implements ServedTab {
 
   get bytes(): number {
     return this.store.bytes + this.#indexes.bytes;
+  }
+
+  get room(): number {
+    return this.maxBytes - this.store.bytesIfLoaded;
   }
 
   view(): StoreView {
@@ -174,9 +180,10 @@ export class StoredTab implements ServedTab {
 
   /** Starts an index build when the tail is long, with pauses under heavy writing unless many rows have ended. */
   #reindexIfDue(): void {
-    if (this.#reindexing !== undefined || !this.#isTailLong() || this.#pausedUntil === Infinity) return;
-    const { ended, count } = this.store;
-    const copies = !this.#isWriting && ended.length * 2 > count;
+    if (this.#reindexing !== undefined || this.#pausedUntil === Infinity) return;
+    const { ended, count, wastesMemory } = this.store;
+    if (!wastesMemory && !this.#isTailLong()) return;
+    const copies = !this.#isWriting && (wastesMemory || ended.length * 2 > count);
     if (!copies && performance.now() < this.#pausedUntil) return;
     this.#reindexing = this.#tryReindex(copies).finally(() => (this.#reindexing = undefined));
     if (copies) this.#copying = this.#reindexing;

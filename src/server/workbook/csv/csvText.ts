@@ -135,8 +135,22 @@ const weights: Partial<Record<TextEncoding, number>> = { 'windows-1252': 1.25, m
 /** Encodings with two bytes per letter: non-ASCII bytes come in pairs. */
 const wide: ReadonlySet<TextEncoding> = new Set(['shift_jis', 'gb18030', 'big5', 'euc-kr', 'euc-jp']);
 
-/** Ratio by which the first candidate has to exceed the second to be certain. */
+/** Encodings with one byte per letter of a script that does not stand in one word with ASCII letters. */
+const nonLatin: ReadonlySet<TextEncoding> = new Set<TextEncoding>([
+  'windows-1251',
+  'koi8-r',
+  'windows-1253',
+  'windows-1255',
+  'windows-1256',
+]);
+
+/** To be certain, the first candidate has to exceed the second by this ratio, in a sample with this many different words. */
 const MIN_CERTAIN_RATIO = 1.3;
+const MIN_CERTAIN_WORDS = 5;
+
+/** Words with non-ASCII letters, and such words without an ASCII letter, in bytes read as Latin-1. */
+const WORD = /(?<![a-z\x80-\xff])[a-z]*[\x80-\xff][a-z\x80-\xff]*/gi;
+const WORD_APART = /(?<![a-z\x80-\xff])[\x80-\xff]+(?![a-z\x80-\xff])/i;
 
 const hasNeighbours = (sample: Buffer) => sample.some((byte, at) => byte >= 0x80 && (sample[at + 1] ?? 0) >= 0x80);
 
@@ -150,11 +164,14 @@ async function findEncoding(sample: Buffer): Promise<FoundEncoding> {
   const { detectAll } = await import('jschardet');
   const detectEncodings = candidates.map((name) => libraryNames[name] ?? name);
   const isWide = hasNeighbours(sample);
+  const bytes = sample.toString('latin1');
+  const isLatin = !WORD_APART.test(bytes);
   const ranked = detectAll(sample, { detectEncodings, minimumThreshold: 0 })
     .flatMap(({ encoding: name, confidence }) => {
       const known = (name ?? '').toLowerCase();
       const encoding = encodingsByLibraryName[known] ?? candidates.find((one) => one === known);
       if (encoding === undefined || (wide.has(encoding) && !isWide)) return [];
+      if (isLatin && nonLatin.has(encoding)) return [];
       return [{ encoding, likely: confidence * (weights[encoding] ?? 1) }];
     })
     .toSorted((one, other) => other.likely - one.likely);
@@ -165,7 +182,8 @@ async function findEncoding(sample: Buffer): Promise<FoundEncoding> {
   const text = readAs(first.encoding);
   const encoding = readAs('windows-1252') === text ? 'windows-1252' : first.encoding;
   const rival = ranked.find((other) => readAs(other.encoding) !== text);
-  const isClear = rival === undefined || first.likely >= rival.likely * MIN_CERTAIN_RATIO;
+  const isLikely = first.likely >= (rival?.likely ?? 0) * MIN_CERTAIN_RATIO;
+  const isClear = rival === undefined || (isLikely && new Set(bytes.match(WORD)).size >= MIN_CERTAIN_WORDS);
   return isClear ? { encoding } : { encoding, doubt: rival.encoding };
 }
 

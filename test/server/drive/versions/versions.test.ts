@@ -89,14 +89,29 @@ describe('a new version', () => {
     expect(rows).toMatchObject([
       { name: 'Oolong', price: 8 },
       { _id: before.Assam, name: 'Assam', price: 4 },
-      { _id: before.Darjeeling, name: 'Sencha', price: 10 },
+      { _id: before.Sencha, name: 'Sencha', price: 10 },
     ]);
     expect(Object.values(before)).not.toContain(rows[0]?._id);
     teas.reload();
     expect(await teas.rows()).toEqual(rows);
     expect(await versions.project()).toMatchObject({ revision: revision + 1, status: 'live', tabs: [{ rows: 3 }] });
     expect((await teas.sync()).revision).toBe(revision + 1);
-    expect((await teas.call('GET', `/${String(before.Sencha)}`)).status).toBe(410);
+    expect((await teas.call('GET', `/${String(before.Darjeeling)}`)).status).toBe(410);
+  });
+
+  it.each([
+    ['sorted', ['Sencha,9', 'Darjeeling,7', 'Assam,4']],
+    ['sorted and changed', ['Sencha,10', 'Darjeeling,8', 'Assam,4']],
+    ['removed and added', ['Oolong,8', 'Pu-erh,6', 'Sencha,9']],
+    ['mostly rewritten', ['Assam,4', 'Oolong,8', 'Sencha,9']],
+  ])('gives no row the id of another one after rows were %s', async (_what, lines) => {
+    const { teas, versions } = await started();
+    const before = idsOf(await teas.rows());
+    await versions.apply(csv('name,price', ...lines));
+    const rows = await teas.rows();
+    expect(named(rows)).toEqual(lines.map((line) => line.split(',')[0]));
+    const others = rows.map(({ name, _id }) => Object.keys(before).find((one) => before[one] === _id) ?? name);
+    expect(others).toEqual(named(rows));
   });
 
   it('derives the rows of each sheet once, with the settings of its endpoint', async () => {
@@ -176,6 +191,25 @@ describe('a new version', () => {
     expect((await teas.rows())[1]).toEqual({ _id: made.data[0]._id, name: 'Matcha', price: 22, origin: 'Japan' });
     await versions.apply(csv('name,price,origin', 'Assam,4,India'));
     expect(named(await teas.rows())).toEqual(['Assam']);
+  });
+
+  it('keeps a row added by the API beside a new row of the file that shares half of its cells', async () => {
+    const { teas, versions } = await started();
+    const { body: made } = await teas.call('POST', '', { body: [{ name: 'Matcha', price: 20 }] });
+    await versions.apply(csv('name,price', 'Assam,4', 'Darjeeling,7', 'Sencha,9', 'Gyokuro,20'));
+    expect((await teas.rows()).slice(3)).toMatchObject([
+      { name: 'Gyokuro', price: 20 },
+      { _id: made.data[0]._id, name: 'Matcha', price: 20 },
+    ]);
+  });
+
+  it('has a row added by the API once, if the file has it at another place', async () => {
+    const { teas, versions } = await started();
+    const { body: made } = await teas.call('POST', '', { body: [{ name: 'Matcha', price: 20 }] });
+    await versions.apply(csv('name,price', 'Matcha,20', 'Assam,4', 'Darjeeling,7', 'Sencha,9'));
+    const rows = await teas.rows();
+    expect(named(rows)).toEqual(['Matcha', 'Assam', 'Darjeeling', 'Sencha']);
+    expect(rows[0]?._id).toBe(made.data[0]._id);
   });
 
   it('loses no concurrent writes', async () => {

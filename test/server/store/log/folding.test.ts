@@ -6,6 +6,7 @@ import type { RawRow } from '../../../../src/server/rawTab/rawCells';
 import { buildTestApp } from '../../../fixtures/apps';
 import { beforeEachTest, beforeTests } from '../../../fixtures/beforeTests';
 import { madeWorkbook } from '../../../fixtures/driveFiles';
+import { until } from '../../../fixtures/eventually';
 import { writable } from '../../endpoints/write/writing';
 
 const test = beforeTests(() => buildTestApp());
@@ -221,4 +222,16 @@ it('folding finds the same columns even if new rows look like headers', async ()
   expect(await odd.rows()).toEqual(rows);
   const made = await odd.call('POST', '', { body: { Name: 'Priced', Price: 5 } });
   expect(made.status).toBe(201);
+});
+
+it('long values are folded soon, however few rows they change', async () => {
+  const [row] = await cafes.rows();
+  for (let n = 0; n < 25; n += 1) {
+    const long = `${n}`.repeat(49_000 / `${n}`.length);
+    const body = { Name: long, City: long, Code: long, Note: long };
+    expect((await cafes.call('PATCH', `/${String(row?._id)}`, { body })).status).toBe(200);
+  }
+  await until(async () => (await log()).length === 0);
+  cafes.reload();
+  expect((await cafes.rows())[0]?.Name).toMatch(/^(24)+$/);
 });

@@ -141,6 +141,10 @@ export class PlainTab implements ServedTab {
     return this.#rows.reduce((bytes, { json }) => bytes + 4 * json.length, 0);
   }
 
+  get room(): number {
+    return Infinity;
+  }
+
   view(): TabView {
     return new PlainView(this.columns, this.#revision, this.#rows);
   }

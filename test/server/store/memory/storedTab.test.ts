@@ -205,6 +205,25 @@ test('a former revision does not include rows that were added and indexed later'
   }
 });
 
+test('former values of a few long rows do not take more and more memory', async () => {
+  const rows = Array.from({ length: 100 }, (_, n): PackedRow => [`r_${n}`, n + 2, 'short']);
+  const stored = await loadServedTab(await packRows([columnOf('a')], rows), { maxBytes: MAX_BYTES });
+  const { room } = stored;
+  const change = (n: number, text: string) => stored.apply([{ kind: 'update', id: 'r_5', row: 7, values: [text] }], n);
+  for (let n = 1; n <= 120; n += 1) await change(n, `${n}`.padEnd(1_000_000));
+  await stored.settled();
+  expect(stored.bytes).toBeLessThan(64 * 1024 * 1024);
+  expect(room - stored.room).toBeGreaterThan(1_000_000);
+  await change(121, 'short');
+  expect(room - stored.room).toBeLessThan(10_000);
+  expect(
+    stored
+      .view()
+      .rowJson(stored.view().find('r_5')[0] ?? 0)
+      .toString(),
+  ).toContain('short');
+});
+
 /** Typical numbers of sheets, and any others. */
 const numbers = fc.oneof(
   fc.tuple(fc.maxSafeInteger(), fc.nat(15)).map(([digits, decimals]) => Number(`${digits}e-${decimals}`)),

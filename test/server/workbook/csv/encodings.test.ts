@@ -26,6 +26,8 @@ const texts: [TextEncoding, string][] = [
   ['windows-1252', 'a,b\nsaid “hello”,it’s\n'],
   ['windows-1252', '“Müller”\n'],
   ['windows-1252', 'place,temp\nOslo,5 °C\nRome,20 °C\n'],
+  ['windows-1252', 'place,x\nCAFÉ,1\nCAFÉ,2\n'],
+  ['windows-1252', 'place,x\nPROTÉGÉ,1\nPROTÉGÉ,2\n'],
   ['windows-1252', 'Nome;Descrição\nJoão;Promoção de verão\nConceição;Não há informação\n'],
   ['macintosh', 'Prénom;Ville\nHélène;Orléans\nFrançois;Besançon\nZoé;Nîmes\n'],
   ['macintosh', 'Name;Größe;Straße\nMüller;groß;Königstraße\nJäger;klein;Äußere Straße\n'],
@@ -85,6 +87,12 @@ test('an uncertain encoding has a warning', async () => {
     detail:
       'The file does not say how its letters are written. It was read as Western European (Windows-1252), and could be Western European (Mac Roman). If letters look wrong, choose another encoding.',
   });
+});
+
+test('the encoding of a few words is uncertain', async () => {
+  const bytes = Buffer.from('name,x\nH\xe9l\xe8ne,1\n', 'latin1');
+  const { tabs } = await importBytes('a.csv', bytes);
+  expect(tabs[0]?.derived.warnings).toMatchObject([{ code: 'unsure_encoding' }]);
 });
 
 test('a text in UTF-8 has no warning', async () => {

@@ -110,6 +110,11 @@ describe('texts', () => {
     ],
     ['a negative count of spaces', '<text:p>a<text:s text:c="-1"/>b</text:p>', 'ab'],
     ['white space between words', '<text:p>\n   a \n  <text:span> b</text:span>\n c </text:p>', 'a b c '],
+    [
+      'spaces as LibreOffice writes them in several paragraphs',
+      '<text:p>one  two</text:p><text:p>  three   four </text:p>',
+      'one  two\n  three   four ',
+    ],
     ['a note', '<office:annotation><text:p>note</text:p></office:annotation><text:p>text</text:p>', 'text'],
     ['a drawing', '<draw:frame><text:p>drawn</text:p></draw:frame><text:p>text</text:p>', 'text'],
     [
@@ -194,6 +199,7 @@ test('tables: hidden ones are marked, copies of other files and drawn ones left 
   const tables = [
     table(row(text('a') + drawn), 'table:name="Shown" table:style-name="s"'),
     table(row(text('b')), `table:name="'file:///x.ods'#$Other"`),
+    table(row(text('b')), `table:name="'file:///D:/x.xlsx'#Other"`),
     table(row(text('c')), 'table:name="Hidden" table:style-name="h"'),
     table('', 'table:name=""'),
   ];
