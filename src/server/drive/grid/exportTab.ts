@@ -6,6 +6,7 @@ import { csvField } from '../../workbook/csv/csvField';
 import type { WrittenFormats } from '../../workbook/xlsx/writtenFormats';
 import { cellXml, escaped, rowXml, withEntities, worksheetXml } from '../../workbook/xlsx/xlsxSheet';
 import { inChunks } from '../../yieldToEventLoop';
+import { isSelfContained } from '../stale/references';
 import type { GridTab } from './gridTab';
 
 /** Writes all rows of a tab as text, in chunks. */
@@ -71,17 +72,21 @@ function formulaXml(address: string, formula: string, cell: RichGridCell, style:
  * Streams a tab as a worksheet part: values, number formats and formulas. Other styles, widths, merged cells and charts are left out.
  *
  * @param formats number formats of the workbook, which include those of the tab
- * @param hasFormulas false if formulas are in another dialect, or rows or columns were moved, so that they may refer to wrong cells;
- * then only their last values are written
+ * @param sheets names of the workbook's sheets in lower case: of a formula that needs anything else, only its last value is written.
+ * Undefined if formulas are in another dialect, or rows or columns were moved, so that they may refer to wrong cells
  */
-export function exportSheet(tab: GridTab, formats: WrittenFormats, hasFormulas: boolean): AsyncIterable<Buffer> {
+export function exportSheet(
+  tab: GridTab,
+  formats: WrittenFormats,
+  sheets: ReadonlySet<string> | undefined,
+): AsyncIterable<Buffer> {
   const columns = Array.from({ length: tab.columns }, (_, at) => new ColumnFormats(tab.blocks.head.formats, at));
   const xmlOf = (address: string, cell: GridCell, code: string | undefined) => {
     if (typeof cell !== 'object' || cell === null)
       return cellXml(address, cell, undefined, formats.styleOf(cell, undefined, code));
     const style = formats.styleOf(cell.value, typeOf(cell), code);
     const { formula } = cell;
-    return hasFormulas && formula !== undefined
+    return sheets !== undefined && formula !== undefined && isSelfContained(formula, sheets)
       ? formulaXml(address, formula, cell, style)
       : valueXml(address, cell, style);
   };
