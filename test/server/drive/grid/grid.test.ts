@@ -328,3 +328,19 @@ describe('tabs', () => {
     expect([status, body.detail]).toEqual([409, 'A spreadsheet needs one sheet at least.']);
   });
 });
+
+it('long texts are folded into the sheet soon, and a long log is read in small steps', async () => {
+  const { id, edit, shown, rows } = await sheetOf(test, who);
+  const logged = async () =>
+    (await test.db.selectFrom('record_log').select('sequence').where('spreadsheet_id', '=', id).execute()).length;
+  const long = (n: number) => ({ row: 2, column: 1, cell: `${n}`.padEnd(49_000, 'x') });
+  let most = 0;
+  for (let n = 0; n < 100; n += 1) {
+    expect((await edit(long(n))).status).toBe(200);
+    most = Math.max(most, await logged());
+  }
+  expect(most).toBeGreaterThan(50);
+  expect(most).toBeLessThan(95);
+  expect((await shown())[2]?.[0]).toBe(long(99).cell);
+  expect((await rows()).tab.revision).toBe(100);
+});
