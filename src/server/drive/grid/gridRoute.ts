@@ -18,7 +18,7 @@ import { invalidUpdate, Refusal } from '../../refusal';
 import { packLog } from '../../store/log/compactRaw';
 import { readStoredTab } from '../../store/log/driveLog';
 import { findProjectOfSheet, nextRevision } from '../../sync/syncRepository';
-import { cleanTitle } from '../../titles';
+import { cleanTitle, haveSameLetters } from '../../titles';
 import { busyWriting, listTabs, newTab, removeTabs, updateDriveTab } from '../driveRepository';
 import { requireSpreadsheet } from '../driveService';
 import { tabNumbersOf } from '../versions/versionsRepository';
@@ -56,7 +56,7 @@ const invalidTitle = (detail: string) => invalidUpdate({ field: 'title', detail 
 function freeTitle(title: string, others: readonly DriveTabsTable[]): string {
   const clean = cleanTitle(title);
   if (clean === '') throw invalidTitle('Give the sheet a name.');
-  const isTaken = others.some((tab) => tab.title.toLowerCase() === clean.toLowerCase());
+  const isTaken = others.some((tab) => haveSameLetters(tab.title, clean));
   if (isTaken) throw invalidTitle(`There is another sheet called “${clean}”.`);
   return clean;
 }
