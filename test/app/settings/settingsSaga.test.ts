@@ -1,6 +1,6 @@
 import type { Project, ProjectUpdate } from '../../../src/contract/projects';
 import { UNREACHABLE } from '../../../src/app/http/apiError';
-import { projectArrived, projectDeleted, projectOpened } from '../../../src/app/projects/projectsSlice';
+import { projectArrived, projectOpened } from '../../../src/app/projects/projectsSlice';
 import { selectProject } from '../../../src/app/projects/projectsSelectors';
 import {
   sessionArrived,
