@@ -41,9 +41,12 @@ const tests = {
   generated: {
     ...defaults,
     usual: '40',
-    suite: serverTests(/[gG]enerated|sheetNames|rawDelta|carriedIds|compactRaw|storedTab|interleavings/, (amount) => ({
-      GENERATED_TIMES: amount,
-    })),
+    suite: serverTests(
+      /[gG]enerated|sheetNames|rawDelta|carriedIds|compactRaw|storedTab|reshapeRaw|interleavings/,
+      (amount) => ({
+        GENERATED_TIMES: amount,
+      }),
+    ),
   },
   kills: {
     usual: '1000',

@@ -125,7 +125,7 @@ async function drain(app: FastifyInstance, { drainSeconds }: GivenSettings): Pro
  *
  * @throws StartFailure whose message begins with "Tabpoint cannot start"; everything opened so far is closed first
  */
-async function start(environment: Environment): Promise<Running> {
+export async function start(environment: Environment): Promise<Running> {
   const undo = createUndo();
   try {
     const given = readSettings(environment, { appDir: join(__dirname, '../app'), version });

@@ -86,7 +86,7 @@ const cell = (page: Page, name: string) => page.getByRole('gridcell', { name, ex
 const foot = (page: Page, text: string) => page.getByText(text, { exact: true });
 
 /** Timeout in ms: a workbook of this size takes a while on a busy machine. */
-const LARGE_FILE_MS = 60_000;
+const LARGE_FILE_MS = 180_000;
 
 async function createLarge(page: Page, file: UploadFile) {
   await page.goto('/projects/new');

@@ -1,6 +1,10 @@
 import { readdir } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { version } from '../../package.json';
 import { authPaths } from '../../src/contract/paths';
+import { runAdmin } from '../../src/server/adminCommands';
+import { runBackup } from '../../src/server/backup/backup';
+import { StartFailure } from '../../src/server/refusal';
 import { Authenticator } from '../fixtures/authenticator';
 import { cookiesIn } from '../fixtures/people';
 import {
@@ -27,11 +31,26 @@ test.each([
   ['--version', 0, `${version}\n`],
   ['--prot=80', 1, "Unknown option '--prot'"],
   ['serve', 1, 'Usage: tabpoint'],
-  ['backup', 1, 'Usage: tabpoint'],
-  ['move', 1, 'Usage: tabpoint'],
 ])('%s is answered with code %i', async (word, code, said) => {
   const ended = await built.command([word]);
   expect(ended).toEqual({ code, output: expect.stringContaining(said) });
+  expect(await readdir(built.dataDir)).toEqual([]);
+});
+
+const usage = new StartFailure('Usage: tabpoint …');
+const environment = () => ({ DATA_DIR: built.dataDir });
+
+/** Runs the administrator's command in this process. @returns the sentence of its refusal */
+async function refusedAdmin(words: readonly string[], input = ''): Promise<string> {
+  const stdin = jest.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([input]) as typeof process.stdin);
+  const error: unknown = await runAdmin(environment(), words, usage).catch((reason) => reason);
+  stdin.mockRestore();
+  expect(error).toBeInstanceOf(StartFailure);
+  return (error as StartFailure).message;
+}
+
+test.each(['backup', 'move'] as const)('%s without words is answered with the usage', async (command) => {
+  await expect(runBackup(environment(), { command, words: [], to: undefined }, usage)).rejects.toBe(usage);
   expect(await readdir(built.dataDir)).toEqual([]);
 });
 
@@ -41,9 +60,7 @@ test('an option overrides the environment', async () => {
 });
 
 test('a missing database is not created', async () => {
-  const { code, output } = await built.admin(['reset-password', EMAIL], `${NEW_PASSWORD}\n`);
-  expect(code).toBe(1);
-  expect(output).toContain('There is no database');
+  expect(await refusedAdmin(['reset-password', EMAIL], `${NEW_PASSWORD}\n`)).toContain('There is no database');
   expect(await readdir(built.dataDir)).toEqual([]);
 });
 
@@ -63,9 +80,7 @@ describe('while the server runs', () => {
     ['a short password', ['reset-password', EMAIL], 'short\n', '10 to 128 characters'],
     ['no password', ['reset-password', EMAIL], '', '10 to 128 characters'],
   ])('%s is refused with a sentence, and nothing changes', async (_what, words, input, sentence) => {
-    const { code, output } = await built.admin(words, input);
-    expect(code).toBe(1);
-    expect(output).toContain(sentence);
+    expect(await refusedAdmin(words, input)).toContain(sentence);
     expect(await get(server, authPaths.getSession, cookie)).not.toBeNull();
   });
 

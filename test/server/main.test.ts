@@ -5,6 +5,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { authPaths } from '../../src/contract/paths';
 import { SQLITE_FILE } from '../../src/server/database/sqlite';
+import type { Environment } from '../../src/server/environment';
+import { StartFailure } from '../../src/server/refusal';
+import { start } from '../../src/server/serve';
 import { PASSWORD } from '../fixtures/people';
 import { buildSpawnable, type BuiltServer, get, signUp, type SpawnedServer } from '../fixtures/spawned';
 
@@ -15,15 +18,25 @@ beforeAll(async () => {
 afterEach(() => built.clear());
 afterAll(() => built.remove());
 
+/** Starts the server in this process, which it refuses. @returns the sentence that it would print, instead of a stack trace */
+async function refusedStart(environment: Environment = {}): Promise<string> {
+  const error: unknown = await start({ DATA_DIR: built.dataDir, PORT: '0', ...environment }).catch((reason) => reason);
+  expect(error).toBeInstanceOf(StartFailure);
+  expect((error as StartFailure).message).toMatch(/^Tabpoint cannot start\. [^\n]*$/);
+  return (error as StartFailure).message;
+}
+
 describe('starting', () => {
   test('without settings creates everything it needs, for its own user only', async () => {
-    const server = await built.start();
+    const folder = join(built.dataDir, 'new', 'data');
+    const server = await built.start({ DATA_DIR: folder });
     expect(server.output()).toBe(`Tabpoint is ready at ${server.url}\nPress Ctrl+C to stop.\n`);
     expect(server.url).toMatch(/^http:\/\/localhost:\d+$/);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     for (const name of ['auth-secret', SQLITE_FILE]) {
-      expect((await stat(join(built.dataDir, name))).mode & 0o777).toBe(0o600);
+      expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
     }
+    for (const made of [folder, dirname(folder)]) expect((await stat(made)).mode & 0o777).toBe(0o700);
   });
 
   test('the auth library is loaded for the first session, not at the start', async () => {
@@ -70,10 +83,8 @@ describe('starting', () => {
     const file = join(built.dataDir, SQLITE_FILE);
     await truncate(file, 40_000);
     const before = await readFile(file);
-    const { code, output } = await (await built.start()).ended;
-    expect(code).toBe(1);
-    expect(output).toMatch(
-      /^Tabpoint cannot start\. The database [^\n]* is damaged [^\n]*backup[^\n]*empty one[^\n]*\n$/,
+    expect(await refusedStart()).toMatch(
+      /^Tabpoint cannot start\. The database [^\n]* is damaged [^\n]*backup[^\n]*empty one[^\n]*$/,
     );
     expect((await readFile(file)).equals(before)).toBe(true);
     expect(await readdir(built.dataDir)).not.toContain(`${SQLITE_FILE}-wal`);
@@ -85,9 +96,7 @@ describe('starting', () => {
     ['below one that cannot be created', () => '/proc/tabpoint/data'],
   ])('a data folder with the path %s is an error with a sentence', async (_which, pathOf) => {
     await writeFile(join(built.dataDir, 'file'), '');
-    const { code, output } = await (await built.start({ DATA_DIR: pathOf() })).ended;
-    expect(code).toBe(1);
-    expect(output).toContain(`The data folder ${pathOf()} cannot be written.`);
+    expect(await refusedStart({ DATA_DIR: pathOf() })).toContain(`The data folder ${pathOf()} cannot be written.`);
   });
 
   test.each([
@@ -96,24 +105,14 @@ describe('starting', () => {
   ])('a %s that cannot be used is an error with a sentence', async (name, sentence) => {
     // As a file of another user, for whoever the tests run as.
     await mkdir(join(built.dataDir, name));
-    const { code, output } = await (await built.start()).ended;
-    expect(code).toBe(1);
-    expect(output).toMatch(/^Tabpoint cannot start\. [^\n]*\n$/);
-    expect(output).toContain(`${sentence} ${join(built.dataDir, name)} cannot be`);
-  });
-
-  test('a data folder is created with its parents, for its owner alone', async () => {
-    const folder = join(built.dataDir, 'new', 'data');
-    await (await built.start({ DATA_DIR: folder })).end('SIGTERM');
-    for (const made of [folder, dirname(folder)]) expect((await stat(made)).mode & 0o777).toBe(0o700);
+    expect(await refusedStart()).toContain(`${sentence} ${join(built.dataDir, name)} cannot be`);
   });
 
   test('a PostgreSQL that does not answer is an error with a sentence, without its password', async () => {
     const environment = { DATABASE_URL: 'postgres://me:hush@127.0.0.1:9/none', AUTH_SECRET: 'x'.repeat(32) };
-    const { code, output } = await (await built.start(environment)).ended;
-    expect(code).toBe(1);
-    expect(output).toContain('PostgreSQL at 127.0.0.1:9/none cannot be used');
-    expect(output).not.toContain('hush');
+    const sentence = await refusedStart(environment);
+    expect(sentence).toContain('PostgreSQL at 127.0.0.1:9/none cannot be used');
+    expect(sentence).not.toContain('hush');
   });
 });
 
@@ -222,18 +221,14 @@ describe('the secret', () => {
   });
 
   test('is refused as its own predecessor: the former one was not moved away', async () => {
-    const first = await built.start();
-    await first.end('SIGTERM');
-    const { code, output } = await (await built.start({ AUTH_SECRET_PREVIOUS_FILE: file() })).ended;
-    expect(code).toBe(1);
-    expect(output).toMatch(/^Tabpoint cannot start\. AUTH_SECRET_PREVIOUS is the secret in \S+auth-secret[^\n]*\n$/);
-    expect(output).not.toContain((await readFile(file(), 'utf8')).trim());
+    await writeFile(file(), 'a secret that is only used by tests');
+    const sentence = await refusedStart({ AUTH_SECRET_PREVIOUS_FILE: file() });
+    expect(sentence).toMatch(/^Tabpoint cannot start\. AUTH_SECRET_PREVIOUS is the secret in \S+auth-secret[^\n]*$/);
+    expect(sentence).not.toContain('a secret that');
   });
 
   test('is refused if empty', async () => {
     await writeFile(file(), '');
-    const { code, output } = await (await built.start()).ended;
-    expect(code).toBe(1);
-    expect(output).toContain('holds no secret');
+    expect(await refusedStart()).toContain('holds no secret');
   });
 });

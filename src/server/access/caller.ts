@@ -5,6 +5,12 @@ import type { ProjectsTable, ProjectTabsTable } from '../database/tables/project
 import { type HeadedColumn, ownNames } from '../normalise/headers';
 import { Refusal } from '../refusal';
 
+/** Keys of a tab's hidden columns, and of those that may have their data by now. */
+export interface HiddenSets {
+  readonly columns: ReadonlySet<string>;
+  readonly heirs: ReadonlySet<string>;
+}
+
 /** Caller of a project's data API. */
 export interface Caller {
   readonly kind: 'anyone' | 'key' | 'owner';
@@ -12,8 +18,8 @@ export interface Caller {
   readonly scopes: ReadonlySet<KeyScope>;
   /** Ids of the visible tabs; absent for all tabs. */
   readonly tabs?: ReadonlySet<string>;
-  /** Keys of the hidden columns, by id of the tab. */
-  readonly hiddenColumns: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Hidden columns by id of the tab. */
+  readonly hiddenColumns: ReadonlyMap<string, HiddenSets>;
   /** The only sites that may use the key; absent for all sites. */
   readonly origins?: readonly string[];
 }
@@ -41,7 +47,7 @@ type OwnedProject = Pick<ProjectsTable, 'id' | 'owner_id'>;
 type AccessibleTab = Pick<ProjectTabsTable, 'id' | 'title' | 'key_column'>;
 
 const NOTHING: ReadonlySet<KeyScope> = new Set();
-const NO_COLUMNS: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+const NO_COLUMNS: Caller['hiddenColumns'] = new Map();
 
 /** Caller without a key. */
 export const ANYONE: Caller = { kind: 'anyone', scopes: NOTHING, hiddenColumns: NO_COLUMNS };
@@ -145,13 +151,14 @@ export function visibleColumns<C extends HeadedColumn>(
 ): readonly C[] {
   const hidden = caller.hiddenColumns.get(tab.id);
   if (hidden === undefined) return columns;
-  const visible = columns.filter(({ key }) => !hidden.has(key));
-  const isWhole = columns.length - visible.length === hidden.size;
+  const isHidden = (key: string) => hidden.columns.has(key) || hidden.heirs.has(key);
   const named = ownNames(columns);
-  const isSure = isWhole && [...hidden].every((key) => named.has(key) && key !== tab.key_column);
+  const isSure = [...hidden.columns].every((key) => named.has(key)) && !isHidden(tab.key_column ?? '');
   if (!isSure) throw outdatedKey(tab.title);
-  return visible;
+  return columns.filter(({ key }) => !isHidden(key));
 }
+
+const namesIn = ({ columns, heirs }: HiddenSets) => JSON.stringify([[...columns], [...heirs]]);
 
 /**
  * Returns a key that distinguishes responses of one tab with different visible columns; empty when all are visible. Include it in
@@ -160,7 +167,7 @@ export function visibleColumns<C extends HeadedColumn>(
  */
 export function visibilityKeyOf({ hiddenColumns }: Caller, tabId: string): string {
   const hidden = hiddenColumns.get(tabId);
-  return hidden === undefined ? '' : hash('sha256', `${tabId} ${JSON.stringify([...hidden])}`, 'base64url');
+  return hidden === undefined ? '' : hash('sha256', `${tabId} ${namesIn(hidden)}`, 'base64url');
 }
 
 /** Refusal for a missing project, and for another person's. */

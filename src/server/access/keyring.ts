@@ -7,11 +7,27 @@ import { fullBucket, takeOne } from './requestLimits';
 
 export type KeyRow = ApiKeysTable;
 
-/** Columns that a key hides: column keys by id of the tab. Stored as JSON. */
-export type HiddenColumns = Readonly<Record<string, readonly string[]>>;
+/** Columns of a tab that a key hides, by column key. */
+export interface HiddenInTab {
+  readonly columns: readonly string[];
+  /** Other columns that may have their data since headers of the sheet were renamed or swapped (`../keys/movedColumns`). */
+  readonly heirs: readonly string[];
+}
 
-export const hiddenColumnsOf = ({ hidden_columns }: Pick<KeyRow, 'hidden_columns'>) =>
-  hidden_columns === null ? {} : (JSON.parse(hidden_columns) as HiddenColumns);
+/** Columns that a key hides, by id of the tab. */
+export type HiddenColumns = Readonly<Record<string, HiddenInTab>>;
+
+/** Stored as JSON: for each tab the hidden columns, or a list of these and a list of their heirs. */
+type StoredHidden = Readonly<Record<string, readonly string[] | HiddenInTab>>;
+
+export function hiddenColumnsOf({ hidden_columns }: Pick<KeyRow, 'hidden_columns'>): HiddenColumns {
+  const stored = JSON.parse(hidden_columns ?? '{}') as StoredHidden;
+  const tabs = Object.entries(stored).map(([tabId, hidden]) => [
+    tabId,
+    'columns' in hidden ? hidden : { columns: hidden, heirs: [] },
+  ]);
+  return Object.fromEntries(tabs) as HiddenColumns;
+}
 
 /** Parses a list stored as JSON; undefined without one. */
 export const listOf = <T>(json: string | null) => (json === null ? undefined : (JSON.parse(json) as readonly T[]));
@@ -24,7 +40,9 @@ function callerOfKey(row: KeyRow): Caller {
     kind: 'key',
     keyId: row.id,
     scopes: new Set(JSON.parse(row.scopes) as KeyScope[]),
-    hiddenColumns: new Map(hidden.map(([tabId, columns]) => [tabId, new Set(columns)])),
+    hiddenColumns: new Map(
+      hidden.map(([tabId, { columns, heirs }]) => [tabId, { columns: new Set(columns), heirs: new Set(heirs) }]),
+    ),
     ...(tabs !== undefined && { tabs: new Set(tabs) }),
     ...(origins !== undefined && { origins }),
   };

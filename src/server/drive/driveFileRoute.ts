@@ -6,7 +6,7 @@ import type { Db } from '../database/schema';
 import type { DriveFile, DriveSpreadsheetsTable, DriveTabsTable } from '../database/tables/drive';
 import { attachment } from '../http/contentDisposition';
 import { Refusal } from '../refusal';
-import { workbookOf, type WrittenSheet, XLSX_ROWS } from '../workbook/xlsx/xlsxFile';
+import { sheetNames, workbookOf, type WrittenSheet, XLSX_ROWS } from '../workbook/xlsx/xlsxFile';
 import { WrittenFormats } from '../workbook/xlsx/writtenFormats';
 import { listTabs } from './driveRepository';
 import { requireSpreadsheet } from './driveService';
@@ -67,11 +67,13 @@ async function sendWorkbook(reply: FastifyReply, db: Db, tabs: GridTabs, spreads
     opened.push({ stored, tab: tab.copy() });
   }
   const formulas = file_kind === 'xlsx' && !opened.some((one) => areMoved(one.stored, one.tab));
+  const names = sheetNames(opened.map(({ stored }) => stored.title)).map((name) => name.toLowerCase());
+  const known = formulas ? new Set(names) : undefined;
   const formats = new WrittenFormats();
   const sheets = opened.map(({ stored: { title: name, hidden }, tab }, position): WrittenSheet => {
     if (tab.lastRow > XLSX_ROWS) throw tooManyRows(name);
     formats.add(tab.blocks.head.formats?.codes ?? []);
-    return { number: position + 1, title: name, hidden: hidden === 1, content: exportSheet(tab, formats, formulas) };
+    return { number: position + 1, title: name, hidden: hidden === 1, content: exportSheet(tab, formats, known) };
   });
   const hasFormulas = formulas && opened.some(({ tab }) => tab.blocks.hasFormulas);
   return send(reply, `${title}.xlsx`, 'xlsx', workbookOf(sheets, formats, hasFormulas));

@@ -8,6 +8,7 @@ import type { ProjectTabsTable } from '../database/tables/projects';
 import type { DerivedTab } from '../normalise/derivedTab';
 import type { RawTabHead } from '../rawTab/rawTab';
 import { busy } from '../refusal';
+import { packLog } from '../store/log/compactRaw';
 import { readStoredTab } from '../store/log/driveLog';
 
 /** Returns a new spreadsheet id: `tpd_` and 24 URL-safe characters, 144 random bits. */
@@ -77,7 +78,7 @@ export const newTab = (
 export async function readTabAt(db: Db, { spreadsheet_id, sheet_id, raw_blob, sequence }: DriveTabsTable) {
   const now = await readStoredTab(db, spreadsheet_id, sheet_id);
   if (now?.rawBlob !== raw_blob || now.sequence !== sequence) throw new ChangedMeanwhile();
-  return { raw: await readBlob(db, raw_blob), log: now.log };
+  return { raw: await readBlob(db, raw_blob), log: packLog(now.log) };
 }
 
 /** Changes a spreadsheet that is not deleted: its title or its file. */

@@ -1,3 +1,4 @@
+import type { Keyring } from '../access/keyring';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
@@ -20,6 +21,7 @@ export interface EndpointRows {
 export interface DriveServices extends Base {
   readonly syncs: Syncs;
   readonly planLimits: PlanLimits;
+  readonly keyring: Keyring;
   readonly derivedDrafts: DerivedDrafts;
   readonly endpoints: EndpointRows;
   /** Cache of its tabs. */

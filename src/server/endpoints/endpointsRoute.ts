@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { apiPaths, endpointPath, OWN_CALLS } from '../../contract/paths';
-import type { ProjectAnswer } from '../../contract/rows';
+import type { Column, ProjectAnswer } from '../../contract/rows';
 import { listTabsOf } from '../auth/ownedProjects';
 import { type Caller, knownTabs, OWNER } from '../access/caller';
 import { type Guard, guardDataApi } from '../access/guard';
 import { allowOwnerCalls } from '../access/ownerCalls';
+import type { ProjectTabsTable } from '../database/tables/projects';
 import { addTextBodies } from '../http/bodies';
 import { preflightHeaders } from '../http/crossOrigin';
 import { originOf } from '../http/originOf';
@@ -26,6 +27,14 @@ import { answerRows, rowsHandler } from './rowsRoute';
 import { sendAnswer } from './sendAnswer';
 import { addPublicWrites, addWrites, ownerTarget, type WritesNeeds } from './write/writeRoutes';
 
+/** Counts the columns of a tab that are hidden from the caller. */
+function hiddenIn({ hiddenColumns }: Caller, { id, columns }: Pick<ProjectTabsTable, 'id' | 'columns'>): number {
+  const hidden = hiddenColumns.get(id);
+  if (hidden === undefined) return 0;
+  const all = JSON.parse(columns) as Column[];
+  return all.filter(({ key }) => hidden.columns.has(key) || hidden.heirs.has(key)).length;
+}
+
 /**
  * Builds the response of a project: its title and the endpoints that the caller sees.
  *
@@ -41,7 +50,7 @@ async function projectAnswer(reading: ReadServices, id: string, caller: Caller, 
     const listed = view.tabs[at];
     if (!listed?.published || !knownOf.has(tab)) return [];
     const { title, slug, url, rows, columns } = listed;
-    return [{ title, slug, url, rows, columns: columns - (caller.hiddenColumns.get(tab.id)?.size ?? 0) }];
+    return [{ title, slug, url, rows, columns: columns - hiddenIn(caller, tab) }];
   });
   const { revision, synced_at: syncedAt } = project;
   const answer: ProjectAnswer = { data: { title: view.title, tabs, revision, syncedAt } };

@@ -6,7 +6,7 @@ import type { ProjectTabsTable } from '../database/tables/projects';
 import { ownNames } from '../normalise/headers';
 import { Refusal } from '../refusal';
 import { cleanTitle } from '../titles';
-import type { HiddenColumns, KeyRow } from '../access/keyring';
+import type { KeyRow } from '../access/keyring';
 
 /** Validated properties of a new key. */
 export type KeyDecisions = Pick<
@@ -110,7 +110,7 @@ function requestedHidden({ hiddenColumns, tabs: only }: NewKey, tabs: readonly K
       hidden[tab.id] = [...new Set(columns)].sort();
     }
   }
-  return hidden as HiddenColumns;
+  return hidden;
 }
 
 /** ISO 8601: date, time and zone, or a date alone, which means its start in UTC. */

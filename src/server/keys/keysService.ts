@@ -59,8 +59,8 @@ type NumberedTab = Pick<ProjectTabsTable, 'id' | 'sheet_id'>;
 function hiddenView(row: KeyRow, tabs: readonly NumberedTab[]): ApiKey['hiddenColumns'] {
   const hidden = hiddenColumnsOf(row);
   const views = tabs.flatMap(({ id, sheet_id }) => {
-    const columns = hidden[id];
-    return columns === undefined ? [] : [{ sheetId: sheet_id, columns: [...columns] }];
+    const tab = hidden[id];
+    return tab === undefined ? [] : [{ sheetId: sheet_id, columns: [...tab.columns, ...tab.heirs] }];
   });
   return row.hidden_columns === null ? undefined : views;
 }

@@ -2,6 +2,7 @@ import type { ProblemLine } from '../../contract/problems';
 import type { ProjectUpdate } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
 import type { Keyring } from '../access/keyring';
+import { hideMovedColumns } from '../keys/movedColumns';
 import { listTabsOf, noProject } from '../auth/ownedProjects';
 import { readBlob, withBlobs, type WriteBlob } from '../database/blobs';
 import type { Db } from '../database/schema';
@@ -181,6 +182,7 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
     const pairs = prepared.map(({ change: { tab }, newRows }) => {
       return { sheetId: tab.sheet_id, title: tab.title, known: tab, newRows };
     });
+    await hideMovedColumns(context, pairs);
     const compared = await compareAndAddTombstones(context, pairs);
     const changesRevision = change.title !== undefined || prepared.length > 0;
     const updated = await db.transaction().execute(async (trx) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type PackedLine, readPackedLines } from '../normalise/packedRows';
+import { type PackedLog, textsOf } from '../store/log/compactRaw';
 import { changesIn } from '../store/log/logEntries';
 
 declare module '../workers/workers' {
@@ -22,8 +23,8 @@ export interface RowComparison {
 interface RowsToCompare {
   readonly before: Buffer;
   readonly after: Buffer;
-  /** Texts of the log since `before`: writes through the endpoint do not count as changes of a sync. */
-  readonly log?: readonly string[];
+  /** The log since `before`: writes through the endpoint do not count as changes of a sync. */
+  readonly log?: PackedLog;
 }
 
 /** A row without a counterpart so far. */
@@ -44,10 +45,10 @@ const unpairedOf = ({ bytes, start, end, row }: PackedLine): Unpaired => ({
 });
 
 /** Collects the rows written through the endpoint: their numbers, and the ids of new ones. */
-function writtenIn(log: readonly string[]) {
+function writtenIn(log: PackedLog) {
   const rows = new Set<number>();
   const ids = new Set<string>();
-  for (const change of changesIn(log)) {
+  for (const change of changesIn(textsOf(log))) {
     rows.add(change.row);
     if (change.kind === 'append') ids.add(change.id);
   }

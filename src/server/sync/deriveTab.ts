@@ -3,7 +3,7 @@ import { deriveTab as deriveRows } from '../normalise/deriveTab';
 import type { DerivedTab, TabSettings } from '../normalise/derivedTab';
 import { rowOfAddress } from '../rawTab/cellAddress';
 import { withRowIds } from '../rawTab/packedRaw';
-import { compactRaw } from '../store/log/compactRaw';
+import { compactRaw, type PackedLog, textsOf } from '../store/log/compactRaw';
 import type { JobProgress } from '../workers/workers';
 import { carriedIds, sharedColumns } from './carriedIds';
 
@@ -26,8 +26,8 @@ interface FormerTab {
 interface TabInput {
   /** The packed raw tab. */
   readonly raw: Buffer;
-  /** Texts of the log since the raw tab. */
-  readonly log?: readonly string[];
+  /** The log since the raw tab. */
+  readonly log?: PackedLog;
   readonly settings?: TabSettings;
   /** The former tab, whose row ids are carried over. */
   readonly before?: FormerTab | undefined;
@@ -55,7 +55,7 @@ export async function deriveTab(
   { raw, log = [], settings, before }: TabInput,
   report: (progress: JobProgress) => void,
 ): Promise<DerivedWithIds> {
-  const current = log.length === 0 ? raw : await compactRaw(raw, log);
+  const current = log.length === 0 ? raw : await compactRaw(raw, textsOf(log));
   const derived = await deriveRows(current, settings, (rows) => report({ rows }));
   report({ rows: derived.rows });
   const withIds = before && (await withFormerIds(raw, derived, before));

@@ -7,6 +7,7 @@ import { haveEqualSettings, settingsOf, type TabSettings } from '../normalise/de
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { noRoomForRows } from '../plans/planRefusals';
+import { packLog } from '../store/log/compactRaw';
 import type { DriveRaw, FetchedRaw, ForeignRaw } from '../workbook/source';
 import type { JobProgress, RunOptions } from '../workers/workers';
 import type { DerivedWithIds } from './deriveTab';
@@ -64,7 +65,7 @@ async function derive(
   const isWritten = drive !== undefined && drive.sequence > 0;
   const input = {
     raw: await packed(),
-    log: drive?.log,
+    log: drive && packLog(drive.log),
     settings: isWritten ? { ...settings, known } : settings,
     before: former && { raw: await readBlob(db, former.blob), columns: former.columns },
   };

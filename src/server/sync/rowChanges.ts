@@ -3,6 +3,7 @@ import { readBlob } from '../database/blobs';
 import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import type { Base } from '../parts';
+import { packLog } from '../store/log/compactRaw';
 import { readTail, SnapshotReplaced } from '../store/log/driveLog';
 import { addTombstones } from '../store/log/tombstones';
 import { Refusal } from '../refusal';
@@ -58,7 +59,7 @@ async function comparisonOf(
   const log = await logOf(db, known.id);
   const [before, after] = [await readBlob(db, known.snapshot_blob), await readBlob(db, newRows.snapshot)];
   try {
-    return await workers.run('compareRows', { before, after, log }, { signal });
+    return await workers.run('compareRows', { before, after, log: log && packLog(log) }, { signal });
   } catch (error) {
     // Rows that are too many to compare are published all the same.
     if (error instanceof Refusal && error.code === 'too_large') return byRowCount(known.rows, newRows.rows);

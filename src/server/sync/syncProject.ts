@@ -6,6 +6,8 @@ import type { ProjectsTable, ProjectTabsTable } from '../database/tables/project
 import type { Author } from '../database/tables/records';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
+import type { Keyring } from '../access/keyring';
+import { hideMovedColumns } from '../keys/movedColumns';
 import { Refusal } from '../refusal';
 import type { FetchedSpreadsheet, Owner } from '../workbook/source';
 import { refuseEmpty, type Sources } from './sources';
@@ -21,6 +23,7 @@ import { insertRun } from './syncRuns';
 export interface SyncContext extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {
   readonly sources: Sources;
   readonly planLimits: PlanLimits;
+  readonly keyring: Keyring;
   readonly progressHub: ProgressHub;
 }
 
@@ -177,6 +180,10 @@ async function compareTabs(context: SyncContext, plan: TabPlan, newRows: readonl
     known,
     newRows: newRows[at],
   }));
+  await hideMovedColumns(
+    context,
+    plan.tabs.map((tab, at) => ({ ...tab, newRows: newRows[at] })),
+  );
   const vanished = plan.vanished.map((tab) => removedTab(tab, tab.rows));
   return changeLinesOf([...(await compareAndAddTombstones(context, pairs)), ...vanished]);
 }

@@ -1,4 +1,5 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { transformSync } from '@babel/core';
 
@@ -34,16 +35,47 @@ export function withoutTypes(code: string, file: 'code.ts' | 'code.tsx'): string
   return result?.code ?? '';
 }
 
-/** Whether Python with the `requests` library is installed. */
-export const hasPython = spawnSync('python3', ['-c', 'import requests']).status === 0;
+/** Runs the programs of its standard input, JSON strings, one after the other, each with globals of its own. */
+const PYTHON_HOST = `
+import contextlib, io, json, sys, traceback
+import requests
+for line in sys.stdin:
+    printed = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(printed):
+            exec(json.loads(line), {'__name__': '__main__'})
+        print(json.dumps({'printed': printed.getvalue()}), flush=True)
+    except Exception:
+        print(json.dumps({'failure': traceback.format_exc()}), flush=True)
+`;
+
+function startPython() {
+  const child = spawn('python3', ['-c', PYTHON_HOST], { stdio: ['pipe', 'pipe', 'ignore'] });
+  // Without Python, its standard input is closed.
+  for (const emitter of [child, child.stdin]) emitter.on('error', () => undefined);
+  return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
+}
+
+/** Started once: loading the library takes longer than running a program. */
+let python: ReturnType<typeof startPython> | undefined;
+
+/** Runs a Python program. @returns its output; undefined if Python or its library `requests` is not installed */
+export async function runPython(program: string): Promise<string | undefined> {
+  python ??= startPython();
+  python.child.stdin.write(`${JSON.stringify(program)}\n`);
+  const { value, done } = await python.lines.next();
+  if (done === true) return undefined;
+  const { printed, failure } = JSON.parse(value) as { printed?: string; failure?: string };
+  if (printed === undefined) throw new Error(failure);
+  return printed.trim();
+}
+
+export function endPython(): void {
+  python?.child.stdin.end();
+  python = undefined;
+}
 
 const execute = promisify(execFile);
-
-/** Runs a Python program. @returns its output */
-export async function runPython(program: string): Promise<string> {
-  const { stdout } = await execute('python3', ['-c', program]);
-  return stdout.trim();
-}
 
 /** The part of Google Apps Script that guides use: `UrlFetchApp`, which is synchronous, and so runs in a child process. */
 const APPS_SCRIPT = `

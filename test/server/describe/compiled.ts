@@ -33,21 +33,30 @@ const places = {
 /** Files of the compiler and of packages, read once. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
+/** A file of types, and code in `use.ts` that imports it as `./types`. */
+export interface Used {
+  readonly types: string;
+  readonly use?: string;
+}
+
 /**
- * Compiles a file of types with another one, `use.ts`, that imports it as `./types`.
+ * Compiles files of types at once, each in a folder of its own: looking through the libraries of a place takes most of the time.
  *
- * @returns errors as `use.ts:3 TS2322 …`; empty without errors
+ * @returns errors of each as `use.ts:3 TS2322 …`; empty without errors
  */
-export function errorsOf(types: string, use = '', place: keyof typeof places = 'browser'): string[] {
-  const files = new Map([
-    [`${folder}types.ts`, types],
-    [`${folder}use.ts`, `${use}\nexport {};\n`],
-  ]);
+export function errorsOfEach(all: readonly Used[], place: keyof typeof places = 'browser'): string[][] {
+  const files = new Map(
+    all.flatMap(({ types, use = '' }, at) => [
+      [`${folder}${at}/types.ts`, types],
+      [`${folder}${at}/use.ts`, `${use}\nexport {};\n`],
+    ]),
+  );
   const { lib, types: ambient } = places[place];
   const target = place === 'older' ? ts.ScriptTarget.ES2017 : strictest.target;
   const options = { ...strictest, target, lib: [...lib], types: [...ambient] };
   const host = ts.createCompilerHost(options);
-  const { readFile, fileExists, getSourceFile } = host;
+  const { readFile, fileExists, directoryExists, getSourceFile } = host;
+  host.directoryExists = (name) => name.startsWith(folder) || directoryExists?.(name) === true;
   host.fileExists = (name) => files.has(name) || fileExists(name);
   host.readFile = (name) => files.get(name) ?? readFile(name);
   host.getSourceFile = (name, version) => {
@@ -57,12 +66,18 @@ export function errorsOf(types: string, use = '', place: keyof typeof places = '
     return parsed.get(name);
   };
   const program = ts.createProgram([...files.keys()], options, host);
-  return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, code, messageText }) => {
+  const errors: string[][] = all.map(() => []);
+  for (const { file, start = 0, code, messageText } of ts.getPreEmitDiagnostics(program)) {
     const line = file === undefined ? 0 : file.getLineAndCharacterOfPosition(start).line + 1;
-    const name = file?.fileName.replace(folder, '') ?? '';
-    return `${name}:${line} TS${code} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
-  });
+    const [, at = '0', name = ''] = /(\d+)\/(\w+\.ts)$/.exec(file?.fileName ?? '') ?? [];
+    errors[Number(at)]?.push(`${name}:${line} TS${code} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
+  }
+  return errors;
 }
+
+/** Compiles a file of types. @returns its errors as `use.ts:3 TS2322 …` */
+export const errorsOf = (types: string, use = '', place?: keyof typeof places): string[] =>
+  errorsOfEach([{ types, use }], place)[0] ?? [];
 
 /** Runs a file of types, and returns its exports. */
 export function running<Exports>(types: string): Exports {

@@ -131,7 +131,7 @@ test('a hundred thousand styles of one long format are read', async () => {
 });
 
 test('a hundred thousand merged ranges over each other are read', async () => {
-  const row = `<row>${'<c><v>1</v></c>'.repeat(100)}</row>`;
+  const row = `<row>${'<c><v>1</v></c>'.repeat(10)}</row>`;
   const after = `<mergeCells>${'<mergeCell ref="ZZ1:AAA1048576"/>'.repeat(100_000)}</mergeCells>`;
   const bytes = xlsx({ sheets: [{ rows: row.repeat(5_000), after }] });
   expect((await importBytes('a.xlsx', bytes)).tabs[0]?.derived.rows).toBe(5_000);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { readRawRows } from '../../../src/server/rawTab/packedRaw';
+import { createPackedRaw, readRawRows } from '../../../src/server/rawTab/packedRaw';
+import { packLog } from '../../../src/server/store/log/compactRaw';
 import { createWorkers, type Workers, type WorkersOptions } from '../../../src/server/workers/workers';
 import { Refusal } from '../../../src/server/refusal';
 import { farCell, longCell } from '../../fixtures/hostileFiles';
@@ -53,6 +54,26 @@ describe('jobs', () => {
       rows: 1,
     });
     for await (const row of readRawRows(raw)) expect(row.id).toMatch(/^r_/);
+  });
+
+  test('fold a log of many small writes in little memory', async () => {
+    const packed = createPackedRaw();
+    for (let n = 1; n <= 1_000; n += 1) packed.add({ id: `r_${n}`, row: n, cells: [n === 1 ? 'Name' : `name ${n}`] });
+    const raw = await packed.finish({ sheetId: 0, title: 'T', hidden: false, merges: [], typed: true });
+    const texts = Array.from({ length: 120_000 }, (_, n) =>
+      JSON.stringify([
+        [{ kind: 'update', row: (n % 999) + 2, cells: [[0, `a name that was written as number ${n}`]] }],
+      ]),
+    );
+    const workers = start({ heapMegabytes: 48, size: 1 });
+    const log = packLog(texts);
+    const { derived } = await workers.run('compactLog', { raw, log });
+    expect(derived.rows).toBe(999);
+    expect((await workers.run('deriveTab', { raw, log })).packed.equals(derived.packed)).toBe(true);
+    expect((await workers.run('changeRaw', { raw, log, changes: [], settings: {}, columns: [] })).derived.rows).toBe(
+      999,
+    );
+    expect(await workers.run('inspectTab', { raw, log, settings: {} })).toMatchObject({ rows: 999 });
   });
 
   test('can read a large workbook of long texts', async () => {

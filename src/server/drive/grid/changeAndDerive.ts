@@ -6,7 +6,9 @@ import { ChangedMeanwhile, requireOne, retryIfChanged } from '../../database/opt
 import type { Db } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
 import { settingsColumns, settingsOf, type TabSettings } from '../../normalise/derivedTab';
+import { refuseRowsBeyond } from '../../plans/planRefusals';
 import { isRowChange, movedNumber, type Reshape } from '../../rawTab/reshape';
+import { hideMovedColumns } from '../../keys/movedColumns';
 import { Refusal } from '../../refusal';
 import type { StoredRows } from '../../sync/deriveTabs';
 import { rowsColumns } from '../../sync/publishSync';
@@ -79,12 +81,17 @@ async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<Ch
   const settings = settingsAfter(open, change);
   const changed = await workers.run('changeRaw', { ...(await readTabAt(db, stored)), ...change, settings, columns });
   const { derived } = changed;
+  if (endpoint !== undefined) {
+    refuseRowsBeyond(grid.planLimits.ofProject(endpoint.project_id), endpoint.rows, derived.rows - endpoint.rows);
+  }
   const sequence = stored.sequence + 1;
   await withBlobs(db, async (write) => {
     const drive = { blob: await write(changed.raw), sequence, rawSequence: sequence };
     const newRows = endpoint && { ...derived, snapshot: await write(derived.packed), changed: true, drive };
+    const pair = { sheetId: stored.sheet_id, title: stored.title, known: endpoint, newRows };
+    await hideMovedColumns(grid, [pair]);
     // Before the rows are removed: an id with a tombstone is served as before while its row exists.
-    await compareAndAddTombstones(grid, [{ sheetId: stored.sheet_id, title: stored.title, known: endpoint, newRows }]);
+    await compareAndAddTombstones(grid, [pair]);
     const prepared = { open, change, changed, drive, newRows };
     await endpoints.records.writer.betweenCommits(() => publish(db, prepared));
   });

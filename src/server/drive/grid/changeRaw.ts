@@ -1,7 +1,7 @@
 import type { Column } from '../../../contract/rows';
 import { deriveTab } from '../../normalise/deriveTab';
 import type { DerivedTab, TabSettings } from '../../normalise/derivedTab';
-import { compactRaw } from '../../store/log/compactRaw';
+import { compactRaw, type PackedLog, packLog, textsOf } from '../../store/log/compactRaw';
 import type { LoggedChange } from '../../store/log/logEntries';
 import { columnOfAddress } from '../../rawTab/cellAddress';
 import { type CellFormats, movedFormats, removedFormats, withRestored } from '../../rawTab/cellFormats';
@@ -145,8 +145,7 @@ function renamedSettings(settings: TabSettings, renamed: ReadonlyMap<string, str
 /** Stored tab, and the change to apply. */
 export interface RawChange {
   readonly raw: Buffer;
-  /** Texts of its log, in order. */
-  readonly log: readonly string[];
+  readonly log: PackedLog;
   /** Rows to write. */
   readonly changes: readonly LoggedChange[];
   readonly reshape?: Reshape;
@@ -169,8 +168,8 @@ export interface ChangedRaw {
 /** Changes a tab's cells or its shape and derives its endpoint's rows. Runs in a worker thread. */
 export async function changeRaw(change: RawChange): Promise<ChangedRaw> {
   const { raw, log, changes, reshape, piece, settings, columns } = change;
-  const entries = changes.length === 0 ? log : [...log, JSON.stringify([changes])];
-  const folded = entries.length === 0 ? raw : await compactRaw(raw, entries);
+  const entries = changes.length === 0 ? log : [...log, ...packLog([JSON.stringify([changes])])];
+  const folded = entries.length === 0 ? raw : await compactRaw(raw, textsOf(entries));
   const changed = reshape === undefined ? { raw: folded } : await reshapeRaw(folded, reshape, piece);
   const derived = await deriveTab(changed.raw, settings);
   const renamed = renamedSettings(settings, renamedColumns(columns, derived.columns, reshape));

@@ -132,3 +132,23 @@ export function readsOf(formula: string, row: number): FormulaReads {
   }
   return { ranges, readsUnknown };
 }
+
+/** Names that are constants, or arguments of LET and LAMBDA. */
+const OWN_NAMES = /^(?:TRUE|FALSE|_xlpm\..*|:)$/i;
+
+/**
+ * Returns whether an .xlsx workbook without defined names, tables and links to other files has all that a formula names.
+ *
+ * @param formula in the syntax of Excel
+ * @param sheets names of the workbook's sheets in lower case
+ */
+export function isSelfContained(formula: string, sheets: ReadonlySet<string>): boolean {
+  if (formula.length > MAX_FORMULA_LENGTH) return false;
+  for (const { groups = {} } of formula.matchAll(TOKEN)) {
+    const { sheet = '', odsFrom, name = ':' } = groups;
+    if (odsFrom !== undefined || !OWN_NAMES.test(name)) return false;
+    const names = sheet === '' ? [] : unquoted(sheet.slice(0, -1)).toLowerCase().split(':');
+    if (!names.every((one) => sheets.has(one))) return false;
+  }
+  return true;
+}

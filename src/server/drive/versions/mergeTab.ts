@@ -2,7 +2,7 @@ import type { Column } from '../../../contract/rows';
 import { deriveTab } from '../../normalise/deriveTab';
 import type { DerivedTab, TabSettings } from '../../normalise/derivedTab';
 import { readCell } from '../../normalise/readCell';
-import { compactRaw } from '../../store/log/compactRaw';
+import { compactRaw, type PackedLog, textsOf } from '../../store/log/compactRaw';
 import { untyped } from '../../store/log/logEntries';
 import { type Carried, carriedIds, type HeadedTab, type SharedColumn, sharedColumns } from '../../sync/carriedIds';
 import { compareRows, type RowComparison } from '../../sync/compareRows';
@@ -23,8 +23,7 @@ declare module '../../workers/workers' {
 /** Stored tab. */
 export interface StoredRaw {
   readonly raw: Buffer;
-  /** Texts of its log, in order. */
-  readonly log: readonly string[];
+  readonly log: PackedLog;
   /** Settings of its endpoint; with its columns if rows were written to it. */
   readonly settings: TabSettings;
 }
@@ -39,7 +38,7 @@ export interface InspectedTab {
   readonly apiRows: number;
 }
 
-const foldedRaw = ({ raw, log }: StoredRaw) => (log.length === 0 ? raw : compactRaw(raw, log));
+const foldedRaw = ({ raw, log }: StoredRaw) => (log.length === 0 ? raw : compactRaw(raw, textsOf(log)));
 
 /** Describes a stored tab. Runs in a worker thread. */
 export async function inspectTab(tab: StoredRaw): Promise<InspectedTab> {

@@ -125,17 +125,44 @@ export async function compactRaw(packedRaw: Buffer, log: Iterable<string>, isRea
   return raw;
 }
 
-/** Input of a fold. The texts are bytes, so that they can be transferred to the worker thread without a copy. */
+/**
+ * The texts of a log for a worker thread: a line each, in a few large buffers. These are outside the thread's heap, which a long log
+ * would not fit into, and can be transferred without a copy.
+ */
+export type PackedLog = readonly Buffer[];
+
+/** Minimum characters of a buffer of a packed log, except the last one. */
+const PACKED_CHARACTERS = 1 << 20;
+
+export function packLog(log: Iterable<string>): PackedLog {
+  const packed: Buffer[] = [];
+  let lines: string[] = [];
+  let characters = 0;
+  const pack = () => {
+    if (lines.length > 0) packed.push(Buffer.from(lines.join('\n')));
+    [lines, characters] = [[], 0];
+  };
+  for (const text of log) {
+    lines.push(text);
+    characters += text.length;
+    if (characters >= PACKED_CHARACTERS) pack();
+  }
+  pack();
+  return packed;
+}
+
+/** Yields the texts of a packed log lazily. */
+export function* textsOf(log: PackedLog): Generator<string, void, undefined> {
+  for (const lines of log) yield* lines.toString().split('\n');
+}
+
+/** Input of a fold. */
 export interface LogToCompact {
   readonly raw: Buffer;
-  readonly log: readonly Buffer[];
+  readonly log: PackedLog;
   readonly settings?: TabSettings;
   /** As in {@link compactRaw}; if true, the result includes the hash of a new read. */
   readonly isRead?: boolean;
-}
-
-function* textsOf(log: readonly Buffer[]): Generator<string, void, undefined> {
-  for (const text of log) yield text.toString();
 }
 
 /** See `Jobs`. */

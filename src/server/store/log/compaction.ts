@@ -9,6 +9,7 @@ import { Refusal } from '../../refusal';
 import { repeat, type Repeated } from '../../timeLimits';
 import type { LogSize, ServedTab } from '../memory/engine';
 import type { ServedTabs } from '../memory/servedTabs';
+import { packLog } from './compactRaw';
 import { readStoredTab, shorterBy } from './driveLog';
 
 /** Minimum size of a log that is worth folding, however small its tab. */
@@ -98,8 +99,7 @@ export class Compaction {
     const stored = await readStoredTab(db, tab.spreadsheet_id, tab.sheet_id);
     if (stored === undefined || stored.log.length === 0) return;
     const settings = { ...settingsOf(tab), known: JSON.parse(tab.columns) as Column[] };
-    const log = stored.log.map((text) => Buffer.from(text));
-    const input = { raw: await readBlob(db, stored.rawBlob), log, settings };
+    const input = { raw: await readBlob(db, stored.rawBlob), log: packLog(stored.log), settings };
     const folded = await workers.run('compactLog', input, { signal: this.#abort.signal, transferInput: true });
     const { columns, warnings, packed } = folded.derived;
     await withBlobs(db, async (write) => {

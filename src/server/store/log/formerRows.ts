@@ -9,6 +9,7 @@ import { Refusal } from '../../refusal';
 import type { Workers } from '../../workers/workers';
 import type { RowsAt } from '../memory/engine';
 import type { ServedTabs } from '../memory/servedTabs';
+import { packLog } from './compactRaw';
 import { readLog } from './driveLog';
 import { followLog, snapshotTabOf } from './readSince';
 
@@ -148,7 +149,7 @@ export class FormerRows {
     const raw = part && (await this.#rawOf(snapshot));
     if (part === undefined || raw === undefined) return undefined;
     const settings = { ...settingsOf(snapshot), known: JSON.parse(snapshot.columns) as Column[] };
-    return (await workers.run('deriveTab', { raw, log: part.log, settings })).packed;
+    return (await workers.run('deriveTab', { raw, log: packLog(part.log), settings })).packed;
   }
 
   async #rawOf({ raw_blob, delta_blob, tab_id, number }: Snapshot): Promise<Buffer | undefined> {

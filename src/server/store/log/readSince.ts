@@ -84,9 +84,11 @@ function* finalChangesOf(
 ): Generator<RowChange[], void, undefined> {
   if (rows.size === 0) return;
   const find = rowFinder(tab.view);
-  const finals = [...rows].filter(([row]) => row > tab.headerRow).toSorted(([one], [other]) => one - other);
-  for (let at = 0; at < finals.length; at += BATCH_SIZE) {
-    yield finals.slice(at, at + BATCH_SIZE).flatMap(([row, final]) => changeOf(tab, row, final, find(row)) ?? []);
+  // A sort of plain numbers, as it cannot be interrupted.
+  const numbers = Uint32Array.from(rows.keys()).sort();
+  for (let at = 0; at < numbers.length; at += BATCH_SIZE) {
+    const batch = [...numbers.subarray(at, at + BATCH_SIZE)].filter((row) => row > tab.headerRow);
+    yield batch.flatMap((row) => changeOf(tab, row, rows.get(row)!, find(row)) ?? []);
   }
 }
 

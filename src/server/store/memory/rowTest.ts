@@ -29,10 +29,20 @@ export function readsTexts(test: Condition): boolean {
   return test.kind === 'not' ? readsTexts(test.part) : test.kind === 'text' || test.kind === 'search';
 }
 
-/** Characters of text read since the caller reset it to 0. */
+/** Characters read since the caller reset them to 0. */
 export interface Work {
   characters: number;
+  /** Those of texts whose results are memoized. */
+  memoized: number;
 }
+
+/** Thrown by a test between two long texts of a row. The caller resets the work and repeats the test, which goes on from there. */
+export class Paused extends Error {}
+
+const paused = new Paused();
+
+/** Characters of a row's texts after which its test pauses. */
+const MAX_WITHOUT_PAUSE = 1 << 16;
 
 /** Maximum characters read without a pause. Each text counts {@link PER_TEXT} in addition to its length. */
 const MAX_CHARACTERS = 1 << 25;
@@ -41,7 +51,7 @@ const PER_TEXT = 32;
 /** Maximum distinct values of a column whose test results are memoized. */
 const MAX_MEMOIZED = 1 << 14;
 
-/** Compiles a condition. @throws (the returned test) Refusal `query_too_slow` when a single row takes too long */
+/** Compiles a condition. @throws (the returned test) {@link Paused}; Refusal `query_too_slow` when a single row takes too long */
 export function rowTest(test: Condition, store: RowStore, work: Work): RowTest {
   switch (test.kind) {
     case 'and':
@@ -124,26 +134,35 @@ function textRowTest(column: ServedColumn, op: TextOperator | 'search', sought: 
   const { folding, test } = textTest(op, sought);
   const cost = 1 + (sought.length >>> 8);
   return memoized(column, (row) => {
-    const text =
-      column.kind === 'codes' ? column.text(column.codes[row]!, folding) : folds[folding](String(column.numbers[row]));
+    if (column.kind === 'numbers') {
+      const text = String(column.numbers[row]);
+      work.characters += PER_TEXT + text.length * cost;
+      if (work.characters > MAX_CHARACTERS) throw tooSlow();
+      return test(folds[folding](text));
+    }
+    if (work.memoized > MAX_WITHOUT_PAUSE) throw paused;
+    const text = column.text(column.codes[row]!, folding);
     work.characters += PER_TEXT + text.length * cost;
-    if (work.characters > MAX_CHARACTERS) throw tooSlow();
+    work.memoized += text.length * cost;
     return test(text);
   });
 }
 
 const [NO, YES] = [1, 2];
 
-/** Memoizes a test by distinct value. Blanks never pass. */
+/** Memoizes a test by distinct value; of a column with too many of them, that of the last one. Blanks never pass. */
 function memoized(column: ServedColumn, test: RowTest): RowTest {
   if (column.kind === 'numbers') return (row) => !column.isBlank(row) && test(row);
   const known = new Uint8Array(Math.min(column.size, MAX_MEMOIZED)).fill(NO, 0, 1);
+  let [lastCode, lastHolds] = [0, false];
   return (row) => {
     const code = column.codes[row]!;
     const before = known[code];
     if (before === NO || before === YES) return before === YES;
+    if (code === lastCode) return lastHolds;
     const holds = test(row);
     if (code < known.length) known[code] = holds ? YES : NO;
+    else [lastCode, lastHolds] = [code, holds];
     return holds;
   };
 }

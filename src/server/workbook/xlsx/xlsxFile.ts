@@ -51,7 +51,7 @@ function sheetName(title: string, maxChars = MAX_NAME_CHARS): string {
 }
 
 /** Returns a unique sheet name for each title. */
-function sheetNames(titles: readonly string[]): string[] {
+export function sheetNames(titles: readonly string[]): string[] {
   const taken = new Set<string>();
   return titles.map((title) => {
     let name = sheetName(title);

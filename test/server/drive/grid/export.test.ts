@@ -7,7 +7,7 @@ import { readRawHead } from '../../../../src/server/rawTab/packedRaw';
 import { buildTestApp } from '../../../fixtures/apps';
 import { beforeTests } from '../../../fixtures/beforeTests';
 import { madeWorkbook, type SentFile, uploaded, uploadVersion, workbookFile } from '../../../fixtures/driveFiles';
-import { cellXml, importBytes, ods, rawRows, rowXml, xlsx } from '../../../fixtures/workbookFiles';
+import { cellXml, escaped, importBytes, ods, rawRows, rowXml, xlsx } from '../../../fixtures/workbookFiles';
 import { sheetOf } from './sheet';
 
 const test = beforeTests(() => buildTestApp());
@@ -65,6 +65,41 @@ describe('an exported workbook', () => {
     await sheet.operate({ kind: 'insertRows', at: 1, count: 1 });
     expect(await workbookPart(sheet.id)).not.toContain('calcPr');
     expect(await secondRow(await again(sheet.id))).toEqual(['a', 2, 'x']);
+  });
+
+  it('has only the values of formulas that need a name, a table, another file or another sheet', async () => {
+    const formulas = ["'My data'!A1*2", 'SUM(Mine!A1:Mine!A2)+TRUE', '_xlfn.LET(_xlpm.x,1,_xlpm.x)', '"a.b"&A1'];
+    const others = ['Rate*A1', 'Table1[Sum]', "'[1]My data'!A1", '[1]Mine!A1', 'Gone!A1', 'Table1[[#This Row],[A]]'];
+    const cells = [...formulas, ...others].map((f) => `<c><f>${escaped(f)}</f><v>2</v></c>`);
+    const rows = `${rowXml(['n'])}<row>${cells.join('')}</row>`;
+    const bytes = xlsx({
+      sheets: [
+        { name: 'Mine', rows },
+        { name: 'My data', rows: rowXml(['a', 1]) },
+        { name: 'Gone', rows: rowXml(['b', 1]) },
+      ],
+    });
+    const sheet = await sheetOf(test, who, { name: 'names.xlsx', bytes });
+    const gone = sheet.spreadsheet.tabs[2]?.sheetId ?? 0;
+    expect((await sheet.patch({ title: 'Renamed' }, gone)).status).toBe(200);
+    const second = await again(sheet.id);
+    expect(second.spreadsheet.tabs.map(({ title }) => title)).toEqual(['Mine', 'My data', 'Renamed']);
+    const { rows: found } = await second.rows();
+    expect(found[1]?.cells).toEqual([
+      ...formulas.map((formula) => ({ kind: 'number', value: 2, formula })),
+      ...others.map(() => 2),
+    ]);
+  });
+
+  it('has array formulas of one cell, and the values of those of several', async () => {
+    const array = (ref: string) => `<f t="array" ref="${ref}">SUM(D1:D2*D3:D4)</f><v>2</v>`;
+    const cells = `<c r="A2">${array('A2')}</c><c r="B2">${array('B2:B3')}</c><c r="C2">${array('C2:C2')}</c>`;
+    const rows = `${rowXml(['a', 'b', 'c'])}<row r="2">${cells}</row><row r="3"><c r="B3"><v>3</v></c></row>`;
+    const sheet = await sheetOf(test, who, { name: 'arrays.xlsx', bytes: xlsx({ sheets: [{ rows }] }) });
+    const parts = unzipSync((await download(apiPaths.driveExport(sheet.id))).bytes);
+    const xml = Buffer.from(parts['xl/worksheets/sheet1.xml'] ?? []).toString();
+    const written = (cell: string) => `<c r="${cell}"><f t="array" ref="${cell}">SUM(D1:D2*D3:D4)</f><v>2</v></c>`;
+    expect(xml).toContain(`<row r="2">${written('A2')}<c r="B2"><v>2</v></c>${written('C2')}</row>`);
   });
 
   it('keeps a formula as in its file, and white space around its text', async () => {

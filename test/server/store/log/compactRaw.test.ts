@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compactRaw } from '../../../../src/server/store/log/compactRaw';
+import { compactRaw, packLog, textsOf } from '../../../../src/server/store/log/compactRaw';
 import type { LoggedChange } from '../../../../src/server/store/log/logEntries';
 import { createPackedRaw, readRawRows } from '../../../../src/server/rawTab/packedRaw';
 import type { RawCell, RawRow } from '../../../../src/server/rawTab/rawCells';
@@ -77,7 +77,8 @@ test('a log is folded into a sheet, wherever its rows are', async () => {
       return JSON.stringify([changes]);
     });
     const rows: RawRow[] = [];
-    for await (const row of readRawRows(await compactRaw(await packed.finish(head), written))) rows.push(row);
+    for await (const row of readRawRows(await compactRaw(await packed.finish(head), textsOf(packLog(written)))))
+      rows.push(row);
     expect(rows).toEqual(model.sorted());
   });
   await checkProperty(property, 12);

@@ -117,6 +117,7 @@ describe('texts', () => {
     ],
     ['a note', '<office:annotation><text:p>note</text:p></office:annotation><text:p>text</text:p>', 'text'],
     ['a drawing', '<draw:frame><text:p>drawn</text:p></draw:frame><text:p>text</text:p>', 'text'],
+    ['shapes', '<text:p>text</text:p><draw:rect><text:p>1</text:p></draw:rect><draw:g><draw:line/></draw:g>', 'text'],
     [
       'its phonetic reading',
       '<text:p><text:ruby><text:ruby-base>東</text:ruby-base><text:ruby-text>ひがし</text:ruby-text></text:ruby></text:p>',
@@ -215,4 +216,10 @@ test('tables: hidden ones are marked, copies of other files and drawn ones left 
 test('tracked changes are not part of the sheet', async () => {
   const history = `<table:tracked-changes>${table(row(text('old')))}</table:tracked-changes>`;
   expect(await cellsOf('a.ods', ods(history + table(row(text('new')))))).toEqual([['new']]);
+});
+
+test('a manifest that names its document type, as OpenOffice 2 writes it, is read', async () => {
+  const type = '<!DOCTYPE manifest:manifest PUBLIC "-//OpenOffice.org//DTD Manifest 1.0//EN" "Manifest.dtd">';
+  const parts = { 'META-INF/manifest.xml': `<?xml version="1.0"?>${type}<manifest:manifest/>` };
+  expect(await cellsOf('a.ods', ods(table(row(text('a'))), '', parts))).toEqual([['a']]);
 });

@@ -1,0 +1,97 @@
+import type { ApiKey } from '../../../src/contract/keys';
+import { buildTestApp } from '../../fixtures/apps';
+import { beforeTests } from '../../fixtures/beforeTests';
+import { type SentFile, uploadVersion } from '../../fixtures/driveFiles';
+import { type Writable, writable } from '../endpoints/write/writing';
+
+/** Whatever becomes of the headers of a sheet, a key never reads the data that was hidden from it. */
+
+const test = beforeTests(() => buildTestApp());
+
+const STAFF = ['Name,Salary,Bonus', 'Ann,7001,31', 'Bob,7002,32', 'Cleo,7003,33', 'Dan,7004,34'];
+const [, ...PEOPLE] = STAFF as [string, ...string[]];
+const withHeader = (header: string, rows = PEOPLE) => [header, ...rows];
+/** Moves the columns of the sheet, with their data. */
+const arranged = (order: (row: string[]) => string[]) => STAFF.map((line) => order(line.split(',')).join(','));
+
+const fileOf = (lines: readonly string[]): SentFile => ({ name: 'staff.csv', bytes: `${lines.join('\n')}\n` });
+
+const readBy = (staff: Writable, key: string) => staff.call('GET', '', { key });
+
+async function hiding() {
+  const staff = await writable(test, fileOf(STAFF));
+  const { owner, project, sheetId } = staff;
+  const key = await staff.makeKey(['read'], { hiddenColumns: [{ sheetId, columns: ['Salary'] }] });
+  const apply = async (lines: readonly string[]) =>
+    expect((await uploadVersion(test, owner, project.sheetId, fileOf(lines))).statusCode).toBe(201);
+  const namesRead = async () => {
+    const { body } = await readBy(staff, key);
+    expect(JSON.stringify(body)).not.toContain('700');
+    return Object.keys(body.data?.[0] ?? { refused: body.code });
+  };
+  const keysOf = async () => {
+    const url = `/api/projects/${project.id}/keys`;
+    return (await test.app.inject({ url, headers: owner.headers })).json<{ keys: ApiKey[] }>().keys;
+  };
+  return { staff, key, apply, namesRead, keysOf };
+}
+
+it.each([
+  ['swapped', [withHeader('Name,Bonus,Salary')], ['_id', 'Name']],
+  ['swapped while other rows came on top', [withHeader('Name,Bonus,Salary', ['Zoe,1,2', ...PEOPLE])], ['_id', 'Name']],
+  ['rotated', [withHeader('Salary,Bonus,Name')], ['_id']],
+  ['renamed', [withHeader('Name,Wage,Bonus')], ['refused']],
+  [
+    'renamed and given to a new column',
+    [STAFF.map((line, at) => `${line.replace('Salary', 'Wage')},${at ? at : 'Salary'}`)],
+    ['_id', 'Name', 'Bonus'],
+  ],
+  [
+    'renamed, then given to a new column',
+    [withHeader('Name,Wage,Bonus'), STAFF.map((line, at) => `${line.replace('Salary', 'Wage')},${at ? at : 'Salary'}`)],
+    ['_id', 'Name', 'Bonus'],
+  ],
+  ['renamed, and back', [withHeader('Name,Wage,Bonus'), STAFF], ['_id', 'Name', 'Bonus']],
+  ['swapped, and back', [withHeader('Name,Bonus,Salary'), STAFF], ['_id', 'Name']],
+  [
+    'moved with their data',
+    [arranged(([name = '', salary = '', bonus = '']) => [bonus, name, salary])],
+    ['_id', 'Bonus', 'Name'],
+  ],
+  [
+    'moved behind a new column',
+    [STAFF.map((line, at) => line.replace(',', at ? `,x${at},` : ',Team,'))],
+    ['_id', 'Name', 'Team', 'Bonus'],
+  ],
+  ['moved as another was removed', [arranged(([, salary = '', bonus = '']) => [salary, bonus])], ['_id', 'Bonus']],
+] as const)('headers that were %s', async (_what, versions, names) => {
+  const { apply, namesRead } = await hiding();
+  expect(await namesRead()).toEqual(['_id', 'Name', 'Bonus']);
+  for (const lines of versions) await apply(lines);
+  expect(await namesRead()).toEqual(names);
+});
+
+it('headers that were swapped in the editor; the owner sees what the key hides, and a new key shows it', async () => {
+  const { staff, namesRead, keysOf } = await hiding();
+  await staff.editSheet({
+    edits: [
+      { row: 1, column: 2, value: 'Bonus' },
+      { row: 1, column: 3, value: 'Salary' },
+    ],
+  });
+  expect(await namesRead()).toEqual(['_id', 'Name']);
+  const [hidden] = (await keysOf()).flatMap(({ hiddenColumns = [] }) => hiddenColumns);
+  expect(hidden?.columns).toEqual(['Salary', 'Bonus']);
+  const { data } = (await staff.call('GET', `/v1/${staff.project.id}`)).body;
+  expect(data.tabs[0].columns).toBe(3);
+  const other = await staff.makeKey(['read'], { hiddenColumns: [{ sheetId: staff.sheetId, columns: ['Bonus'] }] });
+  expect((await readBy(staff, other)).body.data[0]).toMatchObject({ Name: 'Ann', Salary: 31 });
+});
+
+it('headers of another header row', async () => {
+  const { staff, namesRead } = await hiding();
+  await staff.update({ tabs: [{ sheetId: staff.sheetId, headerRow: 2 }] });
+  expect(await namesRead()).toEqual(['refused']);
+  await staff.update({ tabs: [{ sheetId: staff.sheetId, headerRow: 1 }] });
+  expect(await namesRead()).toEqual(['_id', 'Name', 'Bonus']);
+});
