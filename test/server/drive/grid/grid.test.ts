@@ -277,6 +277,16 @@ describe('an edit at a revision from before rows were moved', () => {
   });
 });
 
+it('a tab has the revision at which its rows or columns were last moved', async () => {
+  const { edit, operate, rows } = await sheetOf(test, who);
+  await edit({ row: 2, column: 1, value: 'Kaffa 2' });
+  expect((await rows()).tab).toMatchObject({ revision: 1, shape: 0 });
+  const { body } = await operate({ kind: 'insertRows', at: 2, count: 1 });
+  expect(body.tab).toMatchObject({ revision: 2, shape: 2 });
+  await edit({ row: 3, column: 1, value: 'Kaffa 3' });
+  expect((await rows()).tab).toMatchObject({ revision: 3, shape: 2 });
+});
+
 describe('tabs', () => {
   const tabsOf = async ({ call, id }: Sheet) =>
     (await call('GET', apiPaths.driveSpreadsheet(id))).body.spreadsheet.tabs as { sheetId: number; title: string }[];
@@ -309,6 +319,7 @@ describe('tabs', () => {
     expect(back.body).toEqual({ sheetId: 5 });
     expect((await tabsOf(sheet)).map(({ title }) => title)).toEqual(['beans', 'orders']);
     expect((await sheet.endpoint(projectId, 5)).data).toMatchObject([{ order: '00502' }]);
+    expect((await sheet.rows(5)).tab).toMatchObject({ revision: 2, shape: 0 });
   });
 
   it.each([
