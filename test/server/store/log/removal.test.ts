@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { removeEntries } from '../../../../src/server/store/log/driveLog';
-import { keysSince, purgeKeptAnswers } from '../../../../src/server/store/log/idempotency';
+import { purgeKeptAnswers } from '../../../../src/server/store/log/idempotency';
 import { buildTestApp } from '../../../fixtures/apps';
 import { beforeTests } from '../../../fixtures/beforeTests';
 import { writable } from '../../endpoints/write/writing';
@@ -38,16 +38,11 @@ it('long entries of a log are removed a few at a time', async () => {
 
 it('long responses that are too old are removed a few at a time, and others stay', async () => {
   const of = { tab_id: cafes.tabId, caller: 'c', request_hash: 'h', answer: LONG };
-  const old = keysSince();
-  const keys = numbers.map((n) => ({ ...of, key: `${n}`, created_at: n === 12 ? new Date().toISOString() : old }));
+  const createdAt = (n: number) => (n === 12 ? new Date().toISOString() : `2020-01-${10 + n}`);
+  const keys = numbers.map((n) => ({ ...of, key: `${n}`, created_at: createdAt(n) }));
   await test.db.insertInto('idempotency_keys').values(keys).execute();
-  await test.db
-    .updateTable('idempotency_keys')
-    .set({ created_at: '2020' })
-    .where('key', 'in', ['1', '2', '3'])
-    .execute();
   const left = () => test.db.selectFrom('idempotency_keys').select('key').execute();
   const counts = await watch(purgeKeptAnswers(test.db), async () => (await left()).length);
-  expect(counts).toContain(9);
+  expect(counts.length).toBeGreaterThan(3);
   expect((await left()).map(({ key }) => key)).toEqual(['12']);
 });
