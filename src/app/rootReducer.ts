@@ -21,7 +21,7 @@ import { featuresSlice } from './sagas/featuresSlice';
 import type { authFormSlice } from './session/authFormSlice';
 import type { secondStepSlice } from './session/secondStepSlice';
 import { sessionEnded, sessionSlice } from './session/sessionSlice';
-import { settingsSlice } from './settings/settingsSlice';
+import type { settingsSlice } from './settings/settingsSlice';
 import { shortcutsSlice } from './shortcuts/shortcutsSlice';
 import { snippetsSlice } from './snippets/snippetsSlice';
 import { syncSlice } from './sync/syncSlice';
@@ -40,6 +40,7 @@ type LazySlices = WithSlice<typeof authFormSlice> &
   WithSlice<typeof editSlice> &
   WithSlice<typeof firstCallSlice> &
   WithSlice<typeof keysSlice> &
+  WithSlice<typeof settingsSlice> &
   WithSlice<typeof versionsSlice> &
   WithSlice<typeof tryItSlice> &
   WithSlice<typeof sheetSlice> &
@@ -60,7 +61,6 @@ export const rootReducer = combineSlices({
   session: sessionSlice.reducer,
   projects: projectsSlice.reducer,
   columns: columnsSlice.reducer,
-  settings: settingsSlice.reducer,
   sync: syncSlice.reducer,
   snippets: snippetsSlice.reducer,
   notices: noticesSlice.reducer,

@@ -59,3 +59,11 @@ export function lettersOf(column: number): string {
 
 /** Returns the address of a cell from 1-based numbers, for example `C7`. */
 export const addressOf = (row: number, column: number) => `${lettersOf(column)}${row}`;
+
+/** Returns the title of a new sheet beside others: `Sheet 4`, with the first free number. */
+export function newSheetTitle(others: readonly { readonly title: string }[]): string {
+  const titles = new Set(others.map(({ title }) => title.toLowerCase()));
+  let number = others.length + 1;
+  while (titles.has(`sheet ${number}`)) number += 1;
+  return `Sheet ${number}`;
+}

@@ -2,7 +2,7 @@ import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { registerAccount } from './auth/accountRoute';
-import { type AuthFor, createAuthFor, requireSession } from './auth/requireSession';
+import { type AuthFor, createAuthFor, createSessionCheck, requireSession } from './auth/requireSession';
 import { acceptFormerCookies, resealStored } from './auth/secretRotation';
 import { registerSession } from './auth/sessionRoute';
 import { registerCompat } from './compat/compatRoute';
@@ -126,7 +126,7 @@ async function addSite(site: FastifyInstance, services: Services) {
   await site.register((scope) => addFeatures(scope, services, [registerAbout]));
   await registerSession(site, services, authFor);
   await site.register((scope) => addPersonFeatures(scope, services, authFor));
-  await registerStatic(site, settings);
+  await registerStatic(site, settings, createSessionCheck(authFor, settings));
 }
 
 /** Registers `/api`. Without a session `requireSession` rejects every request, even to a route that does not exist. */

@@ -17,6 +17,9 @@ export const cut = (text: string, max: number) =>
         .slice(0, max)
         .join('');
 
+/** Returns whether two titles differ only in capitals, if at all. */
+export const haveSameLetters = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
 /**
  * Normalizes a name for storage: composed Unicode, without control characters and outer white space, at most 300 characters.
  *

@@ -1,3 +1,4 @@
+import { authPaths } from '../../src/contract/paths';
 import { expect, logIn, logOut, signUp, signUpOnScreen, test } from './test';
 
 test('sign up, log out, log in, and return to the requested page', async ({ page }) => {
@@ -20,4 +21,22 @@ test('the footer opens the privacy policy in a new tab', async ({ page, context 
   const opened = context.waitForEvent('page');
   await page.getByRole('link', { name: 'Privacy Policy' }).click();
   await expect((await opened).getByRole('heading', { level: 1 })).toContainText('Privacy');
+});
+
+test('whoever signs in again on a page whose session was ended elsewhere stays signed in', async ({ page }) => {
+  const person = await signUp(page);
+  await page.goto('/account');
+  const elsewhere = await page
+    .context()
+    .browser()
+    ?.newContext({ storageState: await page.context().storageState() });
+  const { origin } = new URL(page.url());
+  const options = { headers: { origin }, data: { password: person.password } };
+  const answer = await elsewhere?.request.post(origin + authPaths.revokeSessions, options);
+  expect(answer?.status()).toBe(200);
+  await page.reload();
+  await logIn(page, person);
+  await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
+  await expect(page).toHaveURL('/account');
+  await elsewhere?.close();
 });

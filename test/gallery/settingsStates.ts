@@ -1,13 +1,8 @@
+import { switched } from '../../src/app/settings/settingsEvents';
 import { columnsArrived, columnsFailed } from '../../src/app/columns/columnsSlice';
 import { paths } from '../../src/app/paths';
 import { deleteRequested, projectArrived } from '../../src/app/projects/projectsSlice';
-import {
-  newAddressAsked,
-  saveAsked,
-  saveRefused,
-  settingsChanged,
-  switched,
-} from '../../src/app/settings/settingsSlice';
+import { newAddressAsked, saveAsked, saveRefused, settingsChanged } from '../../src/app/settings/settingsSlice';
 import { columns, rows } from './sampleRows';
 import { coffee, unreachable } from './samples';
 import { after, opened, type ShownState, signedIn, stateAt, tab } from './shownState';

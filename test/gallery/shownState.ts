@@ -3,6 +3,7 @@ import { endpointSlice } from '../../src/app/project/rows/endpointSlice';
 import { firstCallSlice } from '../../src/app/firstCall/firstCallSlice';
 import { keysSlice } from '../../src/app/keys/keysSlice';
 import { rootReducer } from '../../src/app/rootReducer';
+import { settingsSlice } from '../../src/app/settings/settingsSlice';
 import { versionsSlice } from '../../src/app/sync/versionsSlice';
 import { tryItSlice } from '../../src/app/tryIt/tryItSlice';
 import type { UnknownAction } from '@reduxjs/toolkit';
@@ -16,6 +17,7 @@ endpointSlice.injectInto(rootReducer);
 firstCallSlice.injectInto(rootReducer);
 keysSlice.injectInto(rootReducer);
 tryItSlice.injectInto(rootReducer);
+settingsSlice.injectInto(rootReducer);
 versionsSlice.injectInto(rootReducer);
 
 /** A state of a screen, with an address of its own: the events that lead to it, and the page that shows it. */

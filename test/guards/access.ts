@@ -59,7 +59,7 @@ export const accessGuards: readonly Guard[] = [
     threat: 'a key beyond its rights: answers that are kept',
     file: 'src/server/access/caller.ts',
     guard: "return hidden === undefined ? '' : hash(",
-    without: "return hidden === undefined || hidden.size > 0 ? '' : hash(",
+    without: "return hidden === undefined || hidden.columns.size > 0 ? '' : hash(",
     test: 'access/access.test.ts',
     named: 'is not leaked or dropped by responses cached for other callers',
   },

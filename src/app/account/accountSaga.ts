@@ -2,7 +2,7 @@ import { call, fork, put, select, spawn, takeLatest, takeLeading } from 'typed-r
 import { type ApiFailure, UNANSWERED } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
 import { noticeShown } from '../notices/noticesSlice';
-import { callApi, failureNotice, request } from '../sagas/request';
+import { callApi, failureNotice, repeatOnChange, request } from '../sagas/request';
 import { leaveSession, refreshingAfter } from '../session/refreshSession';
 import {
   type AccountForm,
@@ -31,7 +31,11 @@ import { secondFactorSaga } from './secondFactorSaga';
 const NOT_TOLD = 'Disconnected, but Google could not be told. Remove Tabpoint in your Google account as well.';
 
 /** Fetches the connected Google account. */
-export const showGoogle = () => request(callApi('google', 'read'), { done: googleArrived, failed: googleFailed });
+export const showGoogle = () =>
+  request(
+    repeatOnChange(() => callApi('google', 'read'), [googleArrived]),
+    { done: googleArrived, failed: googleFailed },
+  );
 
 /** Disconnects the Google account. */
 export const disconnectGoogle = () =>
@@ -45,7 +49,10 @@ export const disconnectGoogle = () =>
 
 /** Fetches the sessions. */
 export const showSessions = () =>
-  request(callApi('account', 'sessions'), { done: sessionsArrived, failed: sessionsFailed });
+  request(
+    repeatOnChange(() => callApi('account', 'sessions'), [sessionsArrived]),
+    { done: sessionsArrived, failed: sessionsFailed },
+  );
 
 /** Fetches the data of the page. If the summary fails, the deletion section shows its text without numbers. */
 export function* showAccount() {
@@ -74,32 +81,35 @@ export const changePassword = ({ payload }: ReturnType<typeof passwordSubmitted>
     failed: refused('password'),
   });
 
-function* end(id: string | null, password: string) {
-  if (id === EVERY_SESSION) {
-    yield* callApi('account', 'endEverySession', password);
-    return yield* leaveSession();
-  }
-  yield* refreshingAfter(
+/** Requests the end of a session, of every one, or with null of all others. */
+function requestEnd(id: string | null, password: string) {
+  if (id === EVERY_SESSION) return callApi('account', 'endEverySession', password);
+  return refreshingAfter(
     id === null ? callApi('account', 'endOtherSessions', password) : callApi('account', 'endSession', id, password),
   );
-  yield* call(showSessions);
-  yield* put(noticeShown({ kind: 'info', text: id === null ? 'All other sessions ended' : 'Session ended' }));
 }
 
-/** Ends sessions, then fetches the list again. Asks for the password if the server requires it, and then tries again with it. */
+/** Says that sessions were ended, and fetches the list again. */
+function* ended(id: string | null) {
+  if (id === EVERY_SESSION) return yield* leaveSession();
+  yield* put(noticeShown({ kind: 'info', text: id === null ? 'All other sessions ended' : 'Session ended' }));
+  yield* call(showSessions);
+  yield* put(endingRefused());
+}
+
+/** Ends sessions. Asks for the password if the server requires it, and then tries again with it. */
 export function* endSessions({ payload }: ReturnType<typeof endingAsked | typeof passwordGiven>) {
   const state = yield* select(selectSessions);
   if (state.phase !== 'ending' && state.phase !== 'checking') return;
   const { ending } = state;
-  try {
-    yield* call(end, ending, 'password' in payload ? payload.password : '');
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind === 'signedOut') return;
-    const required = passwordRequired(failure);
-    yield* put(required ? passwordWanted({ id: ending, ...required }) : failureNotice(failure, UNANSWERED));
-  }
-  yield* put(endingRefused());
+  yield* request(requestEnd(ending, 'password' in payload ? payload.password : ''), {
+    done: () => ended(ending),
+    failed: (failure) => {
+      const required = passwordRequired(failure);
+      if (required !== undefined) return passwordWanted({ id: ending, ...required });
+      return [failureNotice(failure, UNANSWERED), endingRefused()];
+    },
+  });
 }
 
 /**

@@ -36,8 +36,12 @@ export const columnsSlice = createSlice({
     /** A view needs the columns, or "Try again" was pressed. */
     columnsWanted: (state: ColumnsState, { payload }: TabAction<{ revision: number }>) =>
       withoutFailure(state, columnsKey(payload)),
-    columnsArrived: (state: ColumnsState, { payload }: TabAction<{ revision: number; answer: TabColumns }>) =>
-      withData(state, columnsKey(payload), { revision: payload.revision, ...payload.answer }),
+    /** Columns of an older revision than the loaded ones are ignored. */
+    columnsArrived: (state: ColumnsState, { payload }: TabAction<{ revision: number; answer: TabColumns }>) => {
+      const known = state[columnsKey(payload)];
+      if (known?.phase === 'ready' && known.revision > payload.revision) return state;
+      return withData(state, columnsKey(payload), { revision: payload.revision, ...payload.answer });
+    },
     /** Loaded columns stay; they are requested again at the next revision. */
     columnsFailed: (state: ColumnsState, { payload }: TabAction<{ failure: ApiFailure }>) =>
       withFailure(state, columnsKey(payload), payload.failure),

@@ -4,26 +4,36 @@ import { createFlowSlice } from '../createFlow/createFlowSlice';
 import { usePageParams, useQueryParameters } from '../currentPage';
 import { singleCell } from '../grid/gridMoves';
 import { rootReducer } from '../rootReducer';
-import { useAppSelector, useOnScreen } from '../storeHooks';
+import { useAppDispatch, useAppSelector, useOnScreen } from '../storeHooks';
 import { Unseen } from '../ui/display/text';
-import { lazyPart } from '../ui/overlays/lazyPart';
+import { lazyDialog, lazyPart } from '../ui/overlays/lazyPart';
 import { useUnsavedWarning } from '../ui/forms/useWindowEvent';
 import { misfitText } from './grid/CellBoxes';
 import { SheetGrid } from './grid/SheetGrid';
 import { type CellDraft, useGridEditor } from './grid/useGridEditor';
 import { FormulaBar } from './page/FormulaBar';
 import { SheetBar } from './page/SheetBar';
-import { type TabOfSheet, WritingDialog } from './page/SheetDialogs';
+import type { TabOfSheet } from './page/SheetDialogs';
 import { FailedSheet, OfferedLine, RefusedLine, UnreadLine } from './page/SheetErrors';
 import { SheetSkeleton } from './page/SheetSkeleton';
 import { focusCurrentTab, SheetTabsBar } from './page/SheetTabsBar';
 import { SheetFrame } from './page/sheetStyles';
-import { selectMisfits, selectSheetPage, selectSpreadsheet, selectWaiting } from './state/sheetSelectors';
-import { sheetOpened, sheetSlice } from './state/sheetSlice';
+import {
+  selectMisfits,
+  selectQuestion,
+  selectSheetPage,
+  selectSpreadsheet,
+  selectWaiting,
+} from './state/sheetSelectors';
+import { questionDenied, sheetOpened, sheetSlice } from './state/sheetSlice';
 import { type Place, toGridCell } from './state/sheetState';
 
 createFlowSlice.injectInto(rootReducer);
 sheetSlice.injectInto(rootReducer);
+
+const WritingDialog = lazyDialog(
+  async () => (await import(/* webpackChunkName: "sheetDialogs" */ './page/SheetDialogs')).WritingDialog,
+);
 
 /** Whether the screen is narrow. */
 const isNarrow = () => window.matchMedia?.('(max-width: 760px)').matches ?? false;
@@ -32,7 +42,9 @@ function OpenSheet({ spreadsheet, tab }: TabOfSheet) {
   const { sheetId, title } = tab;
   const editor = useGridEditor(sheetId);
   const bar = useRef<HTMLTextAreaElement>(null);
+  const dispatch = useAppDispatch();
   const misfits = useAppSelector(selectMisfits, sheetId);
+  const question = useAppSelector(selectQuestion);
   /** On narrow screens cells are edited in the formula bar. */
   const begin = (where: CellDraft['where'], text?: string) => {
     if (!isNarrow()) return editor.begin(where, text);
@@ -52,7 +64,7 @@ function OpenSheet({ spreadsheet, tab }: TabOfSheet) {
       <UnreadLine sheetId={sheetId} />
       <SheetGrid title={title} editor={{ ...editor, begin }} leave={focusCurrentTab} />
       <Unseen role="status">{misfitText(misfits)}</Unseen>
-      <WritingDialog />
+      {question && <WritingDialog question={question} onClose={() => dispatch(questionDenied())} />}
     </>
   );
 }

@@ -14,7 +14,7 @@ export const FIRST_KEY: NewKey = { name: 'First call', kind: 'publishable', scop
 
 /** Fallback texts if the server sent none. */
 export const NO_KEY = 'The key could not be made. Try again.';
-export const NOT_OPENED = 'Reading could not be opened. Nothing has changed. Try again.';
+export const NOT_OPENED = 'Reading may not be open. Try again.';
 
 /** Creates the key. Leaving the page does not cancel the request, as it would be unknown whether the key exists. */
 export function* makeFirstKey({ payload: { projectId } }: ReturnType<typeof keyWanted>) {

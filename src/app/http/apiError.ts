@@ -25,6 +25,9 @@ export interface ApiFailure {
   readonly retryAfterSeconds?: number;
 }
 
+/** Whether the server may have done what was asked, as its answer was lost. */
+export const isUnknown = ({ kind }: ApiFailure) => kind === 'network' || kind === 'timedOut';
+
 /** Message of a call that timed out (specification, section 8). */
 export const REQUEST_TIMED_OUT = 'Request timed out';
 

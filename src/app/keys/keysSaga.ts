@@ -23,9 +23,9 @@ import {
   revokeRequested,
 } from './keysSlice';
 
-/** Fallback texts if the server sent none. */
+/** Fallback texts if the server sent none: its answer may be lost. */
 export const MAKE_FAILED = 'The key could not be made. Try again.';
-export const REVOKE_FAILED = 'The key could not be revoked. It still works. Try again.';
+export const REVOKE_FAILED = 'The key may still work. Try again.';
 
 /** Events after which the response of a request in flight may be older than the state. */
 const CHANGES = [keyMade, keyAdded, keyChanged, keyRevoked];
@@ -46,7 +46,8 @@ export function* makeKey({ payload: { projectId, wish } }: ReturnType<typeof new
   if ((yield* select(selectNewKey)).phase !== 'making') return;
   yield* request(callApi('keys', 'make', projectId, wish), {
     done: (made) => keyMade({ projectId, ...made }),
-    failed: (failure) => keyRefused(shownFailure(failure, MAKE_FAILED)),
+    // The list is fetched again, as a key without a known secret may exist now.
+    failed: (failure) => [keyRefused(shownFailure(failure, MAKE_FAILED)), keysRetried({ projectId })],
   });
 }
 

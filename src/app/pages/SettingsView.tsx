@@ -2,10 +2,14 @@ import { useState } from 'react';
 import { selectKeys } from '../keys/keysSelectors';
 import { DeleteProjectDialog } from '../projects/DeleteProjectDialog';
 import type { TabOfProject } from '../projects/projectsSelectors';
+import { rootReducer } from '../rootReducer';
 import { SettingsPanel } from '../settings/SettingsPanel';
+import { settingsSlice } from '../settings/settingsSlice';
 import { useAppSelector } from '../storeHooks';
 import { Button } from '../ui/forms/Button';
 import { SplitSection } from '../ui/layout/Split';
+
+settingsSlice.injectInto(rootReducer);
 
 /** The Settings view of a project, with the delete dialog of the projects list. */
 export default function SettingsView({ project }: TabOfProject) {

@@ -6,7 +6,7 @@ import { type ApiFailure, failureText } from '../http/apiError';
 import { isRecord } from '../http/answer';
 import { noticeShown } from '../notices/noticesSlice';
 import { rootReducer } from '../rootReducer';
-import { callApi, request } from '../sagas/request';
+import { callApi, repeatOnChange, request } from '../sagas/request';
 import { plansWanted } from './plansEvents';
 import { planChosen, planRefused, plansArrived, plansFailed, plansSlice, planTaken } from './plansSlice';
 
@@ -20,10 +20,13 @@ const ownPlanOf = ({ plan, used }: PlansAnswer) => ({ own: plan, projects: used.
 /** Fetches the user's plan, unless the server is known to have no plans. */
 export function* showPlans() {
   if ((yield* select(selectAbout))?.plans === 'unlimited') return;
-  yield* request(callApi('plans', 'read'), {
-    done: (answer) => plansArrived(ownPlanOf(answer)),
-    failed: (failure) => plansFailed({ failure }),
-  });
+  yield* request(
+    repeatOnChange(() => callApi('plans', 'read'), [planTaken]),
+    {
+      done: (answer) => plansArrived(ownPlanOf(answer)),
+      failed: (failure) => plansFailed({ failure }),
+    },
+  );
 }
 
 /** Returns the reasons in the response, else its error text. */

@@ -20,7 +20,7 @@ import { IconButton } from '../ui/forms/Button';
 import { Menu } from '../ui/overlays/Menu';
 import type { MenuChoice } from '../ui/overlays/MenuSheet';
 import { COPY_REFUSED, useCopy } from '../ui/forms/useCopy';
-import { switched } from '../settings/settingsSlice';
+import { switched } from '../settings/settingsEvents';
 import { selectSyncing } from '../sync/syncSelectors';
 import { syncAsked } from '../sync/syncSlice';
 import { renameOpened } from './projectsSlice';

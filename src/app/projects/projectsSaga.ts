@@ -1,14 +1,12 @@
-import { call, fork, type SagaGenerator, select, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, fork, put, type SagaGenerator, select, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { RootState } from '../rootReducer';
 import { callApi, repeatOnChange, request, untilLeft } from '../sagas/request';
 import { waitUntilVisible } from '../sagas/waitUntilVisible';
 import { projectChangesSaga } from './projectChanges';
-import { selectProject, selectSomethingSyncing } from './projectsSelectors';
+import { selectProject, selectProjectStates, selectSomethingSyncing, withChanges } from './projectsSelectors';
 import {
-  accessConfirmed,
   projectArrived,
-  projectCreated,
-  projectDeleted,
+  projectChanges,
   projectFailed,
   projectLeft,
   projectListArrived,
@@ -27,15 +25,16 @@ export const SYNCING_POLL_MS = 2_000;
 /** Poll interval in milliseconds otherwise: projects also change without the user, for example when a sheet is no longer shared. */
 export const QUIET_POLL_MS = 30_000;
 
-/** Events after which the response of a request in flight may be older than the state. */
-const CHANGES = [projectArrived, projectCreated, accessConfirmed, projectDeleted];
-
 /** Fetches the list once. */
-export const fetchList = () =>
-  request(
-    repeatOnChange(() => callApi('projects', 'list'), CHANGES),
-    { done: projectListArrived, failed: projectListFailed },
-  );
+export function* fetchList() {
+  const before = yield* select(selectProjectStates);
+  yield* request(callApi('projects', 'list'), {
+    *done(listed) {
+      yield* put(projectListArrived(withChanges(listed, before, yield* select(selectProjectStates))));
+    },
+    failed: projectListFailed,
+  });
+}
 
 /** Fetches, and fetches again and again while the page is visible, more often while something is syncing. */
 function* poll(fetch: () => SagaGenerator<void>, isSyncing: (state: RootState) => boolean): SagaGenerator<void> {
@@ -50,7 +49,7 @@ export const showList = () => untilLeft(poll(fetchList, selectSomethingSyncing),
 
 const fetchProject = (projectId: string) =>
   request(
-    repeatOnChange(() => callApi('projects', 'one', projectId), CHANGES),
+    repeatOnChange(() => callApi('projects', 'one', projectId), projectChanges),
     {
       done: projectArrived,
       failed: (failure) =>

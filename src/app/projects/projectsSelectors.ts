@@ -18,6 +18,8 @@ export const selectProjectListPhase = ({ projects: { list } }: RootState) =>
 /** Returns why the list could not be loaded. */
 export const selectProjectListFailure = ({ projects: { list } }: RootState) => fieldsOf(list).failure;
 
+type ProjectStates = RootState['projects']['byId'];
+
 const UNKNOWN = projectMachine.getInitialState();
 
 const projectIn = (state: ProjectState = UNKNOWN) => fieldsOf(state).project;
@@ -51,6 +53,26 @@ export const selectProjectCounts = createSelector(selectListedProjects, (project
   endpoints: projects.reduce((sum, project) => sum + publishedTabs(project).length, 0),
   requests: projects.reduce((sum, project) => sum + requestsOf(project), 0),
 }));
+
+/** Returns the state of every project, by id. */
+export const selectProjectStates = (state: RootState) => state.projects.byId;
+
+/** Returns a project without a change of its access that the server has not confirmed. */
+const confirmedIn = (state: ProjectState = UNKNOWN) => {
+  const { project, before } = fieldsOf(state);
+  return project && { ...project, access: before ?? project.access };
+};
+
+/**
+ * Returns the listed projects as they are by now: first those that have changed since the request of the list, from the state, as the
+ * response may be older.
+ */
+export function withChanges(listed: readonly Project[], before: ProjectStates, now: ProjectStates): readonly Project[] {
+  const isChanged = (id: string) => now[id] !== before[id] && now[id]?.phase !== 'failed';
+  const changed = Object.keys(now).filter(isChanged);
+  const current = changed.flatMap((id) => confirmedIn(now[id]) ?? []);
+  return [...current, ...listed.filter(({ id }) => !isChanged(id))];
+}
 
 /** Returns whether a project of the list is syncing. */
 export const selectSomethingSyncing = (state: RootState) =>

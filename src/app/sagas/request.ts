@@ -73,10 +73,13 @@ export function* untilLeft<Result>(
   return ended;
 }
 
-/** Returns the response of a request, and repeats the request on each of the events, after which its response may be older than the state. */
+/**
+ * Returns the response of a request, and repeats the request on each of the events, after which its response may be older than the state.
+ * For the calls of {@link request}, which the end of the session cancels.
+ */
 export function* repeatOnChange<Answer>(send: () => SagaGenerator<Answer>, changes: Events): SagaGenerator<Answer> {
   for (;;) {
-    const { ended } = yield* race({ ended: boxed(send()), changed: take(typesOf(changes)) });
+    const ended = yield* untilLeft(send(), changes);
     if (ended !== undefined) return ended.result;
   }
 }

@@ -17,7 +17,8 @@ import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { savedMaxAge } from './settingsDraft';
 import { useSettingsField } from './useSettings';
 import { selectMoving, selectPaused, selectSettings, selectSwitchWaiting } from './settingsSelectors';
-import { newAddressAsked, saveAsked, switched } from './settingsSlice';
+import { switched } from './settingsEvents';
+import { newAddressAsked, saveAsked } from './settingsSlice';
 import { SheetsSection } from './SheetsSection';
 
 const CachingForm = styled(LineForm)`

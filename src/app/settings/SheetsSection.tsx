@@ -9,7 +9,7 @@ import { SplitSection } from '../ui/layout/Split';
 import { Switch } from '../ui/forms/Switch';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectDraft, selectSheetOn, selectSwitchWaiting } from './settingsSelectors';
-import { switched } from './settingsSlice';
+import { switched } from './settingsEvents';
 import { SheetSettings } from './SheetSettings';
 
 const List = styled(Card)`

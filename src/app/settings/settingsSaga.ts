@@ -8,10 +8,12 @@ import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { selectProject } from '../projects/projectsSelectors';
 import { projectArrived, projectMissing } from '../projects/projectsSlice';
+import { rootReducer } from '../rootReducer';
 import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
 import { callApi, failureNotice, request } from '../sagas/request';
 import { sessionArrived, sessionEnding } from '../session/sessionSlice';
 import { draftErrors, emptyDraft, errorsOf, updateOf } from './settingsDraft';
+import { switched } from './settingsEvents';
 import { selectDraft, selectDrafts, selectSettings } from './settingsSelectors';
 import {
   newAddressAsked,
@@ -20,17 +22,19 @@ import {
   saveRefused,
   settingsChanged,
   settingsSaved,
-  switched,
+  settingsSlice,
   switchSettled,
 } from './settingsSlice';
 
-/** Fallback texts if the server sent none, and texts of notices. */
-export const SAVE_FAILED = 'The settings could not be saved. Nothing was changed. Try again.';
+settingsSlice.injectInto(rootReducer);
+
+/** Fallback texts if the server sent none, as its answer may be lost; and texts of notices. */
+export const SAVE_FAILED = 'The settings may not have been saved. Try again.';
 export const SWITCH_FAILED = 'That could not be changed. Try again.';
 export const KEPT = 'What you typed is kept.';
 export const FORMS_BACK = 'What you typed in Settings is back';
 const FORMS_BACK_DETAIL = 'It is not saved yet.';
-export const MOVE_FAILED = 'The address could not be changed. The old one still works. Try again.';
+export const MOVE_FAILED = 'The address may not have been changed. Reload the page before you try again.';
 
 function saveRefusedBy(projectId: string, change: ProjectUpdate, failure: ApiFailure) {
   const errors = errorsOf(change, failure.body?.errors);

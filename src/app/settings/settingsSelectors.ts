@@ -1,11 +1,13 @@
 import type { Project } from '../../contract/projects';
 import type { RootState } from '../rootReducer';
 import { emptyDraft, type SettingsDraft } from './settingsDraft';
-import { cleanSettings, type SettingsState } from './settingsSlice';
+import { cleanSettings, noSettings, type SettingsState } from './settingsSlice';
+
+const settingsOf = ({ settings = noSettings }: RootState) => settings;
 
 /** Returns the state of a project's Settings form. */
 export const selectSettings = (state: RootState, projectId: string): SettingsState =>
-  state.settings.forms[projectId] ?? cleanSettings;
+  settingsOf(state).forms[projectId] ?? cleanSettings;
 
 /** Returns the unsaved changes of a project's Settings. */
 export function selectDraft(state: RootState, projectId: string): SettingsDraft {
@@ -15,24 +17,26 @@ export function selectDraft(state: RootState, projectId: string): SettingsDraft 
 
 /** Returns whether a sheet is on, including a change that the server has not confirmed. */
 export function selectSheetOn(state: RootState, project: Project, sheetId: number): boolean {
-  const { switching } = state.settings;
+  const { switching } = settingsOf(state);
   if (switching?.projectId === project.id && switching.sheetId === sheetId) return switching.on;
   return project.tabs.find((tab) => tab.sheetId === sheetId)?.published ?? false;
 }
 
 /** Returns whether a project is paused, including a change that the server has not confirmed. */
 export function selectPaused(state: RootState, project: Project): boolean {
-  const { switching } = state.settings;
+  const { switching } = settingsOf(state);
   if (switching?.projectId === project.id && switching.sheetId === undefined) return switching.on;
   return project.status === 'paused';
 }
 
 /** Returns whether a switch waits for the server: all switches are then disabled. */
-export const selectSwitchWaiting = (state: RootState) => state.settings.switching !== null;
+export const selectSwitchWaiting = (state: RootState) => settingsOf(state).switching !== null;
 
 /** Returns whether the request of a project's new address is in flight: the dialog's button is then loading. */
-export const selectMoving = (state: RootState, projectId: string) => state.settings.moving.includes(projectId);
+export const selectMoving = (state: RootState, projectId: string) => settingsOf(state).moving.includes(projectId);
 
 /** Returns the unsaved changes of all projects. */
-export const selectDrafts = ({ settings: { forms } }: RootState) =>
-  Object.entries(forms).flatMap(([projectId, form]) => ('draft' in form ? [{ projectId, draft: form.draft }] : []));
+export const selectDrafts = (state: RootState) =>
+  Object.entries(settingsOf(state).forms).flatMap(([projectId, form]) =>
+    'draft' in form ? [{ projectId, draft: form.draft }] : [],
+  );

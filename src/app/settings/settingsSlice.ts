@@ -4,6 +4,7 @@ import { without } from '../machine/resultsById';
 import { reducersOf } from '../machine/reducersOf';
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted, projectMissing } from '../projects/projectsSlice';
+import { switched, type Switching } from './settingsEvents';
 import type { SettingsDraft, SettingsErrors } from './settingsDraft';
 
 /** Why a save was refused. */
@@ -59,12 +60,6 @@ export const settingsMachine = createMachine(
   events,
 );
 
-/** A switch that the server has not confirmed yet: of a sheet, or the pause of the whole project. */
-interface Switching extends OfProject {
-  readonly sheetId?: number;
-  readonly on: boolean;
-}
-
 export interface SettingsSliceState {
   /** Forms by project id; a missing one is clean. Unsaved changes survive leaving the page. */
   readonly forms: Readonly<Record<string, SettingsState>>;
@@ -73,7 +68,8 @@ export interface SettingsSliceState {
   readonly moving: readonly string[];
 }
 
-const noSettings: SettingsSliceState = { forms: {}, switching: null, moving: [] };
+/** Initial state. */
+export const noSettings: SettingsSliceState = { forms: {}, switching: null, moving: [] };
 
 /** Requests in flight stay: their responses settle them. */
 const removeProject = (state: SettingsSliceState, { payload: { projectId } }: PayloadAction<OfProject>) => ({
@@ -83,13 +79,11 @@ const removeProject = (state: SettingsSliceState, { payload: { projectId } }: Pa
 
 const on = reducersOf<SettingsSliceState>();
 
-/** The Settings of projects: the form (a state machine), the switches, the address. */
+/** The Settings of projects: the form (a state machine), the switches, the address. Lazy-loaded. */
 export const settingsSlice = createSlice({
   name: 'settings',
   initialState: noSettings,
   reducers: {
-    /** Shown at once; one switch at a time. */
-    switched: on<Switching>((state, payload) => (state.switching === null ? { switching: payload } : state)),
     switchSettled: on(() => ({ switching: null })),
     newAddressAsked: on<OfProject>(({ moving }, { projectId }) => ({ moving: [...moving, projectId] })),
     newAddressSettled: on<OfProject>(({ moving }, { projectId }) => ({
@@ -98,6 +92,11 @@ export const settingsSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder
+      // One switch at a time.
+      .addCase(
+        switched,
+        on<Switching>((state, payload) => (state.switching === null ? { switching: payload } : state)),
+      )
       .addCase(projectDeleted, removeProject)
       .addCase(projectMissing, removeProject)
       .addMatcher(settingsMachine.handles, perProject('forms', settingsMachine));
@@ -106,4 +105,4 @@ export const settingsSlice = createSlice({
 
 export const { settingsChanged, settingsReverted, saveAsked, settingsSaved, saveRefused } = settingsMachine.actions;
 
-export const { switched, switchSettled, newAddressAsked, newAddressSettled } = settingsSlice.actions;
+export const { switchSettled, newAddressAsked, newAddressSettled } = settingsSlice.actions;

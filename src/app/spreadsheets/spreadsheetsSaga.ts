@@ -1,7 +1,7 @@
 import { call, put, type SagaGenerator, select, takeLatest, takeLeading } from 'typed-redux-saga';
 import { noticeShown } from '../notices/noticesSlice';
 import { projectListWanted } from '../projects/projectsSlice';
-import { callApi, failureNotice, request } from '../sagas/request';
+import { callApi, failureNotice, repeatOnChange, request } from '../sagas/request';
 import {
   changeRefused,
   deletionRequested,
@@ -28,7 +28,7 @@ function* fetchLists() {
 /** Fetches both lists, and the projects, whose names the list shows. */
 function* showSpreadsheets() {
   yield* put(projectListWanted());
-  yield* request(fetchLists(), { done: listsArrived, failed: listsFailed });
+  yield* request(repeatOnChange(fetchLists, [listsArrived]), { done: listsArrived, failed: listsFailed });
 }
 
 /** Loads the lists of an opened page. A change in flight loads them itself, and a load before it would show them as they were. */

@@ -20,9 +20,9 @@ import { noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { selectProject } from '../projects/projectsSelectors';
-import { projectArrived, projectDeleted, projectListArrived } from '../projects/projectsSlice';
+import { projectArrived, projectChanges, projectDeleted, projectListArrived } from '../projects/projectsSlice';
 import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
-import { callApi, failureNotice, request, untilLeft } from '../sagas/request';
+import { callApi, failureNotice, repeatOnChange, request, untilLeft } from '../sagas/request';
 import { selectChosenRefresh, selectHistory, selectSync } from './syncSelectors';
 import {
   historyArrived,
@@ -54,12 +54,15 @@ function* withOlder(projectId: string, { syncs, keptDays, next }: SyncsAnswer) {
 
 /** Fetches the newest page of a project's history. */
 export const fetchHistory = (projectId: string) =>
-  request(callApi('sync', 'history', projectId, ''), {
-    *done(answer) {
-      yield* put(historyArrived(yield* withOlder(projectId, answer)));
+  request(
+    repeatOnChange(() => callApi('sync', 'history', projectId, ''), [historyArrived]),
+    {
+      *done(answer) {
+        yield* put(historyArrived(yield* withOlder(projectId, answer)));
+      },
+      failed: (failure) => historyFailed({ projectId, failure }),
     },
-    failed: (failure) => historyFailed({ projectId, failure }),
-  });
+  );
 
 /**
  * Waits for the end of a sync that was not started in this page. (A sync started here reloads the history itself.)
@@ -148,6 +151,8 @@ function* followProgress(projectId: string) {
   }
 }
 
+const readProject = (projectId: string) => repeatOnChange(() => callApi('projects', 'one', projectId), projectChanges);
+
 /** Starts the sync and polls the project until its end, if the sync takes longer than the response may. */
 function* syncToTheEnd(projectId: string) {
   const following = yield* fork(followProgress, projectId);
@@ -155,7 +160,7 @@ function* syncToTheEnd(projectId: string) {
   yield* put(projectArrived(project));
   while (project.status === 'syncing') {
     yield* delay(SYNC_POLL_MS);
-    project = yield* callApi('projects', 'one', projectId);
+    project = yield* readProject(projectId);
     yield* put(projectArrived(project));
   }
   yield* cancel(following);
@@ -179,7 +184,7 @@ function* notifyDone(projectId: string) {
 
 /** Fetches the project. After a failure the former data stays; the project's page polls it anyway. */
 export const fetchProject = (projectId: string) =>
-  request(callApi('projects', 'one', projectId), { done: projectArrived, failed: () => [] });
+  request(readProject(projectId), { done: projectArrived, failed: () => [] });
 
 /** Reloads the project, whose status gives the reason, and its history, and says that the sync has failed. */
 function* notifyFailed(projectId: string, message: string) {

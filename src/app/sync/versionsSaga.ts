@@ -1,10 +1,10 @@
 import { call, put, type SagaGenerator, select, spawn, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { VersionAnswer } from '../../contract/versions';
-import type { ApiFailure } from '../http/apiError';
+import { type ApiFailure, isUnknown } from '../http/apiError';
 import { failureAdvice } from '../http/shownFailure';
 import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
-import { callApi, request, untilLeft } from '../sagas/request';
+import { callApi, repeatOnChange, request, untilLeft } from '../sagas/request';
 import { uploading } from '../sagas/uploading';
 import { fetchHistory, fetchProject } from './syncSaga';
 import { renamedIn } from './renames';
@@ -26,15 +26,19 @@ import {
 } from './versionsSlice';
 import { selectVersion } from './syncSelectors';
 
-/** Fallback texts if the server sent none. */
-export const VERSION_FAILED = 'The new version did not arrive. Nothing was changed. Try again.';
-export const RESTORE_FAILED = 'The version could not be restored. Nothing was changed. Try again.';
+/** Fallback texts if the server sent none: its answer may be lost. */
+export const COMPARE_FAILED = 'The new version did not arrive. Nothing was changed. Try again.';
+export const VERSION_FAILED = 'The new version may not have been applied. Look at the versions before you try again.';
+export const RESTORE_FAILED = 'The version may not have been restored. Look at the versions before you try again.';
 
 const fetchVersions = (sheetId: string) =>
-  request(callApi('versions', 'list', sheetId), {
-    done: (list) => versionsArrived({ sheetId, versions: list }),
-    failed: (failure) => versionsFailed({ sheetId, failure }),
-  });
+  request(
+    repeatOnChange(() => callApi('versions', 'list', sheetId), [versionsArrived]),
+    {
+      done: (list) => versionsArrived({ sheetId, versions: list }),
+      failed: (failure) => versionsFailed({ sheetId, failure }),
+    },
+  );
 
 /** Fetches the versions when the list appears on the screen. */
 export const showVersions = ({ payload: { sheetId } }: ReturnType<typeof versionsOpened>) =>
@@ -43,19 +47,27 @@ export const showVersions = ({ payload: { sheetId } }: ReturnType<typeof version
 const refused = (workbook: OfWorkbook, fallback: string) => (failure: ApiFailure) =>
   versionRefused({ ...workbook, message: failureAdvice(failure, fallback) });
 
-/** Reloads the versions, the history and the project; a failure of one does not stop the others. */
-function* reload({ projectId, sheetId }: OfWorkbook) {
+function* fetchAll({ projectId, sheetId }: OfWorkbook): SagaGenerator<void> {
   yield* call(fetchVersions, sheetId);
   yield* call(fetchHistory, projectId);
   yield* call(fetchProject, projectId);
 }
 
-/** Shows the result, and reloads what it has changed; the next version need not wait for that. */
+/** Reloads the versions, the history and the project; a failure of one does not stop the others. The next version need not wait for that. */
+const reload = (workbook: OfWorkbook) => spawn(() => untilLeft(fetchAll(workbook)));
+
+/** Shows why a version was not applied, and reloads what it may have changed all the same, if its answer was lost. */
+function* fail(workbook: OfWorkbook, fallback: string, failure: ApiFailure) {
+  yield* put(refused(workbook, fallback)(failure));
+  if (isUnknown(failure)) yield* reload(workbook);
+}
+
+/** Shows the result, and reloads what it has changed. */
 function* finish(workbook: OfWorkbook, text: string, { difference }: VersionAnswer) {
   yield* put(versionDone());
   const changes = difference.tabs.map((tab) => ({ sheetId: 0, ...tab }));
   yield* put(noticeShown({ kind: 'info', text, detail: changesInWords(changes) }));
-  yield* spawn(reload, workbook);
+  yield* reload(workbook);
 }
 
 function* apply(workbook: OfWorkbook, file: File) {
@@ -64,7 +76,7 @@ function* apply(workbook: OfWorkbook, file: File) {
   const agreed = { dropApiRows: change.dropApiRows, renamed: renamedIn(change.answers) };
   yield* request(callApi('versions', 'apply', workbook.sheetId, file, agreed), {
     done: (answer) => finish(workbook, 'New version applied', answer),
-    failed: refused(workbook, VERSION_FAILED),
+    failed: (failure) => fail(workbook, VERSION_FAILED, failure),
   });
 }
 
@@ -81,7 +93,7 @@ function* compareAndApply(workbook: OfWorkbook, file: File): SagaGenerator<void>
       // Neither "Cancel" nor another file stops it any more.
       yield* spawn(apply, workbook, file);
     },
-    failed: refused(workbook, VERSION_FAILED),
+    failed: refused(workbook, COMPARE_FAILED),
   });
 }
 
@@ -94,7 +106,7 @@ export function* changeVersion({ payload: { projectId, sheetId }, meta: { file }
 const restore = (workbook: OfWorkbook, n: number) =>
   request(callApi('versions', 'restore', workbook.sheetId, n), {
     done: (answer) => finish(workbook, `Version ${n} restored`, answer),
-    failed: refused(workbook, RESTORE_FAILED),
+    failed: (failure) => fail(workbook, RESTORE_FAILED, failure),
   });
 
 /** Restores a former version. Leaving the page does not cancel it. */

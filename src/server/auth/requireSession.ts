@@ -6,7 +6,7 @@ import { originOf } from '../http/originOf';
 import type { Parts } from '../parts';
 import { Refusal } from '../refusal';
 import type { Auth, AuthParts } from './auth';
-import { refuseWithoutSecondFactor } from './secondFactor';
+import { lacksSecondFactor, refuseWithoutSecondFactor } from './secondFactor';
 
 /** Timeout of the database check, in milliseconds. */
 const TIMEOUT_MS = 2_000;
@@ -83,3 +83,25 @@ export function requireSession(
     reply.header('cache-control', 'private, no-store');
   });
 }
+
+const SESSION_COOKIE = 'tabpoint.session_token=';
+
+/** Timeout of the check for a page, which does not wait for a slow database, in milliseconds. */
+const PAGE_TIMEOUT_MS = 500;
+
+/** Whether a request is of a person for whom {@link requireSession} would admit it. */
+export type SessionCheck = (request: FastifyRequest) => Promise<boolean>;
+
+/** Creates a check that never fails: its answer is no if it is unknown. */
+export const createSessionCheck =
+  (authFor: AuthFor, settings: Parts['settings']): SessionCheck =>
+  async (request) => {
+    const { cookie = '' } = request.headers;
+    if (!cookie.includes(SESSION_COOKIE)) return false;
+    try {
+      const session = await inTime(sessionOf(await authFor(request), cookie), PAGE_TIMEOUT_MS);
+      return session !== null && !lacksSecondFactor(settings, session.user);
+    } catch {
+      return false;
+    }
+  };

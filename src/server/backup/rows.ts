@@ -79,9 +79,14 @@ async function tablesOf(db: Db): Promise<CopiedTable[]> {
   return tables.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
 }
 
-/** Returns the number of rows read at once: small for tables with blobs, of which each may have half a MiB. */
-const batchSizeOf = ({ columns }: CopiedTable): number =>
-  columns.some(({ type }) => type === 'blob' || type === 'bytea') ? 16 : 500;
+/** Tables whose rows may have many megabytes of text: writes, responses, and lists of columns. */
+const TABLES_OF_LONG_TEXTS = ['record_log', 'idempotency_keys', 'google_writes', 'project_tabs', 'former_snapshots'];
+
+/** Returns the number of rows read and inserted at once: small for long texts, and for blobs, of which each may have half a MiB. */
+function batchSizeOf({ name, columns }: CopiedTable): number {
+  if (TABLES_OF_LONG_TEXTS.includes(name)) return 8;
+  return columns.some(({ type }) => type === 'blob' || type === 'bytea') ? 16 : 500;
+}
 
 type Page = readonly Readonly<Record<string, unknown>>[];
 

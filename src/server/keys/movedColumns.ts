@@ -1,5 +1,5 @@
 import type { Column } from '../../contract/rows';
-import { hiddenColumnsOf, type Keyring } from '../access/keyring';
+import { type HiddenColumns, hiddenColumnsOf, type HiddenInTab, type Keyring } from '../access/keyring';
 import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
 
@@ -9,6 +9,9 @@ interface DerivedTab {
   readonly known?: Pick<ProjectTabsTable, 'id' | 'columns'>;
   /** Its new rows; undefined when it keeps the existing ones. */
   readonly newRows?: { readonly columns: readonly Column[] };
+  /** Of a new endpoint: its id, and vanished ones that it may be. */
+  readonly id?: string;
+  readonly namesakes?: readonly Pick<ProjectTabsTable, 'id'>[];
 }
 
 const lettersOf = ({ cell }: Column) => cell.replace(/\d+$/, '');
@@ -73,32 +76,50 @@ interface HidingContext {
   readonly keyring: Keyring;
 }
 
-async function hideHeirs({ db, keyring }: HidingContext, tabId: string, heirsOf: (name: string) => string[]) {
+/**
+ * Changes what keys hide.
+ *
+ * @param tabId a tab of the project
+ * @param hide returns what a key hides from now on, in tabs where that changes
+ */
+async function changeHidden(
+  { db, keyring }: HidingContext,
+  tabId: string,
+  hide: (all: HiddenColumns) => HiddenColumns,
+) {
   for (const { id, hidden_columns } of await hidingKeys(db, tabId)) {
     const all = hiddenColumnsOf({ hidden_columns });
-    const hidden = all[tabId];
-    if (hidden === undefined) continue;
-    const names = [...hidden.columns, ...hidden.heirs];
-    const heirs = new Set([...hidden.heirs, ...names.flatMap(heirsOf)]);
-    for (const name of hidden.columns) heirs.delete(name);
-    if (heirs.size === hidden.heirs.length) continue;
-    const to = { hidden_columns: JSON.stringify({ ...all, [tabId]: { ...hidden, heirs: [...heirs] } }) };
-    const changing = db.updateTable('api_keys').set({ ...to, changed_at: new Date().toISOString() });
-    const row = await changing.where('id', '=', id).where('revoked_at', 'is', null).returningAll().executeTakeFirst();
+    const changed = hide(all);
+    if (Object.keys(changed).length === 0) continue;
+    const to = { hidden_columns: JSON.stringify({ ...all, ...changed }), changed_at: new Date().toISOString() };
+    const changing = db.updateTable('api_keys').set(to).where('id', '=', id).where('revoked_at', 'is', null);
+    const row = await changing.returningAll().executeTakeFirst();
     if (row !== undefined) keyring.apply(row);
   }
 }
 
+/** Adds heirs of the hidden columns of a tab. */
+function withHeirs(tabId: string, hidden: HiddenInTab | undefined, heirsOf: (name: string) => string[]): HiddenColumns {
+  if (hidden === undefined) return {};
+  const names = [...hidden.columns, ...hidden.heirs];
+  const heirs = new Set([...hidden.heirs, ...names.flatMap(heirsOf)]);
+  for (const name of hidden.columns) heirs.delete(name);
+  return heirs.size === hidden.heirs.length ? {} : { [tabId]: { ...hidden, heirs: [...heirs] } };
+}
+
 /**
- * Hides from keys, before new columns are published, those that may have the data of columns hidden from them. The owner sees them
- * with the key.
+ * Hides from keys, before new columns are published, those that may have the data of columns hidden from them, also in another
+ * tab of the same name. The owner sees them with the key.
  */
 export async function hideMovedColumns(context: HidingContext, tabs: readonly DerivedTab[]): Promise<void> {
-  for (const { known, newRows } of tabs) {
+  for (const { known, newRows, id = '', namesakes = [] } of tabs) {
+    for (const namesake of namesakes) {
+      await changeHidden(context, namesake.id, ({ [namesake.id]: hidden }) => ({ ...(hidden && { [id]: hidden }) }));
+    }
     if (known === undefined || newRows === undefined) continue;
     const before = JSON.parse(known.columns) as Column[];
-    if (headersOf(before) !== headersOf(newRows.columns)) {
-      await hideHeirs(context, known.id, heirsIn(before, newRows.columns));
-    }
+    if (headersOf(before) === headersOf(newRows.columns)) continue;
+    const heirsOf = heirsIn(before, newRows.columns);
+    await changeHidden(context, known.id, (all) => withHeirs(known.id, all[known.id], heirsOf));
   }
 }

@@ -40,7 +40,7 @@ export const noRoomForRows = ({ name, rowsPerTab }: Plan, title: string, rows: n
   );
 
 /** Refusal of a write that exceeds the rows of the plan. The caller may not be the owner. */
-export const noRoomForWrite = ({ name, rowsPerTab }: Plan, rows: number) =>
+const noRoomForWrite = ({ name, rowsPerTab }: Plan, rows: number) =>
   refusal(
     `This sheet has ${counted(rows, 'row')}, and the plan of its owner, ${name}, has room for ${formatted(rowsPerTab)}. Nothing was written.`,
     remedy(
@@ -49,6 +49,17 @@ export const noRoomForWrite = ({ name, rowsPerTab }: Plan, rows: number) =>
       'Remove rows that are not needed.',
     ),
   );
+
+/**
+ * Checks that a plan has room for the rows that a write adds to a sheet.
+ *
+ * @param plan of the sheet's owner; undefined on a server without plans
+ * @param rows number of rows before the write
+ * @throws Refusal `plan_limit`
+ */
+export function refuseRowsBeyond(plan: Plan | undefined, rows: number, added: number): void {
+  if (plan !== undefined && added > 0 && rows + added > plan.rowsPerTab) throw noRoomForWrite(plan, rows);
+}
 
 /** Refusal of a file larger than the plan allows. */
 export const noRoomForFile = ({ name, uploadBytes }: Plan, bytes: number) =>

@@ -60,8 +60,9 @@ export function rowNumberAt(bytes: Buffer, start: number): PlacedNumber {
  */
 export async function rawHash(packed: Buffer): Promise<string> {
   const { head, lines: all } = await openLines<RawTabHead>(packed);
-  const { merges, typed, warnings = [], formats, decimals } = head;
-  const facts = [merges, typed, warnings, ...(formats ? [formats] : []), ...(decimals ? [decimals] : [])];
+  const { merges, typed, warnings = [], ...others } = head;
+  const optional = [others.formats, others.decimals, others.arrays].filter((fact) => fact !== undefined);
+  const facts = [merges, typed, warnings, ...optional];
   const hash = createHash('sha256').update(JSON.stringify(facts));
   for await (const lines of all) {
     for (let start = 0; start < lines.length;) {

@@ -22,6 +22,8 @@ export interface RawTabHead {
   readonly decimals?: '.' | ',' | '.,';
   /** Number formats, if the file does not contain the displayed texts of its cells. */
   readonly formats?: CellFormats;
+  /** Ranges of array formulas in the file: `C2`, or `C2:C9` with the formula in the first cell. */
+  readonly arrays?: readonly string[];
   /** Rows of the file that were changed since; absent while the tab is unchanged. */
   readonly file?: FileRows;
   /** Warnings about content skipped while reading the file, for example text beyond the limit of a cell. */

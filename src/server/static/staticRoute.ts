@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { basePathOf } from '../http/originOf';
 import { partsOf } from '../http/pathPattern';
 import { nothingHere } from '../http/problems';
+import type { SessionCheck } from '../auth/requireSession';
 import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
 
@@ -18,8 +19,6 @@ interface PagePreload {
 
 /** File of the build with the preloads of each page. It is not served. */
 const PRELOAD_FILE = 'pages.json';
-
-const SESSION_COOKIE = 'tabpoint.session_token=';
 
 /** Returns whether a path segment is safe in a `Link` header: no character of it could end an entry of the header. */
 const isPlain = (part: string) => /^[\w.~%-]+$/.test(part);
@@ -42,13 +41,19 @@ const pageAt = (pages: readonly PagePreload[], path: string) =>
 
 /**
  * Returns the preloads of the page at a path, as the value of a `Link` header (RFC 8288): its scripts, and its API requests exactly as
- * the app sends them.
+ * the app sends them. A browser keeps the response to a preload until the app asks for it, so that one that was refused would still be
+ * refused after the person has signed in on the page.
  *
  * @param base path below which the server is reached
  */
-function linksOf({ pattern, scripts, everybody, signedIn }: PagePreload, path: string, base: string, cookie = '') {
+function linksOf(
+  { pattern, scripts, everybody, signedIn }: PagePreload,
+  path: string,
+  base: string,
+  isSignedIn: boolean,
+) {
   const parts = partsOf(pattern, path) ?? new Map<string, string>();
-  const requests = cookie.includes(SESSION_COOKIE) ? [...everybody, ...signedIn] : everybody;
+  const requests = isSignedIn ? [...everybody, ...signedIn] : everybody;
   return [
     ...scripts.map((script) => `<${base}${script}>; rel=preload; as=script`),
     ...requests
@@ -119,7 +124,11 @@ function sendWhole({ raw: { headers } }: FastifyRequest, reply: FastifyReply, na
  * Serves the built app: its files, pre-compressed if the build has compressed them, and `index.html` for all page requests (the app shows
  * its own 404).
  */
-export async function registerStatic(site: FastifyInstance, settings: Settings): Promise<void> {
+export async function registerStatic(
+  site: FastifyInstance,
+  settings: Settings,
+  isSignedIn: SessionCheck,
+): Promise<void> {
   const { appDir } = settings;
   const base = basePathOf(settings);
   const built = existsSync(join(appDir, 'index.html'));
@@ -146,7 +155,7 @@ export async function registerStatic(site: FastifyInstance, settings: Settings):
     if (!built) throw notBuilt();
     const [path = '/'] = request.url.split('?', 1);
     const preload = pageAt(pages, path);
-    if (preload !== undefined) reply.header('link', linksOf(preload, path, base, request.headers.cookie));
+    if (preload !== undefined) reply.header('link', linksOf(preload, path, base, await isSignedIn(request)));
     if (page === undefined) return sendWhole(request, reply, 'index.html');
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });

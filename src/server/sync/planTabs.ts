@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Column } from '../../contract/rows';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import { slugOf } from '../normalise/headers';
+import { haveSameLetters } from '../titles';
 import type { FetchedSpreadsheet, FetchedTab } from '../workbook/source';
 
 /** Properties by which a tab is recognized. */
@@ -88,6 +89,8 @@ export interface PlannedTab {
   readonly slug: string;
   /** Former titles and slugs. */
   readonly formerNames: readonly string[];
+  /** Of a new endpoint: the vanished ones whose titles differ in capitals only. What their owner hid stays hidden. */
+  readonly namesakes: readonly ProjectTabsTable[];
 }
 
 export interface TabPlan {
@@ -136,7 +139,9 @@ export function planTabs(
       const twin = matched.get(found)?.tab;
       const slug = keptSlug(found) ?? newSlug(found, position);
       const formerNames = formerNamesOf(twin, found.title).filter((name) => name !== found.title && name !== slug);
-      return { id: twin?.id ?? randomUUID(), position, found, known: twin, slug, formerNames };
+      const isNamesake = ({ title }: ProjectTabsTable) => haveSameLetters(title, found.title);
+      const namesakes = twin === undefined ? unmatched.filter(isNamesake) : [];
+      return { id: twin?.id ?? randomUUID(), position, found, known: twin, slug, formerNames, namesakes };
     }),
     vanished: unmatched.filter((tab) => tab.gone_at === null),
   };

@@ -111,6 +111,10 @@ export async function rowsWrittenSince(trx: Db, sheetId: string, tabNumber: numb
   return Number(written?.rows ?? 0);
 }
 
+/** Returns whether a new tab is published, unless it was chosen. */
+const isPublished = ({ found, namesakes }: PlannedTab) =>
+  !found.hidden && namesakes.every(({ published }) => published === 1);
+
 const newTab = (
   project: ProjectsTable,
   planned: PlannedTab,
@@ -119,7 +123,7 @@ const newTab = (
 ): ProjectTabsTable => ({
   id: planned.id,
   project_id: project.id,
-  published: Number(planned.found.published ?? !planned.found.hidden),
+  published: Number(planned.found.published ?? isPublished(planned)),
   header_row: planned.found.headerRow ?? null,
   key_column: null,
   column_types: '{}',

@@ -180,7 +180,10 @@ async function compareTabs(context: SyncContext, plan: TabPlan, newRows: readonl
     known,
     newRows: newRows[at],
   }));
-  await hideMovedColumns(context, pairs);
+  await hideMovedColumns(
+    context,
+    plan.tabs.map((tab, at) => ({ ...tab, newRows: newRows[at] })),
+  );
   const vanished = plan.vanished.map((tab) => removedTab(tab, tab.rows));
   return changeLinesOf([...(await compareAndAddTombstones(context, pairs)), ...vanished]);
 }

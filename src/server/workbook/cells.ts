@@ -20,7 +20,20 @@ export type Moment = Pick<RichCell, 'kind'> & { readonly value: string };
 const DATE = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const TIME = /^T?(\d\d:[0-5]\d(?::[0-5]\d)?)(?:[.,](\d+))?Z?$/;
 
-/** Parses an ISO 8601 date or time as in files, to the millisecond. A zone is dropped, as cells have none. Any other text stays text. */
+const ISO_DURATION = /^(-)?P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/;
+
+/** Returns the seconds of an ISO 8601 duration without years and months; undefined for other texts. */
+export function secondsOfDuration(written: string): number | undefined {
+  const [all, minus, days = 0, hours = 0, minutes = 0, seconds = '0'] = ISO_DURATION.exec(written) ?? [];
+  if (all === undefined) return undefined;
+  const whole = (Number(days) * 24 + Number(hours)) * 3600 + Number(minutes) * 60;
+  return (whole + Number(seconds.replace(',', '.'))) * (minus === undefined ? 1 : -1);
+}
+
+/**
+ * Parses an ISO 8601 date, time or duration as in files, to the millisecond. A zone is dropped, as cells have none. Any other text
+ * stays text.
+ */
 export function isoMoment(written: string): Moment {
   const [, date, time, fraction] = DATE.exec(written) ?? [];
   if (date !== undefined && isCalendarDate(date)) {
@@ -29,9 +42,9 @@ export function isoMoment(written: string): Moment {
     return value === undefined ? { kind: 'text', value: written } : { kind: 'datetime', value };
   }
   const [, alone, part] = TIME.exec(written) ?? [];
-  const seconds = alone === undefined ? undefined : secondsOf(usualTime(alone));
-  if (seconds === undefined) return { kind: 'text', value: written };
-  return { kind: 'time', value: timeOf(seconds * 1000 + millisecondsOf(part)) };
+  const seconds = alone === undefined ? secondsOfDuration(written) : secondsOf(usualTime(alone));
+  if (seconds === undefined || seconds < 0) return { kind: 'text', value: written };
+  return { kind: 'time', value: timeOf(Math.round(seconds * 1000) + millisecondsOf(part)) };
 }
 
 const millisecondsOf = (fraction = '0') => Math.round(Number(`0.${fraction}`) * 1000);

@@ -53,7 +53,9 @@ async function readSheet(zip: Zip, part: string, sheet: ListedSheet, book: Book,
   const writer = new TabWriter(title, budget, { typed: true });
   const reader = new WorksheetReader(writer, book);
   await readXml(zip.read(part), part, reader);
-  return writer.finish({ sheetId, title, hidden, merges: reader.merges, formats: reader.formats.end() });
+  const { merges, formats, arrays } = reader;
+  const found = { merges, formats: formats.end(), ...(arrays.length > 0 && { arrays }) };
+  return writer.finish({ sheetId, title, hidden, ...found });
 }
 
 const targetOf = (relationships: readonly Relationship[], type: string) =>

@@ -1,11 +1,10 @@
 import { limits } from '../../contract/limits';
 import type { RawCell, RichCell } from '../rawTab/rawCells';
-import { type BareCell, isoMoment, momentOfSerial, rawCell, timeOf, withoutMidnight } from './cells';
+import { type BareCell, isoMoment, momentOfSerial, rawCell, secondsOfDuration, timeOf, withoutMidnight } from './cells';
 import type { Attributes } from './zip/xml';
 
 const ERROR = /^(?:#(?:REF!|DIV\/0!|N\/A|NAME\?|NUM!|VALUE!|NULL!)|Err:\d{3})$/;
 const BOOLEAN = /^(?:TRUE|FALSE)$/i;
-const DURATION = /^(-)?P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/;
 
 /**
  * Converts a `table:table-cell` (OpenDocument 1.3, section 9.1.4); a formula has its cached result.
@@ -69,12 +68,10 @@ const FIRST_DAYS = 61 * DAY;
  * minutes or seconds. A negative time becomes a number of days, as in other files.
  */
 function timeOfDuration(written: string, shown = '', dayZero: number): BareCell {
-  const [all, minus, days = 0, hours = 0, minutes = 0, seconds = '0'] = DURATION.exec(written) ?? [];
-  if (all === undefined) return { kind: 'text', value: written };
-  const total =
-    (Number(days) * 24 + Number(hours)) * 3600 + Number(minutes) * 60 + Number(String(seconds).replace(',', '.'));
-  if (minus !== undefined) return { kind: 'number', value: -total / 86_400 };
-  const time = Math.round(total * 1000);
+  const seconds = secondsOfDuration(written);
+  if (seconds === undefined) return { kind: 'text', value: written };
+  if (seconds < 0) return { kind: 'number', value: seconds / 86_400 };
+  const time = Math.round(seconds * 1000);
   const isMoment = time >= FIRST_DAYS && Number(/\d+/.exec(shown)?.[0] ?? 24) < 24;
   const moment = isMoment ? momentOfSerial((dayZero - DAY_ZERO + time) / DAY, 'datetime', false) : undefined;
   return moment ?? { kind: 'time', value: timeOf(time) };

@@ -122,13 +122,11 @@ async function refuseEncrypted(zip: Zip) {
   });
 }
 
-/** Elements whose cells and texts do not belong to the sheet: notes, drawings, history, copies of other files. */
+/** Elements whose cells and texts do not belong to the sheet, besides drawings: notes, history, copies of other files. */
 const foreign = new Set([
   'office:annotation',
   'office:forms',
   'table:shapes',
-  'draw:frame',
-  'draw:custom-shape',
   'table:tracked-changes',
   'table:dde-links',
   'text:ruby-text',
@@ -174,7 +172,7 @@ class ContentReader implements XmlHandlers {
 
   /** Returns whether an element is foreign. A table inside a table is the content of a cell. */
   private isForeign(name: string, attributes: Attributes) {
-    if (foreign.has(name)) return true;
+    if (foreign.has(name) || name.startsWith('draw:')) return true;
     if (name !== 'table:table') return false;
     return this.table !== undefined || COPY_OF_OTHER_FILE.test(attributes['table:name'] ?? '');
   }

@@ -28,7 +28,7 @@ export const readingLimits = {
   /** Columns of a sheet, blank ones included: the last one of the programs is XFD. */
   columns: 16_384,
   mergesPerTab: 100_000,
-  /** Entries of the lists that a workbook has of its own parts. */
+  /** Entries of the lists that a workbook has of its own parts, and array formulas of a tab. */
   listed: 10_000,
   warningsPerTab: 100,
 } as const;

@@ -41,6 +41,16 @@ it('loads the columns once for each revision, and shows the old ones meanwhile',
   expect(known()).toEqual({ phase: 'ready', revision: 2, columns: [], first: null });
 });
 
+it('ignores the columns of an older revision that arrive last', async () => {
+  const { dispatch, known, reads } = await knowing();
+  dispatch(wanted(2));
+  dispatch(wanted(3));
+  reads[2]?.answer({ columns: [], first: null });
+  reads[1]?.answer(answer);
+  await settled();
+  expect(known()).toEqual({ phase: 'ready', revision: 3, columns: [], first: null });
+});
+
 it('loads again on the next need after a failure; the loaded columns stay', async () => {
   const { dispatch, known, reads } = await app();
   dispatch(wanted());

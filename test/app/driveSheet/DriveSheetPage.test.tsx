@@ -316,10 +316,10 @@ describe('a cell that changes elsewhere while it is edited', () => {
     expect(server.grid.change).not.toHaveBeenCalled();
   });
 
-  it('is sent with the revision in which it was seen, as its row may be another one', async () => {
+  it('is sent with the revision since which its row was there, as that may be another one now', async () => {
     const { user, server } = await editing({ revision: 4, shape: 4 });
     await user.keyboard(' mine{Enter}');
-    await waitFor(() => expect(server.grid.change.mock.calls[0]?.[2]).toMatchObject({ revision: 3 }));
+    await waitFor(() => expect(server.grid.change.mock.calls[0]?.[2]).toMatchObject({ revision: 0 }));
   });
 });
 

@@ -10,6 +10,7 @@ import type { RowsQuery } from '../../../src/app/driveSheet/state/gridApi';
 import { selectCell, selectSaving } from '../../../src/app/driveSheet/state/sheetSelectors';
 import { cellsWritten, rowsSeen, sheetOpened, sheetSlice } from '../../../src/app/driveSheet/state/sheetSlice';
 import { selectNotices } from '../../../src/app/notices/noticesSlice';
+import { createPageVisibility } from '../../../src/app/pageVisibility';
 import { rootReducer } from '../../../src/app/rootReducer';
 import { createAppStore } from '../../../src/app/store';
 import { controlledCall, fakePorts } from '../../fixtures/fakePorts';
@@ -44,7 +45,12 @@ function app() {
     removeTab: removeTab.call,
   };
   const { dispatch, getState: state } = createAppStore(
-    fakePorts({ grid, location: () => places.at(-1) ?? '/', navigate: (to) => void places.push(to) }),
+    fakePorts({
+      grid,
+      pageVisibility: createPageVisibility(),
+      location: () => places.at(-1) ?? '/',
+      navigate: (to) => void places.push(to),
+    }),
   );
   const calls = {
     ones: one.calls,
@@ -83,9 +89,11 @@ export async function opened(answer = beans()) {
   return world;
 }
 
-/** The response to a change. */
+/** The response to a change of cells. */
 export const saved = (cells: GridChangeAnswer['cells'], revision = 4): GridChangeAnswer => ({
   tab: factsOf({ revision }),
   cells,
 });
+/** The response to a change of rows or columns. */
+export const moved = (revision = 4): GridChangeAnswer => ({ tab: factsOf({ revision, shape: revision }), cells: [] });
 export const typed = (text: string) => ({ typed: text });

@@ -4,13 +4,14 @@ import {
   operationAsked,
   pageArrived,
   redone,
+  sheetOpened,
   sheetRenamed,
   tabAdded,
   tabRenamed,
   undone,
 } from '../../../src/app/driveSheet/state/sheetSlice';
-import { refused } from '../../fixtures/appState';
-import { opened, OTHER, saved, settled } from './openedSheet';
+import { networkGone, refused } from '../../fixtures/appState';
+import { moved, opened, OTHER, saved, settled } from './openedSheet';
 import { BEANS, beans, beanCells, ID, spreadsheetOf } from './sheetWorld';
 
 beforeEach(() => jest.useFakeTimers());
@@ -41,10 +42,10 @@ describe('rows and columns', () => {
   it('that were inserted are shown at once, so that what is typed before they are reloaded is meant for them', async () => {
     const { dispatch, write, changes, cell } = await opened();
     dispatch(operationAsked({ sheetId: BEANS, operation: { kind: 'insertRows', at: 2, count: 1 } }));
-    changes[0]?.answer(saved([]));
+    changes[0]?.answer(moved());
     await settled();
     dispatch(operationAsked({ sheetId: BEANS, operation: { kind: 'insertColumns', at: 1, count: 1 } }));
-    changes[1]?.answer(saved([], 5));
+    changes[1]?.answer(moved(5));
     await settled();
     expect([cell(1, 2), cell(2, 2), cell(3, 1), cell(3, 2)]).toEqual([
       { cell: 'name' },
@@ -57,16 +58,18 @@ describe('rows and columns', () => {
   });
 
   it('that were deleted are restored by undo, and deleted again by redo', async () => {
-    const { dispatch, changes } = await opened();
+    const { dispatch, changes, rows } = await opened();
     dispatch(remove);
-    changes[0]?.answer({ ...saved([]), removed: 'p1' });
+    changes[0]?.answer({ ...moved(), removed: 'p1' });
+    await settled();
+    rows[1]?.answer(beans({ revision: 4, shape: 4 }));
     await settled();
     dispatch(undone());
     expect(changes[1]?.args[2]).toEqual({
       revision: 4,
       operation: { kind: 'insertRows', at: 2, count: 1, restore: 'p1' },
     });
-    changes[1]?.answer(saved([], 5));
+    changes[1]?.answer(moved(5));
     await settled();
     dispatch(redone());
     expect(changes[2]?.args[2]).toEqual({ revision: 5, operation: { kind: 'deleteRows', at: 2, count: 1 } });
@@ -237,6 +240,23 @@ it('a new sheet is not opened after the person has left the page', async () => {
   expect(places).toEqual(['/learn']);
 });
 
+it('a new sheet whose answer was lost is not added twice', async () => {
+  const { dispatch, added, ones, state } = await opened();
+  dispatch(tabAdded({ position: 2 }));
+  added[0]?.fail(networkGone());
+  await settled();
+  ones[1]?.fail(networkGone());
+  await settled();
+  dispatch(tabAdded({ position: 2 }));
+  expect(added.map(({ args }) => args[1])).toEqual(Array(2).fill({ position: 2, title: 'Sheet 3' }));
+  added[1]?.fail(refused(422, { detail: 'There is another sheet called “Sheet 3”.' }));
+  await settled();
+  const tabs = [...spreadsheetOf().tabs, { sheetId: 11, title: 'Sheet 3', rows: 0, columns: 0 }];
+  ones[2]?.answer(spreadsheetOf({ tabs }));
+  await settled();
+  expect(selectSpreadsheet(state())?.tabs).toEqual(tabs);
+});
+
 describe('renaming the spreadsheet', () => {
   it('shows the new title at once, and the old one again if it is rejected', async () => {
     const { dispatch, renames, state, notices } = await opened();
@@ -269,6 +289,17 @@ describe('the name of a spreadsheet', () => {
     await settled();
     expect(renames.map(({ args }) => args[1])).toEqual(['One', 'Two']);
     expect(selectSpreadsheet(state())?.title).toBe('Two');
+  });
+
+  it('stays when the spreadsheet is reloaded meanwhile, with an answer from before', async () => {
+    const { dispatch, renames, ones, state } = await opened();
+    dispatch(sheetOpened({ spreadsheetId: ID }));
+    dispatch(sheetRenamed({ title: 'New' }));
+    renames[0]?.answer(spreadsheetOf({ title: 'New' }));
+    await settled();
+    ones[1]?.answer(spreadsheetOf());
+    await settled();
+    expect(selectSpreadsheet(state())?.title).toBe('New');
   });
 
   it('goes back after a refusal, and a sheet that was added meanwhile stays', async () => {

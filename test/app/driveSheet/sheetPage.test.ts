@@ -80,7 +80,7 @@ describe('tabs', () => {
     const { user, server } = await openSheet((given) => given.grid.removeTab.mockResolvedValue({ removed: 'p9' }));
     await user.click(screen.getByRole('button', { name: 'Menu of beans' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
-    expect(screen.getByRole('alertdialog', { name: 'Delete beans?' })).toHaveTextContent('3 rows go with it.');
+    expect(await screen.findByRole('alertdialog', { name: 'Delete beans?' })).toHaveTextContent('3 rows go with it.');
     await user.click(screen.getByRole('button', { name: 'Delete sheet' }));
     expect(server.grid.removeTab).toHaveBeenCalledWith(ID, BEANS, expect.anything());
     expect(await screen.findByText('beans deleted')).toBeVisible();
@@ -108,7 +108,7 @@ describe('tabs', () => {
   it('a new tab comes last, and is opened', async () => {
     const { user, server } = await openSheet((given) => given.grid.addTab.mockResolvedValue({ sheetId: ORDERS }));
     await user.click(screen.getByRole('button', { name: 'Add a sheet' }));
-    expect(server.grid.addTab).toHaveBeenCalledWith(ID, { position: 2 }, expect.anything());
+    expect(server.grid.addTab).toHaveBeenCalledWith(ID, { position: 2, title: 'Sheet 3' }, expect.anything());
     expect(await screen.findByRole('grid', { name: 'orders' })).toBeVisible();
   });
 });

@@ -25,7 +25,7 @@ import type { Misfit } from '../../../src/contract/driveGrid';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { networkGone } from '../../fixtures/appState';
 import { opened, saved, settled, typed } from './openedSheet';
-import { BEANS, beans, ID, noRows, ORDERS, spreadsheetOf } from './sheetWorld';
+import { BEANS, beans, factsOf, ID, noRows, ORDERS, spreadsheetOf } from './sheetWorld';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -251,10 +251,35 @@ describe('undo and redo', () => {
     await settled();
     dispatch(undone());
     expect(cell(3, 3)).toEqual({ cell: '007' });
-    expect(changes[1]?.args[2]).toEqual({ revision: 4, edits: [{ row: 3, column: 3, before: 8, cell: '007' }] });
+    expect(changes[1]?.args[2]).toEqual({ revision: 0, edits: [{ row: 3, column: 3, before: 8, cell: '007' }] });
     expect([selectCanUndo(state()), selectCanRedo(state())]).toEqual([false, true]);
     dispatch(redone());
     expect(cell(3, 3)).toEqual(typed('8'));
+  });
+
+  it.each([
+    ['the rows on the screen', false],
+    ['the answer to the next edit', true],
+  ])('are forgotten when rows were moved elsewhere, as %s tell', async (_how, edits) => {
+    const { dispatch, write, changes, rows, state } = await opened();
+    for (const text of ['A', 'AB']) {
+      write(3, 1, text);
+      changes.at(-1)?.answer(saved([{ row: 3, column: 1, cell: text }], 4));
+      await settled();
+    }
+    dispatch(undone());
+    changes.at(-1)?.answer(saved([{ row: 3, column: 1, cell: 'A' }], 5));
+    await settled();
+    if (edits) {
+      write(4, 3, 'x');
+      changes.at(-1)?.answer({ tab: factsOf({ revision: 9, shape: 8 }), cells: [{ row: 4, column: 3, cell: 'x' }] });
+    } else {
+      dispatch(rowsSeen({ sheetId: BEANS, first: 100, last: 129 }));
+      rows.at(-1)?.answer(beans({ revision: 9, shape: 8 }, []));
+    }
+    await settled();
+    const { undo, redo } = selectSheet(state());
+    expect([undo, redo]).toEqual([[], []]);
   });
 
   it('of 10,000 cells do not block the page: each cell takes the same time', async () => {

@@ -81,7 +81,7 @@ it('a restored edit overwrites only the value it was typed over, not another row
   );
   const [header, kochere, huila] = beanCells;
   if (header === undefined || kochere === undefined || huila === undefined) throw new Error('There are no beans.');
-  server.grid.rows.mockResolvedValue(beans({ revision: 4 }, [header, [], kochere, huila]));
+  server.grid.rows.mockResolvedValue(beans({ revision: 4, shape: 4 }, [header, [], kochere, huila]));
   server.grid.change.mockRejectedValueOnce(
     refused(409, { code: 'cell_changed', clashes: [{ row: 3, column: 1, cell: 'Kochere' }] }),
   );

@@ -105,6 +105,16 @@ describe('changing the plan', () => {
     expect(selectPlanRefusal(state(), 'free')).toEqual([line]);
   });
 
+  it('is not undone by the answer to a request from before', async () => {
+    const { store, reads, choices, state } = await choosing('business');
+    store.dispatch(plansWanted());
+    choices[0]?.answer(plansAnswer('business'));
+    await settled();
+    reads[1]?.answer(plansAnswer('pro'));
+    await settled();
+    expect(selectOwnPlan(state())).toBe('business');
+  });
+
   it('shows no error of its own after a 401', async () => {
     const { store, choices, state } = await choosing('free');
     choices[0]?.fail(signedOutError());

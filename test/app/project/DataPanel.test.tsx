@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { RowSlice } from '../../../src/app/project/rows/endpointApi';
 import type { Project } from '../../../src/contract/projects';
 import type { OwnerRowsAnswer, Row } from '../../../src/contract/rows';
-import { columnOf, projectOf, refused, tabOf } from '../../fixtures/appState';
+import { columnOf, networkGone, projectOf, refused, tabOf } from '../../fixtures/appState';
 import { closeApp, completeBrowser, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 import { layOut } from '../grid/gridBrowser';
@@ -370,6 +370,18 @@ it('a column may have the name of an object’s built-in property', async () => 
   expect(await dialog.findByText('Not so.')).toBeVisible();
   expect(server.edit.add.mock.calls[0]?.[1]).toEqual({ price: 3 });
   expect(dialog.getByLabelText(/^constructor/)).toBeValid();
+});
+
+it('a new row whose answer was lost is sent again as it was, and not typed over, which would add it twice', async () => {
+  const { user, server } = await open('', ({ edit }) => void edit.add.mockRejectedValueOnce(networkGone()));
+  await user.click(button('Add row'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New row' }));
+  await user.type(dialog.getByLabelText(/^price/), '3{Enter}');
+  const again = await dialog.findByRole('button', { name: 'Try again' });
+  expect(dialog.getByLabelText(/^price/)).toBeDisabled();
+  await user.click(again);
+  await waitFor(() => expect(server.edit.add).toHaveBeenCalledTimes(2));
+  expect(server.edit.add.mock.calls[1]?.slice(0, 3)).toEqual(server.edit.add.mock.calls[0]?.slice(0, 3));
 });
 
 it('an id shows the row’s position in the sheet', async () => {

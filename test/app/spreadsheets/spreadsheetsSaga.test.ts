@@ -2,14 +2,37 @@ import type { DriveSpreadsheet } from '../../../src/contract/drive';
 import { rootReducer } from '../../../src/app/rootReducer';
 import {
   deletionRequested,
+  putBackRequested,
   selectChangedSpreadsheet,
+  selectDriveLists,
   spreadsheetsOpened,
   spreadsheetsSlice,
 } from '../../../src/app/spreadsheets/spreadsheetsSlice';
+import type { Trashed } from '../../../src/app/spreadsheets/spreadsheetsApi';
 import { createAppStore } from '../../../src/app/store';
 import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 
 spreadsheetsSlice.injectInto(rootReducer);
+
+it('what is put back from a notice stays in the list, whichever answer comes last', async () => {
+  const list = controlledCall<[], readonly DriveSpreadsheet[]>();
+  const putBack = controlledCall<[Trashed], void>();
+  const trash = async () => ({ projects: [], spreadsheets: [] });
+  const { dispatch, getState } = createAppStore(
+    fakePorts({ spreadsheets: { list: list.call, putBack: putBack.call, trash } }),
+  );
+  dispatch(spreadsheetsOpened());
+  dispatch(putBackRequested({ kind: 'spreadsheet', id: 'one', title: 'One' }));
+  await settled();
+  putBack.calls[0]?.answer();
+  await settled();
+  const [before, after] = list.calls.slice(-2);
+  after?.answer([{ id: 'one' } as DriveSpreadsheet]);
+  await settled();
+  before?.answer([]);
+  await settled();
+  expect(selectDriveLists(getState())?.spreadsheets).toMatchObject([{ id: 'one' }]);
+});
 
 it('a deletion is not lost while another one is in flight and the page was left and opened again', async () => {
   const list = controlledCall<[], readonly DriveSpreadsheet[]>();

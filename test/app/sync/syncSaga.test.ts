@@ -3,6 +3,7 @@ import type { SyncProgress, SyncRun, SyncsAnswer } from '../../../src/contract/s
 import { ApiError } from '../../../src/app/http/apiError';
 import { selectProject } from '../../../src/app/projects/projectsSelectors';
 import {
+  deleteRequested,
   projectArrived,
   projectDeleted,
   projectLeft,
@@ -71,6 +72,33 @@ async function app(place = '/') {
     ...{ starts: start.calls, histories: history.calls, ones: one.calls, updates: update.calls },
   };
 }
+
+it('a project that was deleted does not come back with an answer from before', async () => {
+  const { dispatch, state, starts, ones } = await app();
+  dispatch(syncAsked({ projectId }));
+  starts[0]?.fail(refused(502));
+  await settled();
+  const asked = ones.at(-1);
+  expect(asked?.args).toEqual([projectId]);
+  dispatch(deleteRequested({ projectId }));
+  dispatch(projectDeleted({ projectId }));
+  asked?.answer(coffee);
+  await settled();
+  expect(selectProject(state(), projectId)).toBeUndefined();
+});
+
+it('the history keeps a sync that an answer from before does not know', async () => {
+  const { dispatch, state, starts, histories } = await app();
+  dispatch(historyOpened({ projectId }));
+  dispatch(syncAsked({ projectId }));
+  starts[0]?.answer(projectOf({ revision: 4 }));
+  await settled();
+  histories[1]?.answer({ syncs: [runOf({ id: 'run-2' }), runOf()], keptDays: 30 });
+  await settled();
+  histories[0]?.answer({ syncs: [runOf()], keptDays: 30 });
+  await settled();
+  expect(selectHistory(state(), projectId)).toMatchObject({ runs: [{ id: 'run-2' }, { id: 'run-1' }] });
+});
 
 const notices = (state: () => { notices: readonly unknown[] }) => state().notices;
 

@@ -6,7 +6,7 @@ import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { versionEventFor } from '../../../src/app/sync/WorkbookVersions';
 import type { AgreedChanges } from '../../../src/app/sync/versionsApi';
-import { RESTORE_FAILED, VERSION_FAILED } from '../../../src/app/sync/versionsSaga';
+import { COMPARE_FAILED, RESTORE_FAILED, VERSION_FAILED } from '../../../src/app/sync/versionsSaga';
 import { selectVersion, selectVersionList } from '../../../src/app/sync/syncSelectors';
 import {
   dropChosen,
@@ -121,7 +121,7 @@ describe('a new version', () => {
 
   it.each([
     ["the server's words", refused(422, { detail: 'The workbook is damaged.' }), 'The workbook is damaged.'],
-    ['the default message', networkGone(), VERSION_FAILED],
+    ['the default message', networkGone(), COMPARE_FAILED],
   ])('shows %s if it fails, and lets another file be chosen', async (_whose, error, message) => {
     const { dispatch, state, compares } = await app();
     dispatch(versionChosen(coffee.id, coffee.sheetId, file));
@@ -207,9 +207,45 @@ describe('an old version', () => {
   it('that cannot be restored shows an error', async () => {
     const { dispatch, state, restores } = await app();
     dispatch(restoreAsked({ ...workbook, n: 1 }));
-    restores[0]?.fail(networkGone());
+    restores[0]?.fail(refused(500));
     await settled();
     expect(selectVersion(state(), coffee.id)).toMatchObject({ phase: 'refused', message: RESTORE_FAILED });
+  });
+
+  it.each([
+    ['restored', RESTORE_FAILED],
+    ['applied', VERSION_FAILED],
+  ])('shows in the list that it was %s although its answer was lost', async (how, message) => {
+    const { dispatch, state, restores, applies, lists } = await compared();
+    dispatch(how === 'restored' ? restoreAsked({ ...workbook, n: 1 }) : versionConfirmed());
+    [...restores, ...applies][0]?.fail(networkGone());
+    await settled();
+    expect(selectVersion(state(), coffee.id)).toMatchObject({ phase: 'refused', message });
+    lists.at(-1)?.answer([second]);
+    await settled();
+    expect(selectVersionList(state(), coffee.sheetId)).toMatchObject({ versions: [second] });
+  });
+
+  it('a list that was requested before it does not hide it', async () => {
+    const { dispatch, state, restores, lists } = await app();
+    dispatch(restoreAsked({ ...workbook, n: 1 }));
+    restores[0]?.answer({ version: second, difference });
+    await settled();
+    lists[1]?.answer([second]);
+    await settled();
+    lists[0]?.answer([]);
+    await settled();
+    expect(selectVersionList(state(), coffee.sheetId)).toMatchObject({ versions: [second] });
+  });
+
+  it('reloads nothing once the session has ended', async () => {
+    const { dispatch, restores, ones } = await app();
+    dispatch(restoreAsked({ ...workbook, n: 1 }));
+    restores[0]?.answer({ version: second, difference });
+    await settled();
+    dispatch(sessionEnded({ byChoice: true }));
+    await settled();
+    expect(ones).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { backUp, move, restore } from '../../../src/server/backup/backup';
+import { readDatabase } from '../../../src/server/backup/databases';
 import { openDatabase } from '../../../src/server/database/database';
 import { tableNamesIn } from '../../../src/server/database/schema';
 import { SQLITE_FILE } from '../../../src/server/database/sqlite';
@@ -115,6 +116,22 @@ it.each([
   const sentence = await failureOf(move(test.settings, to, silent));
   expect(sentence).toMatch(/^Name a folder for the data, or an address that begins with postgres:/);
   expect(sentence).not.toContain('secret');
+});
+
+it('reads and inserts few long texts at once', async () => {
+  const tab_id = cafes.tabId;
+  const key = { tab_id, caller: 'c', request_hash: 'h', answer: 'x'.repeat(1_000_000), created_at: 'now' };
+  const keys = Array.from({ length: 20 }, (_, n) => ({ ...key, key: `long ${n}` }));
+  await test.db.insertInto('idempotency_keys').values(keys).execute();
+  const sizes: number[] = [];
+  await readDatabase(test.settings, async (source) => {
+    for await (const { rows } of source.rows()) {
+      sizes.push(rows.flat().reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0));
+    }
+  });
+  await test.db.deleteFrom('idempotency_keys').where('caller', '=', 'c').execute();
+  expect(Math.max(...sizes)).toBeGreaterThan(1_000_000);
+  expect(Math.max(...sizes)).toBeLessThan(10_000_000);
 });
 
 it('contains exactly one moment of a server that is being written to', async () => {

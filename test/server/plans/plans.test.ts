@@ -13,7 +13,7 @@ beforeEach(async () => {
   ann = await test.signUp();
 });
 
-const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {
+const call = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, payload?: object) => {
   const answer = await test.app.inject({ method, url, headers: ann.headers, payload });
   return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json() };
 };
@@ -162,6 +162,25 @@ describe('rows', () => {
     expect(await call('POST', rows, { Name: 'one more' })).toMatchObject({ status: 403, body: { code: 'plan_limit' } });
     await choose('pro');
     expect((await call('POST', rows, { Name: 'one more' })).status).toBe(201);
+  });
+
+  it('beyond the plan are not entered in the grid', async () => {
+    const { sheetId, tabs } = await createdProject(test, ann, rowsFile(plans.free.rowsPerTab - 1));
+    const tab = tabs[0]?.sheetId ?? 0;
+    const last = plans.free.rowsPerTab;
+    const enter = async (rows: readonly number[], column = 1) => {
+      const { revision } = (await call('GET', apiPaths.driveTabRows(sheetId, tab))).body.tab;
+      const edits = rows.map((row) => ({ row, column, cell: row === 1 ? 'More' : 'x' }));
+      return call('PATCH', apiPaths.driveTab(sheetId, tab), { revision, edits });
+    };
+    const refused = { status: 403, body: { code: 'plan_limit' } };
+    expect(await enter([last + 1, last + 2])).toMatchObject(refused);
+    // A new column: all rows are derived again.
+    expect(await enter([1, last + 1, last + 2], 2)).toMatchObject(refused);
+    expect((await enter([last + 1])).status).toBe(200);
+    expect(await enter([last + 2])).toMatchObject(refused);
+    expect((await enter([1, last], 2)).status).toBe(200);
+    expect((await call('GET', apiPaths.plans)).body.used.rowsPerTab).toBe(last);
   });
 
   it('beyond the plan are not written by concurrent requests either', async () => {

@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import { authPaths } from '../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { ORIGIN } from '../../fixtures/people';
 
 const PAGE = '<!doctype html><title>Tabpoint</title><script src="/assets/main.0a1b2c.js" defer></script>';
 const SCRIPT = 'console.log("Tabpoint");'.repeat(100);
@@ -130,36 +132,48 @@ describe('the page', () => {
 });
 
 describe('preloads of the page', () => {
-  const cookie = 'theme=dark; __Host-tabpoint.session_token=abc';
+  let session: string;
+  beforeAll(async () => {
+    session = (await server.signUp()).cookie;
+  });
   const script = (name: string) => `</assets/${name}.js>; rel=preload; as=script`;
   const answer = (path: string) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`;
 
-  test.each<[string, Record<string, string>, string[] | undefined]>([
-    ['/', {}, [script('list'), answer('/api/me')]],
-    ['/', { cookie }, [script('list'), answer('/api/me'), answer('/api/projects')]],
-    ['/login?from=%2Fusage', { cookie }, [script('auth'), answer('/api/me')]],
-    ['/projects/p1/Q1.2024?view=api', {}, [script('grid'), script('project'), answer('/api/me')]],
+  test.each<[string, 'a visitor' | 'a signed-in person', string[] | undefined]>([
+    ['/', 'a visitor', [script('list'), answer('/api/me')]],
+    ['/', 'a signed-in person', [script('list'), answer('/api/me'), answer('/api/projects')]],
+    ['/login?from=%2Fusage', 'a signed-in person', [script('auth'), answer('/api/me')]],
+    ['/projects/p1/Q1.2024?view=api', 'a visitor', [script('grid'), script('project'), answer('/api/me')]],
     [
       '/projects/p1/S%26P%20500',
-      { cookie },
+      'a signed-in person',
       [script('grid'), script('project'), answer('/api/me'), answer('/api/projects/p1')],
     ],
-    ['/projects/p1', {}, [script('grid'), script('project'), answer('/api/me')]],
-    ['/projects/new', { cookie }, [script('create'), answer('/api/me')]],
-    ['/projects/', { cookie }, undefined],
-    ['/projects//x', { cookie }, undefined],
-    ['/projects/p1/x/y', { cookie }, undefined],
-    ['/nowhere', { cookie }, undefined],
-  ])('%s with %j', async (url, headers, links) => {
-    const response = await get(url, { ...browser, ...headers });
+    ['/projects/p1', 'a visitor', [script('grid'), script('project'), answer('/api/me')]],
+    ['/projects/new', 'a signed-in person', [script('create'), answer('/api/me')]],
+    ['/projects/', 'a signed-in person', undefined],
+    ['/projects//x', 'a signed-in person', undefined],
+    ['/projects/p1/x/y', 'a signed-in person', undefined],
+    ['/nowhere', 'a signed-in person', undefined],
+  ])('%s of %s', async (url, who, links) => {
+    const cookie = who === 'a visitor' ? 'theme=dark' : `theme=dark; ${session}`;
+    const response = await get(url, { ...browser, cookie });
     expect(response.body).toBe(PAGE);
     expect(response.headers.link).toBe(links?.join(', '));
+  });
+
+  test('are those of every visitor once the session has ended', async () => {
+    const { cookie: ended } = await server.signUp();
+    const headers = { cookie: ended, origin: ORIGIN };
+    await server.app.inject({ method: 'POST', url: authPaths.signOut, headers, payload: {} });
+    const response = await get('/', { ...browser, cookie: ended });
+    expect(response.headers.link).toBe([script('list'), answer('/api/me')].join(', '));
   });
 
   test.each(['p1>;rel=preload,<//evil.example/x', 'p1"', "p1'", 'p1,x', '%0d%0aset-cookie:x'])(
     'cannot be added by an address: %s',
     async (id) => {
-      const { headers } = await get(`/projects/${id}/x`, { ...browser, cookie });
+      const { headers } = await get(`/projects/${id}/x`, { ...browser, cookie: session });
       expect(String(headers.link ?? '')).not.toMatch(/evil|["']|p1,|\r|\n/);
       expect(headers['set-cookie']).toBeUndefined();
     },
@@ -167,7 +181,7 @@ describe('preloads of the page', () => {
 
   test('their manifest is not served, and other files have none', async () => {
     expect((await get('/pages.json', { accept: '*/*' })).statusCode).toBe(404);
-    expect((await get('/icon.svg', { cookie })).headers.link).toBeUndefined();
+    expect((await get('/icon.svg', { cookie: session })).headers.link).toBeUndefined();
   });
 });
 

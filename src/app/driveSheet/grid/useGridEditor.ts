@@ -20,7 +20,7 @@ export interface CellDraft extends Place {
   readonly text: string;
   readonly where: 'cell' | 'bar';
   /** The text and the state of the cell when editing began: it may change elsewhere meanwhile. */
-  readonly start: { readonly text: string } & Pick<CellEdit, 'before' | 'revision'>;
+  readonly start: { readonly text: string } & Pick<CellEdit, 'before' | 'shape'>;
 }
 
 /** State of selection and editing; reset when the tab changes. */
@@ -47,8 +47,8 @@ export function useGridEditor(sheetId: number) {
     if (done === undefined) return;
     const { row, column, text, start } = done;
     if (text === start.text || text === editTextOf(cellNow(done))) return;
-    const { before, revision } = start;
-    dispatch(cellsWritten({ sheetId, edits: [{ row, column, next: { typed: text }, before, revision }] }));
+    const { before, shape } = start;
+    dispatch(cellsWritten({ sheetId, edits: [{ row, column, next: { typed: text }, before, shape }] }));
   };
   const commitOnLeave = useLatest(commit);
   // Browsers dispatch no blur event if the input is removed by a navigation.

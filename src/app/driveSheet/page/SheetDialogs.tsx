@@ -1,10 +1,9 @@
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog';
 import { counted } from '../../ui/display/numbers';
-import { selectQuestion } from '../state/sheetSelectors';
-import { questionConfirmed, questionDenied, tabRemoved } from '../state/sheetSlice';
+import { questionConfirmed, tabRemoved } from '../state/sheetSlice';
 import type { FormulaQuestion, HeaderQuestion } from '../state/sheetState';
-import { useAppDispatch, useAppSelector } from '../../storeHooks';
+import { useAppDispatch } from '../../storeHooks';
 
 /** Texts of the confirmation before a header is renamed, which renames the column of an endpoint in use. */
 const ofHeader = ({ header, calls }: HeaderQuestion) => ({
@@ -29,17 +28,20 @@ const ofFormula = ({ first, count }: FormulaQuestion) => {
   };
 };
 
+interface WritingDialogProps {
+  readonly question: HeaderQuestion | FormulaQuestion;
+  readonly onClose: () => void;
+}
+
 /** Asks for confirmation before cells are written with effects that a person may not expect. */
-export function WritingDialog() {
+export function WritingDialog({ question, onClose }: WritingDialogProps) {
   const dispatch = useAppDispatch();
-  const question = useAppSelector(selectQuestion);
-  if (question === null) return null;
   return (
     <ConfirmDialog
       key={question.kind}
       {...(question.kind === 'header' ? ofHeader(question) : ofFormula(question))}
       onConfirm={() => dispatch(questionConfirmed())}
-      onClose={() => dispatch(questionDenied())}
+      onClose={onClose}
     />
   );
 }
@@ -60,7 +62,7 @@ export function RemoveTabDialog({ spreadsheet, tab: { sheetId, title, rows }, on
   const endpoint = spreadsheet.projectId === undefined ? '' : ' Its endpoint answers 410 from now on.';
   const remove = () => {
     onClose();
-    dispatch(tabRemoved({ sheetId }));
+    dispatch(tabRemoved({ sheetId, title }));
   };
   const answers = { keep: 'Keep sheet', go: 'Delete sheet', look: 'danger' } as const;
   return (

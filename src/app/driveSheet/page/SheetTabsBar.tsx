@@ -6,15 +6,20 @@ import { ContextMenu, type MenuPlace } from '../../ui/overlays/ContextMenu';
 import { Icon } from '../../ui/display/Icon';
 import type { MenuChoice } from '../../ui/overlays/MenuSheet';
 import { counted } from '../../ui/display/numbers';
+import { lazyDialog } from '../../ui/overlays/lazyPart';
 import { AllTabs } from '../../ui/layout/AllTabs';
 import { useScrollCue } from '../../ui/layout/scrollCue';
 import { paths } from '../../paths';
-import { RemoveTabDialog, type TabOfSheet } from './SheetDialogs';
+import type { TabOfSheet } from './SheetDialogs';
 import { tabAdded, tabRenamed } from '../state/sheetSlice';
 import { selectRowCount } from '../state/sheetSelectors';
 import { NameInput } from './SheetTitle';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { currentTab, hangingBar, tabPoint, tabShape } from '../../ui/layout/hangingTabs';
+
+const RemoveTabDialog = lazyDialog(
+  async () => (await import(/* webpackChunkName: "sheetDialogs" */ './SheetDialogs')).RemoveTabDialog,
+);
 
 /** The strip at the bottom of the page. */
 const Foot = styled.footer`

@@ -35,9 +35,9 @@ function enqueued(state: SheetState, sheetId: number, edits: readonly CellEdit[]
     const pending = queue[at];
     if (pending?.sent === false) queue[at] = { ...pending, next: edit.next };
     else {
-      const { before = storedCell(grid, edit) ?? null, revision = grid.facts?.revision ?? 0 } = edit;
+      const { before = storedCell(grid, edit) ?? null, shape = grid.facts?.shape ?? 0 } = edit;
       places.set(placeKey(edit), queue.length);
-      queue.push({ ...edit, sheetId, before, revision, sent: false });
+      queue.push({ ...edit, sheetId, before, shape, sent: false });
     }
   }
   return queue;
@@ -79,25 +79,14 @@ export function nextBatch(queue: readonly QueuedEdit[]): readonly QueuedEdit[] {
   return [...places.values()].slice(0, limits.cellsPerEdit / 4);
 }
 
-/**
- * Removes the sent edits from the queue, which are saved; later edits of the same cells now expect the saved content.
- *
- * @param known revision of the tab before; the edits made in it are of the new one, if nobody else has written in between
- */
-export function afterSaved(
-  queue: readonly QueuedEdit[],
-  { tab, cells }: GridChangeAnswer,
-  known: number,
-): readonly QueuedEdit[] {
+/** Removes the sent edits from the queue, which are saved; later edits of the same cells now expect the saved content. */
+export function afterSaved(queue: readonly QueuedEdit[], { tab, cells }: GridChangeAnswer): readonly QueuedEdit[] {
   const saved = contentByPlace(cells);
-  const isOurs = tab.revision <= known + 1;
   return queue
     .filter(({ sent }) => !sent)
     .map((edit) => {
-      if (edit.sheetId !== tab.sheetId) return edit;
-      const revision = isOurs && edit.revision === known ? tab.revision : edit.revision;
-      const before = saved.get(placeKey(edit));
-      return { ...edit, revision, before: before === undefined ? edit.before : before };
+      const before = edit.sheetId === tab.sheetId ? saved.get(placeKey(edit)) : undefined;
+      return before === undefined ? edit : { ...edit, before };
     });
 }
 
@@ -150,27 +139,25 @@ function markChanged(state: SheetState): SheetState {
 
 /** Returns the confirmation for the first header that the edits rename, if the endpoint was called today. */
 function headerQuestionOf(state: SheetState, sheetId: number, edits: readonly CellEdit[]): HeaderQuestion | undefined {
-  const grid = state.tabs[sheetId];
-  const facts = grid?.facts;
-  if (grid === undefined || facts === null || facts === undefined || facts.callsToday === 0) return undefined;
-  const headers = edits.flatMap((edit) => {
-    const header = edit.row === facts.headerRow ? shownText(storedCell(grid, edit) ?? null) : '';
-    const next = writtenText(edit.next);
-    return header === '' || header === next ? [] : [header];
-  });
-  const [header] = headers;
-  return header === undefined ? undefined : { kind: 'header', sheetId, edits, header, calls: facts.callsToday };
+  const grid = state.tabs[sheetId] ?? noGrid;
+  const { headerRow, callsToday = 0 } = grid.facts ?? {};
+  if (callsToday === 0) return undefined;
+  const shown = (edit: CellEdit) => shownText(storedCell(grid, edit) ?? null);
+  const renamed = edits.filter((edit) => edit.row === headerRow && shown(edit) !== writtenText(edit.next));
+  const header = renamed.map(shown).find((text) => text !== '');
+  return header === undefined ? undefined : { kind: 'header', sheetId, edits, header, calls: callsToday };
 }
 
-/** Whether typed text is a formula in other programs; a leading apostrophe marks it as text. */
-const isLikeFormula = ({ next }: CellEdit) => 'typed' in next && /^\s*=/.test(next.typed);
-
-/** Returns the confirmation for text that begins like a formula, which is not calculated here. */
+/**
+ * Returns the confirmation for typed text that is a formula in other programs, which is not calculated here. A leading apostrophe marks it as
+ * text.
+ */
 export function formulaQuestionOf(sheetId: number, edits: readonly CellEdit[]): FormulaQuestion | undefined {
-  const formulas = edits.filter(isLikeFormula);
+  const formulas = edits.flatMap(({ next }) =>
+    'typed' in next && /^\s*=/.test(next.typed) ? [next.typed.trim()] : [],
+  );
   const [first] = formulas;
-  if (first === undefined || !('typed' in first.next)) return undefined;
-  return { kind: 'formula', sheetId, edits, first: first.next.typed.trim(), count: formulas.length };
+  return first === undefined ? undefined : { kind: 'formula', sheetId, edits, first, count: formulas.length };
 }
 
 /** Adds edits to the queue, which shows them at once, and records an undo step. */
@@ -197,7 +184,7 @@ export function replayed(state: SheetState, from: 'undo' | 'redo'): SheetState {
 
 /** Returns pending edits in the form in which they are stored and offered. */
 export const unsavedOf = (queue: readonly QueuedEdit[]): readonly UnsavedEdit[] =>
-  queue.map(({ sent: _sent, revision: _revision, ...edit }) => edit);
+  queue.map(({ sent: _sent, shape: _shape, ...edit }) => edit);
 
 /** Returns the edits that are offered in other tabs. */
 export const otherUnsaved = ({ unsaved }: SheetState, sheetId: number) =>
@@ -250,8 +237,8 @@ export function withOperation(
 ): SheetState {
   const undo = inverseOf(operation, answer.removed);
   const step: Step = { kind: 'operation', sheetId, undo, redo: operation };
-  if (as === 'step') return { ...state, undo: [...state.undo, step], redo: [] };
-  if (as === 'redo') return { ...state, redo: state.redo.slice(0, -1), undo: [...state.undo, step] };
+  if (as !== 'undo')
+    return { ...state, undo: [...state.undo, step], redo: as === 'step' ? [] : state.redo.slice(0, -1) };
   const back = { ...step, undo: operation, redo: undo };
   return { ...state, undo: state.undo.slice(0, -1), redo: [...state.redo, back] };
 }

@@ -11,10 +11,9 @@ import {
   takeLeading,
 } from 'typed-redux-saga';
 import type { GridOperation } from '../../../contract/driveGrid';
-import { lettersOf } from '../../../contract/gridCells';
+import { lettersOf, newSheetTitle } from '../../../contract/gridCells';
 import { limits } from '../../../contract/limits';
 import { fingerprintOf, selectTabLook, widthsRenamed } from '../../grid/tabLayouts';
-import type { ApiFailure } from '../../http/apiError';
 import { noticeShown } from '../../notices/noticesSlice';
 import { paths } from '../../paths';
 import { getPorts } from '../../ports';
@@ -32,7 +31,6 @@ import {
 import {
   allSaved,
   cellsReplayed,
-  editsDropped,
   operationAsked,
   operationDone,
   otherOpened,
@@ -40,6 +38,7 @@ import {
   reshapingEnded,
   reshapingStarted,
   sheetArrived,
+  sheetOpened,
   sheetRenamed,
   tabAdded,
   tabRemoved,
@@ -54,34 +53,26 @@ export const NOT_SAVED_YET = 'Rows, columns and sheets change only when everythi
 /** Timeout in milliseconds of waiting for pending edits to be saved. */
 export const SAVING_TIMEOUT_MS = 5_000;
 
-const RESHAPE_FAILED = 'The sheet could not be changed. Try again.';
+/** Fallback if the server sent no text: its answer may be lost. */
+const RESHAPE_FAILED = 'The sheet may not have changed. Try again.';
 
 function* refresh(spreadsheetId: string) {
   yield* put(sheetArrived(yield* callApi('grid', 'one', spreadsheetId)));
 }
 
-/** Returns the actions after a failed change. If the structure of the tab was changed elsewhere, the tab is reloaded. */
-const failureActions = (failure: ApiFailure, sheetId?: number) => [
-  ...(failure.body?.code === 'sheet_changed' && sheetId !== undefined ? [editsDropped({ sheetId })] : []),
-  failureNotice(failure, RESHAPE_FAILED),
-];
-
-/** Waits until no edit is pending. @returns false on timeout */
-function* waitUntilSaved(): SagaGenerator<boolean> {
-  if ((yield* select(selectWaiting)) === 0) return true;
-  const { timedOut } = yield* race({ saved: take(allSaved), timedOut: delay(SAVING_TIMEOUT_MS) });
-  return timedOut === undefined;
-}
-
-function* workAfterSaving(work: SagaGenerator<void>, sheetId?: number): SagaGenerator<void> {
-  if (!(yield* waitUntilSaved())) {
-    yield* put(noticeShown({ kind: 'error', text: NOT_SAVED_YET }));
-    return;
+function* workAfterSaving(work: SagaGenerator<void>, spreadsheetId: string): SagaGenerator<void> {
+  if ((yield* select(selectWaiting)) > 0) {
+    const { timedOut } = yield* race({ saved: take(allSaved), timedOut: delay(SAVING_TIMEOUT_MS) });
+    if (timedOut) return void (yield* put(noticeShown({ kind: 'error', text: NOT_SAVED_YET })));
   }
   while (yield* select(selectReshaping)) yield* take(reshapingEnded);
   yield* put(reshapingStarted());
   try {
-    yield* request(work, { done: () => [], failed: (failure) => failureActions(failure, sheetId) });
+    yield* request(work, {
+      done: () => [],
+      // It is reloaded, as it may be another one than on the screen.
+      failed: (failure) => [failureNotice(failure, RESHAPE_FAILED), sheetOpened({ spreadsheetId })],
+    });
   } finally {
     yield* put(reshapingEnded());
   }
@@ -91,10 +82,10 @@ function* workAfterSaving(work: SagaGenerator<void>, sheetId?: number): SagaGene
  * Changes the structure of the open spreadsheet while no edit is pending and nothing else changes it, and blocks edits meanwhile. Once
  * another spreadsheet is opened, neither the work nor its result concerns the state any more.
  */
-function* runExclusively(work: (spreadsheetId: string) => SagaGenerator<void>, sheetId?: number): SagaGenerator<void> {
+function* runExclusively(work: (spreadsheetId: string) => SagaGenerator<void>): SagaGenerator<void> {
   const spreadsheet = yield* select(selectSpreadsheet);
   if (spreadsheet === null) return;
-  yield* untilLeft(workAfterSaving(work(spreadsheet.id), sheetId), [otherOpened(spreadsheet.id)]);
+  yield* untilLeft(workAfterSaving(work(spreadsheet.id), spreadsheet.id), [otherOpened(spreadsheet.id)]);
 }
 
 /** Moves the stored column widths, whose keys are column letters, along with the columns. */
@@ -122,7 +113,7 @@ function* operate({ sheetId, operation, as }: Operated, step?: Step): SagaGenera
     const answer = yield* callApi('grid', 'change', spreadsheetId, sheetId, change);
     yield* put(operationDone({ sheetId, answer, operation, as }));
     if (operation.kind.endsWith('Columns')) yield* call(moveWidths, sheetId, operation);
-  }, sheetId);
+  });
 }
 
 /** Undoes or redoes the last step: cells at once, rows or columns once no edit is pending. */
@@ -133,12 +124,17 @@ function* replay({ type }: ReturnType<typeof undone | typeof redone>) {
   if (step?.kind === 'operation') yield* operate({ sheetId: step.sheetId, operation: step[as], as }, step);
 }
 
-/** Adds a blank tab, or restores a deleted one, and navigates to it unless the person has gone elsewhere meanwhile. */
+/**
+ * Adds a blank tab, or restores a deleted one, and navigates to it unless the person has gone elsewhere meanwhile. The blank one has a title,
+ * so that it is not added again after its answer was lost: the title is taken then.
+ */
 function* addTab({ payload }: ReturnType<typeof tabAdded | typeof tabRestored>) {
   const { location, navigate } = yield* getPorts();
   const before = yield* call(location);
   yield* runExclusively(function* (spreadsheetId) {
-    const { sheetId } = yield* callApi('grid', 'addTab', spreadsheetId, payload);
+    const title = newSheetTitle((yield* select(selectSpreadsheet))?.tabs ?? []);
+    const tab = 'restore' in payload ? payload : { ...payload, title };
+    const { sheetId } = yield* callApi('grid', 'addTab', spreadsheetId, tab);
     yield* call(refresh, spreadsheetId);
     if ((yield* call(location)) === before) yield* call(navigate, paths.driveSheet(spreadsheetId, sheetId));
   });
@@ -151,8 +147,7 @@ function* renameTab({ payload: { sheetId, title } }: ReturnType<typeof tabRename
   });
 }
 
-function* removeTab({ payload: { sheetId } }: ReturnType<typeof tabRemoved>) {
-  const title = (yield* select(selectSpreadsheet))?.tabs.find((tab) => tab.sheetId === sheetId)?.title ?? '';
+function* removeTab({ payload: { sheetId, title } }: ReturnType<typeof tabRemoved>) {
   yield* runExclusively(function* (spreadsheetId) {
     const { removed } = yield* callApi('grid', 'removeTab', spreadsheetId, sheetId);
     yield* call(refresh, spreadsheetId);

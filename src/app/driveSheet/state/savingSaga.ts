@@ -1,6 +1,6 @@
 import { call, cancel, delay, flush, fork, put, race, type SagaGenerator, select, take } from 'typed-redux-saga';
 import type { PlacedCell } from '../../../contract/gridCells';
-import { type ApiFailure, failureText } from '../../http/apiError';
+import { type ApiFailure, failureText, isUnknown } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
 import { noticeShown } from '../../notices/noticesSlice';
 import { counted } from '../../ui/display/numbers';
@@ -80,9 +80,6 @@ function* isOpen(spreadsheetId: string): SagaGenerator<boolean> {
   return (yield* select(selectSpreadsheet))?.id === spreadsheetId;
 }
 
-/** Whether the server may have saved the edits. */
-const isUnknown = ({ kind }: ApiFailure) => kind === 'network' || kind === 'timedOut';
-
 /**
  * Handles a failed batch. If it may have been saved, its edits stay as they were sent, so that they are sent again before later edits of the
  * same cells, which would otherwise conflict with them.
@@ -119,7 +116,7 @@ function* send(spreadsheetId: string, batch: readonly QueuedEdit[]) {
     ...('typed' in next ? { value: next.typed } : { cell: next.cell }),
   }));
   const answer = yield* callApi('grid', 'change', spreadsheetId, sheetId, {
-    revision: Math.min(...batch.map(({ revision }) => revision)),
+    revision: Math.min(...batch.map(({ shape }) => shape)),
     edits,
   });
   if (yield* isOpen(spreadsheetId)) yield* put(editsSaved({ sheetId, answer }));

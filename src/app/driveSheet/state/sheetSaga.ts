@@ -1,11 +1,11 @@
 import type { Action } from '@reduxjs/toolkit';
-import { eventChannel } from 'redux-saga';
-import { call, delay, fork, put, type SagaGenerator, select, spawn, takeEvery, takeLatest } from 'typed-redux-saga';
+import { call, delay, fork, put, select, spawn, takeEvery, takeLatest } from 'typed-redux-saga';
 import { noticeShown } from '../../notices/noticesSlice';
 import { counted } from '../../ui/display/numbers';
 import { getPorts } from '../../ports';
-import { callApi, request, untilLeft } from '../../sagas/request';
+import { callApi, repeatOnChange, request } from '../../sagas/request';
 import { supervised } from '../../sagas/supervised';
+import { waitUntilVisible } from '../../sagas/waitUntilVisible';
 import { selectUser } from '../../session/sessionSelectors';
 import { sessionEnding } from '../../session/sessionSlice';
 import type { RowsQuery } from './gridApi';
@@ -48,17 +48,14 @@ function* notifyLostEdits() {
 }
 
 const load = (spreadsheetId: string) =>
-  request(callApi('grid', 'one', spreadsheetId), {
-    done: sheetArrived,
-    failed: (failure) => (failure.status === 404 ? sheetMissing() : sheetFailed(failure)),
-    leaves: [otherOpened(spreadsheetId)],
-  });
-
-/** Loads the opened spreadsheet, and reloads one that is loaded already. */
-export function* openSheet({ payload: { spreadsheetId } }: ReturnType<typeof sheetOpened>) {
-  yield* call(notifyLostEdits);
-  yield* call(load, spreadsheetId);
-}
+  request(
+    repeatOnChange(() => callApi('grid', 'one', spreadsheetId), [sheetArrived]),
+    {
+      done: sheetArrived,
+      failed: (failure) => (failure.status === 404 ? sheetMissing() : sheetFailed(failure)),
+      leaves: [otherOpened(spreadsheetId)],
+    },
+  );
 
 /** Delay in milliseconds before rows of an outdated revision are requested again. */
 const OUTDATED_RETRY_MS = 1_000;
@@ -124,30 +121,30 @@ function* loadStaleFormulas() {
   });
 }
 
-/** Emits when the window becomes visible again. */
-const windowReturns = () =>
-  eventChannel<true>((emit) => {
-    const onVisibilityChange = () => document.visibilityState === 'visible' && emit(true);
-    document.addEventListener('visibilitychange', onVisibilityChange);
-    return () => document.removeEventListener('visibilitychange', onVisibilityChange);
-  });
-
-function* reloadRows(spreadsheetId: string): SagaGenerator<void> {
+/** Loads the opened spreadsheet; reloads one that is loaded already, and its rows on the screen, which may have changed elsewhere. */
+export function* openSheet({ payload: { spreadsheetId } }: ReturnType<typeof sheetOpened>) {
+  yield* call(notifyLostEdits);
   const { current, tabs } = yield* select(selectSheet);
-  yield* call(load, spreadsheetId);
-  const seen = current === null ? undefined : tabs[current]?.seen;
+  const seen = tabs[current ?? -1]?.seen;
   // Spawned, as a page whose request is given up would stay in the phase `loading`.
-  if (current !== null && seen !== undefined) yield* spawn(loadPage, spreadsheetId, current, pageOf(seen.first));
+  if (current !== null && seen) yield* spawn(loadPage, spreadsheetId, current, pageOf(seen.first));
+  yield* call(load, spreadsheetId);
 }
 
-/** Reloads the spreadsheet and its rows on the screen, which may have changed elsewhere. */
-export function* reload() {
-  const { page } = yield* select(selectSheet);
-  if (page.phase === 'ready') yield* untilLeft(reloadRows(page.spreadsheetId), [otherOpened(page.spreadsheetId)]);
-}
+/** Maximum age in milliseconds of what a visible page shows. */
+const MAX_AGE_MS = 3_600_000;
 
+/** Minimum time between two reloads: a window that returns is visible and gets the focus. */
+const RELOAD_GAP_MS = 1_000;
+
+/** Reloads what is on the screen when the person returns to the window. */
 function* reloadOnReturn() {
-  yield* takeLatest(yield* call(windowReturns), reload);
+  while (true) {
+    yield* call(waitUntilVisible, MAX_AGE_MS);
+    const { page } = yield* select(selectSheet);
+    if (page.phase === 'ready') yield* put(sheetOpened({ spreadsheetId: page.spreadsheetId }));
+    yield* delay(RELOAD_GAP_MS);
+  }
 }
 
 const storageKey = (spreadsheetId: string) => `spreadsheet ${spreadsheetId}`;

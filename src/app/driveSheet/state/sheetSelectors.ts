@@ -102,11 +102,11 @@ export function selectCell(state: RootState, sheetId: number, place: Place): Wri
   return cell === undefined ? undefined : { cell };
 }
 
-/** Returns what an edit that begins now is based on: the revision, and the saved content unless an edit of the cell is pending. */
-export function selectEditBase(state: RootState, sheetId: number, place: Place): Pick<CellEdit, 'before' | 'revision'> {
+/** Returns what an edit that begins now is based on: the shape of the tab, and the saved content unless an edit of the cell is pending. */
+export function selectEditBase(state: RootState, sheetId: number, place: Place): Pick<CellEdit, 'before' | 'shape'> {
   const grid = selectGrid(state, sheetId);
   const isPending = selectUnsaved(state, sheetId).has(placeKey(place));
-  return { before: isPending ? undefined : storedCell(grid, place), revision: grid.facts?.revision };
+  return { before: isPending ? undefined : storedCell(grid, place), shape: grid.facts?.shape };
 }
 
 type Runs = (readonly [first: number, last: number])[];

@@ -48,7 +48,8 @@ export const otherOpened = (spreadsheetId: string) => (action: Action) =>
 export const operationAsked = createAction<OfTab & { readonly operation: GridOperation }>('sheet/operationAsked');
 export const tabAdded = createAction<{ readonly position: number }>('sheet/tabAdded');
 export const tabRenamed = createAction<OfTab & { readonly title: string }>('sheet/tabRenamed');
-export const tabRemoved = createAction<OfTab>('sheet/tabRemoved');
+/** A tab is to be deleted; its title is for the notice. */
+export const tabRemoved = createAction<OfTab & { readonly title: string }>('sheet/tabRemoved');
 /** "Undo" after a tab was deleted. */
 export const tabRestored = createAction<{ readonly restore: string }>('sheet/tabRestored');
 export const sheetRenamed = createAction<{ readonly title: string }>('sheet/sheetRenamed');
@@ -129,7 +130,7 @@ export const sheetSlice = createSlice({
     }),
     /** The batch in flight was saved. */
     editsSaved: on<OfTab & { answer: GridChangeAnswer }>((state, { sheetId, answer }) => {
-      const queue = afterSaved(state.queue, answer, state.tabs[sheetId]?.facts?.revision ?? 0);
+      const queue = afterSaved(state.queue, answer);
       return withTab(afterMoves({ ...state, queue }, answer.tab), sheetId, (grid) =>
         afterSaving(withMisfits(grid, state.queue, answer), answer.tab, answer.cells),
       );
@@ -184,7 +185,7 @@ export const sheetSlice = createSlice({
   extraReducers: (builder) => {
     builder
       .addCase(sheetOpened, (state: SheetState, { payload: { spreadsheetId } }): SheetState => {
-        if (state.spreadsheet?.id === spreadsheetId && state.page.phase === 'ready') return state;
+        if (state.spreadsheet?.id === spreadsheetId && state.page.phase === 'ready') return { ...state, lost: null };
         const { queue, spreadsheet } = state;
         const lost =
           spreadsheet === null || queue.length === 0 ? null : { title: spreadsheet.title, count: queue.length };

@@ -29,8 +29,8 @@ export interface CellEdit extends Place {
   readonly next: Written;
   /** Expected content on the server; by default the loaded content. */
   readonly before?: GridCell;
-  /** Revision of the tab in which its row and column were seen; by default the loaded one. */
-  readonly revision?: number;
+  /** {@link GridTabFacts.shape} when its row and column were seen, by default the loaded one: the server refuses it if they were moved since. */
+  readonly shape?: number;
 }
 
 /** An edit that was not saved, because the structure of its tab had changed or the session had ended. */
@@ -42,8 +42,7 @@ export interface UnsavedEdit extends CellEdit {
 
 /** An edit that is not saved yet. */
 export interface QueuedEdit extends UnsavedEdit {
-  /** Revision of the tab in which its row and column were seen. */
-  readonly revision: number;
+  readonly shape: number;
   /** Whether it is in flight, or may have been saved although the response was lost; one batch is at a time. */
   readonly sent: boolean;
 }

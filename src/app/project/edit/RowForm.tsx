@@ -119,7 +119,9 @@ function ColumnField({ column, isKey, state, lock, first, onType }: ColumnFieldP
   const error = state.phase === 'refused' ? valueOfColumn(state.errors, key) : undefined;
   const hint = lock ?? (isKey ? 'Every row needs its own value here.' : undefined);
   const { props, line } = useField({ error, hint });
-  const isFrozen = lock !== undefined || state.phase === 'saving' || state.phase === 'clashing';
+  // A new row that may have been added already is only sent again as it was: another text would add a second row.
+  const mayBeAdded = state.phase === 'waiting' && state.draft.rowId === null;
+  const isFrozen = lock !== undefined || mayBeAdded || state.phase === 'saving' || state.phase === 'clashing';
   return (
     <Pair>
       <FieldLabel htmlFor={props.id}>

@@ -3,12 +3,12 @@ import { call, delay, put, race, type SagaGenerator, select, spawn, take } from 
 import type { ProblemLine } from '../../../contract/problems';
 import type { CellValue, Column } from '../../../contract/rows';
 import { valueOfColumn } from '../../columns/columnsSelectors';
-import { type ApiFailure, failureText, UNREACHABLE } from '../../http/apiError';
+import { type ApiFailure, failureText, isUnknown, UNREACHABLE } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
 import { noticeShown } from '../../notices/noticesSlice';
-import { projectArrived } from '../../projects/projectsSlice';
+import { projectArrived, projectChanges } from '../../projects/projectsSlice';
 import { online } from '../../sagas/online';
-import { callApi, request } from '../../sagas/request';
+import { callApi, repeatOnChange, request } from '../../sagas/request';
 import { selectColumns } from '../rows/endpointSelectors';
 import { rowsOutdated, rowsWritten, type TabName } from '../rows/endpointSlice';
 import { type Draft, draftMachine, type DraftName, type DraftState, type Values } from './draftMachine';
@@ -37,7 +37,10 @@ export const newStep = (parts: Partial<Omit<Step, 'id'>>): Step => ({
 
 /** Reloads the project, whose row counts have changed. */
 export const refreshProject = ({ projectId }: TabName) =>
-  request(callApi('projects', 'one', projectId), { done: projectArrived, failed: () => [] });
+  request(
+    repeatOnChange(() => callApi('projects', 'one', projectId), projectChanges),
+    { done: projectArrived, failed: () => [] },
+  );
 
 /** Returns the values of a draft to send; of an existing row only the changed ones, or those that may have been changed. */
 function valuesIn({ rowId, texts, before, sent = [] }: Draft, columns: readonly Column[]): Values {
@@ -147,8 +150,8 @@ function* applyOutcome(name: DraftName, sent: SavingDraft, outcome: Outcome) {
 }
 
 /** Whether a failure is temporary, so that the request is retried later. */
-export const isTemporary = ({ kind, status, body }: ApiFailure) =>
-  kind === 'network' || kind === 'timedOut' || status === 429 || (status === 503 && body?.code !== 'writes_paused');
+export const isTemporary = (failure: ApiFailure) =>
+  isUnknown(failure) || failure.status === 429 || (failure.status === 503 && failure.body?.code !== 'writes_paused');
 
 /** Returns the message about a write that has failed. */
 export const messageOf = (failure: ApiFailure) =>

@@ -1,7 +1,7 @@
 import { type SagaGenerator, select } from 'typed-redux-saga';
 import { idGroups, idsQuery } from '../../../contract/idsQuery';
 import type { Row } from '../../../contract/rows';
-import type { ApiFailure } from '../../http/apiError';
+import { type ApiFailure, isUnknown } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
 import { callApi } from '../../sagas/request';
 import type { ChosenRows } from './editSlice';
@@ -68,9 +68,6 @@ function* missingRows(tab: TabName, rows: readonly Row[]): SagaGenerator<readonl
     return [];
   }
 }
-
-/** Whether the outcome of a request is unknown, as its response was lost. */
-export const isUnknown = ({ kind }: ApiFailure) => kind === 'network' || kind === 'timedOut';
 
 /** Deletes rows, as many per request as fit into a URL. @throws the failure if no row was deleted */
 export function* deleteRows(tab: TabName, rows: readonly Row[]): SagaGenerator<Deletion> {

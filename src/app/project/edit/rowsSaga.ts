@@ -1,7 +1,7 @@
 import { put, type SagaGenerator, select, spawn } from 'typed-redux-saga';
 import { limits } from '../../../contract/limits';
 import type { CellValue, Row } from '../../../contract/rows';
-import { type ApiFailure, failureText } from '../../http/apiError';
+import { type ApiFailure, failureText, isUnknown } from '../../http/apiError';
 import { noticeShown } from '../../notices/noticesSlice';
 import { callApi, request } from '../../sagas/request';
 import { counted } from '../../ui/display/numbers';
@@ -9,7 +9,7 @@ import { selectColumns, selectLocked, selectTotalRows } from '../rows/endpointSe
 import { rowsOutdated, rowsWritten, type TabName } from '../rows/endpointSlice';
 import { errorsIn, isTemporary, messageOf, newStep, pickValues, refreshProject, WRITE_FAILED } from './draftSaga';
 import type { WrittenRows } from './editApi';
-import { chosenRows, deleteRows, idsOf, isUnknown, requestRows, rowsOfChoice } from './rowRequests';
+import { chosenRows, deleteRows, idsOf, requestRows, rowsOfChoice } from './rowRequests';
 import { selectEdits, selectKeyColumn } from './editSelectors';
 import {
   type cellsPasted,

@@ -6,6 +6,7 @@ import { ChangedMeanwhile, requireOne, retryIfChanged } from '../../database/opt
 import type { Db } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
 import { settingsColumns, settingsOf, type TabSettings } from '../../normalise/derivedTab';
+import { refuseRowsBeyond } from '../../plans/planRefusals';
 import { isRowChange, movedNumber, type Reshape } from '../../rawTab/reshape';
 import { hideMovedColumns } from '../../keys/movedColumns';
 import { Refusal } from '../../refusal';
@@ -80,6 +81,9 @@ async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<Ch
   const settings = settingsAfter(open, change);
   const changed = await workers.run('changeRaw', { ...(await readTabAt(db, stored)), ...change, settings, columns });
   const { derived } = changed;
+  if (endpoint !== undefined) {
+    refuseRowsBeyond(grid.planLimits.ofProject(endpoint.project_id), endpoint.rows, derived.rows - endpoint.rows);
+  }
   const sequence = stored.sequence + 1;
   await withBlobs(db, async (write) => {
     const drive = { blob: await write(changed.raw), sequence, rawSequence: sequence };

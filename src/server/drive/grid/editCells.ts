@@ -1,5 +1,6 @@
 import type { GridChangeAnswer, GridEdit, Misfit } from '../../../contract/driveGrid';
 import type { GridCell, PlacedCell } from '../../../contract/gridCells';
+import type { Plan } from '../../../contract/plans';
 import type { CellValue, Column, ColumnType } from '../../../contract/rows';
 import { ChangedMeanwhile, retryIfChanged } from '../../database/optimisticLocking';
 import type { ProjectTabsTable } from '../../database/tables/projects';
@@ -7,11 +8,13 @@ import type { Author } from '../../database/tables/records';
 import { fitValue } from '../../normalise/derivedColumn';
 import { type CellKind, hasZone, readCell, TYPED } from '../../normalise/readCell';
 import { isLocked } from '../../normalise/sheetFacts';
+import { refuseRowsBeyond } from '../../plans/planRefusals';
 import { columnOfAddress, rowOfAddress } from '../../rawTab/cellAddress';
 import { Refusal } from '../../refusal';
 import { rowFinder } from '../../store/log/readSince';
 import {
   type OpenedTab,
+  rowsDeltaOf,
   type RowWrite,
   sheetColumnOf,
   type Work,
@@ -114,7 +117,7 @@ function changedRow(tab: WritableTab, edit: RowEdit, rowIndex: number | undefine
 }
 
 /** Returns the edits as work for the writer's queue. */
-const workOf = (open: OpenTab, edits: readonly RowEdit[]): Work => ({
+const workOf = (open: OpenTab, edits: readonly RowEdit[], plan: Plan | undefined): Work => ({
   needsAll: false,
   *plan(tab) {
     if (tab.state.sequence !== open.stored.sequence) throw new ChangedMeanwhile();
@@ -125,6 +128,7 @@ const workOf = (open: OpenTab, edits: readonly RowEdit[]): Work => ({
       rows.push(edit.before === undefined ? appendedRow(tab, edit) : changedRow(tab, edit, rowIndexOf(edit.row)));
       yield;
     }
+    refuseRowsBeyond(plan, tab.plannedRows, rowsDeltaOf(rows));
     yield* tab.claim(rows);
     return { rows };
   },
@@ -152,18 +156,20 @@ async function writeToEndpoint(grid: Grid, open: OpenTab, edits: readonly RowEdi
   if (endpoint?.derived_from !== stored.raw_blob) throw new NeedsDeriving();
   await grid.endpoints.records.writer.write({
     open: () => openForWriting(grid, endpoint.project_id, address.sheetId),
-    work: workOf(open, edits),
+    work: workOf(open, edits, grid.planLimits.ofProject(endpoint.project_id)),
     author: authorOf(address),
     answer: () => '',
   });
 }
 
-/** Maximum number of log entries; the next edit folds a longer log into the tab. */
+/** Maximum number of changes in a log, and of its characters; the next edit folds a longer log into the tab. */
 const MAX_LOG_LENGTH = 1_000;
+const MAX_LOG_CHARACTERS = 4 * 1024 ** 2;
 
 /** Returns whether edits of a tab without an endpoint leave its header row unchanged and fill no column without a header. */
 function isRowChange({ tab, headerRow }: OpenTab, edits: readonly RowEdit[]): boolean {
-  if (headerRow === null || tab.logged >= MAX_LOG_LENGTH) return false;
+  const { logged, loggedCharacters } = tab;
+  if (headerRow === null || logged >= MAX_LOG_LENGTH || loggedCharacters >= MAX_LOG_CHARACTERS) return false;
   const headers = tab.row(headerRow)?.cells ?? [];
   return edits.every(
     ({ row, cells }) => row > headerRow && [...cells.keys()].every((column) => (headers[column] ?? null) !== null),

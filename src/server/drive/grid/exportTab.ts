@@ -58,9 +58,9 @@ const valueXml = (address: string, cell: RichGridCell, style: number | undefined
   cell.kind === 'error' ? errorXml(address, cell) : cellXml(address, cell.value, typeOf(cell), style);
 
 /** Returns a formula with its last known value. Programs that open the workbook recalculate it. */
-function formulaXml(address: string, formula: string, cell: RichGridCell, style: number | undefined): string {
+function formulaXml(address: string, formula: string, cell: RichGridCell, style: number | undefined, array: boolean) {
   // As in its file: formulas are read without decoding escapes such as `_x0041_`.
-  const f = `<f>${withEntities(formula)}</f>`;
+  const f = `<f${array ? ` t="array" ref="${address}"` : ''}>${withEntities(formula)}</f>`;
   if (cell.value === null) return `<c r="${address}">${f}</c>`;
   if (cell.kind === 'text') {
     return `<c r="${address}" t="str">${f}<v xml:space="preserve">${escaped(String(cell.value))}</v></c>`;
@@ -72,8 +72,8 @@ function formulaXml(address: string, formula: string, cell: RichGridCell, style:
  * Streams a tab as a worksheet part: values, number formats and formulas. Other styles, widths, merged cells and charts are left out.
  *
  * @param formats number formats of the workbook, which include those of the tab
- * @param sheets names of the workbook's sheets in lower case: of a formula that needs anything else, only its last value is written.
- * Undefined if formulas are in another dialect, or rows or columns were moved, so that they may refer to wrong cells
+ * @param sheets names of the workbook's sheets in lower case: of a formula that needs anything else, or fills several cells, only its
+ * last value is written. Undefined if formulas are in another dialect, or rows or columns were moved, so that they may refer to wrong cells
  */
 export function exportSheet(
   tab: GridTab,
@@ -81,13 +81,19 @@ export function exportSheet(
   sheets: ReadonlySet<string> | undefined,
 ): AsyncIterable<Buffer> {
   const columns = Array.from({ length: tab.columns }, (_, at) => new ColumnFormats(tab.blocks.head.formats, at));
+  const arrays = new Map(tab.blocks.head.arrays?.map((range) => [range.split(':')[0], range]));
   const xmlOf = (address: string, cell: GridCell, code: string | undefined) => {
     if (typeof cell !== 'object' || cell === null)
       return cellXml(address, cell, undefined, formats.styleOf(cell, undefined, code));
     const style = formats.styleOf(cell.value, typeOf(cell), code);
     const { formula } = cell;
-    return sheets !== undefined && formula !== undefined && isSelfContained(formula, sheets)
-      ? formulaXml(address, formula, cell, style)
+    if (sheets === undefined || formula === undefined || !isSelfContained(formula, sheets)) {
+      return valueXml(address, cell, style);
+    }
+    const [, end = address] = arrays.get(address)?.split(':') ?? [];
+    // The other cells of an array may have been edited.
+    return end === address
+      ? formulaXml(address, formula, cell, style, arrays.has(address))
       : valueXml(address, cell, style);
   };
   return worksheetXml(

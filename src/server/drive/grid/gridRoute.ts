@@ -8,6 +8,7 @@ import {
   newTabSchema,
   type StaleAnswer,
 } from '../../../contract/driveGrid';
+import { newSheetTitle } from '../../../contract/gridCells';
 import { limits } from '../../../contract/limits';
 import { readBlob, withBlobs } from '../../database/blobs';
 import type { Db } from '../../database/schema';
@@ -17,7 +18,7 @@ import { invalidUpdate, Refusal } from '../../refusal';
 import { packLog } from '../../store/log/compactRaw';
 import { readStoredTab } from '../../store/log/driveLog';
 import { findProjectOfSheet, nextRevision } from '../../sync/syncRepository';
-import { cleanTitle } from '../../titles';
+import { cleanTitle, haveSameLetters } from '../../titles';
 import { busyWriting, listTabs, newTab, removeTabs, updateDriveTab } from '../driveRepository';
 import { requireSpreadsheet } from '../driveService';
 import { tabNumbersOf } from '../versions/versionsRepository';
@@ -55,17 +56,9 @@ const invalidTitle = (detail: string) => invalidUpdate({ field: 'title', detail 
 function freeTitle(title: string, others: readonly DriveTabsTable[]): string {
   const clean = cleanTitle(title);
   if (clean === '') throw invalidTitle('Give the sheet a name.');
-  const isTaken = others.some((tab) => tab.title.toLowerCase() === clean.toLowerCase());
+  const isTaken = others.some((tab) => haveSameLetters(tab.title, clean));
   if (isTaken) throw invalidTitle(`There is another sheet called “${clean}”.`);
   return clean;
-}
-
-/** Returns `Sheet 4`, with the first free number. */
-function nextTitle(tabs: readonly DriveTabsTable[]): string {
-  const titles = new Set(tabs.map(({ title }) => title.toLowerCase()));
-  let number = tabs.length + 1;
-  while (titles.has(`sheet ${number}`)) number += 1;
-  return `Sheet ${number}`;
 }
 
 async function setPositions(trx: Db, spreadsheetId: string, order: readonly number[]) {
@@ -86,13 +79,15 @@ async function initialContent(
   const nextNumber = await tabNumbersOf(db, spreadsheetId, [...tabs, ...removed.tabsOf(spreadsheetId)]);
   const sheetId = (canReturn ? formerTab?.sheet_id : undefined) ?? nextNumber();
   const name = request.title ?? formerTab?.title;
-  const title = name === undefined ? nextTitle(tabs) : freeTitle(name, tabs);
+  const title = name === undefined ? newSheetTitle(tabs) : freeTitle(name, tabs);
   const position = Math.min(request.position ?? formerTab?.position ?? tabs.length, tabs.length);
   const head = { sheetId, title, hidden: false, merges: [], typed: true };
   const raw = part?.packed ?? (await createPackedRaw().finish(head));
-  const { header_row = null, published = 1, hidden = 0 } = formerTab ?? {};
+  const { header_row = null, published = 1, hidden = 0, sequence: last = -1, shape = 0 } = formerTab ?? {};
+  const sequence = last + 1;
   return {
-    ...{ raw, log: part?.tab?.log ?? [], header_row, published },
+    ...{ raw, log: part?.tab?.log ?? [] },
+    state: { header_row, published, sequence, raw_sequence: sequence, shape },
     facts: { sheetId, title, position, hidden: hidden === 1 },
   };
 }
@@ -110,14 +105,14 @@ const addTab = (grid: Grid, address: SpreadsheetAddress, request: NewTab): Promi
     const { db, workers } = grid;
     const { spreadsheetId } = address;
     const content = await initialContent(grid, spreadsheetId, request, tabs);
-    const { facts, raw, log, header_row, published } = content;
-    const change = { raw, log: packLog(log), changes: [], settings: { headerRow: header_row }, columns: [] };
+    const { facts, raw, log, state } = content;
+    const change = { raw, log: packLog(log), changes: [], settings: { headerRow: state.header_row }, columns: [] };
     const { raw: blob, derived } = await workers.run('changeRaw', change);
     const order = tabs.map(({ sheet_id }) => sheet_id).toSpliced(facts.position, 0, facts.sheetId);
     await withBlobs(db, async (write) => {
       const tab: DriveTabsTable = {
         ...newTab(spreadsheetId, facts, await write(blob), derived),
-        ...{ edited: 1, header_row, published },
+        ...{ ...state, edited: 1 },
       };
       await db.transaction().execute(async (trx) => {
         await trx.insertInto('drive_tabs').values(tab).execute();
@@ -163,10 +158,10 @@ const removeTab = (grid: Grid, { sheetId, ...address }: TabAddress): Promise<str
     if (tab === undefined) throw noTab();
     if (tabs.length === 1) throw new Refusal('in_use', 'A spreadsheet needs one sheet at least.');
     const order = tabs.filter((other) => other !== tab).map(({ sheet_id }) => sheet_id);
-    const { rawBlob, log } = await detachTab(grid.db, address.ownerId, tab, order);
+    const { rawBlob, log, sequence } = await detachTab(grid.db, address.ownerId, tab, order);
     const packed = await readBlob(grid.db, rawBlob);
     const { spreadsheetId } = address;
-    return grid.removed.store({ kind: 'tab', spreadsheetId, packed, tab: { stored: tab, log } });
+    return grid.removed.store({ kind: 'tab', spreadsheetId, packed, tab: { stored: { ...tab, sequence }, log } });
   });
 
 const TABS = '/api/drive/spreadsheets/:id/tabs';

@@ -17,6 +17,7 @@ import { Refusal } from '../../refusal';
 import { readLog } from '../../store/log/driveLog';
 import { changesIn, type FinalRow, finalRows } from '../../store/log/logEntries';
 import { type Memory, SharedCache } from '../../store/memory/memory';
+import { createYielding } from '../../yieldToEventLoop';
 import { findDriveTab } from '../driveRepository';
 import { gridCellOf } from './gridCells';
 
@@ -107,6 +108,9 @@ export async function readBlocks(packed: Buffer): Promise<RawBlocks> {
   return { head, hasFormulas, lastRow, width, headerRow: headerRowOf(topRows), bytes, ...rows };
 }
 
+/** Approximate memory of a changed row besides its texts, in bytes. */
+const BYTES_PER_CHANGE = 400;
+
 /** Current tab of the drive: its stored blocks, and the rows that its log has changed since. */
 export class GridTab {
   /** Number of the last row that contains, or has contained, anything. */
@@ -115,6 +119,8 @@ export class GridTab {
   columns: number;
   /** Number of row changes in the log. */
   logged = 0;
+  /** Length of the log's texts. */
+  loggedCharacters = 0;
   #changed = new Map<number, FinalRow>();
 
   /**
@@ -129,16 +135,22 @@ export class GridTab {
     this.columns = blocks.width;
   }
 
-  /** Applies log entries. @param sequence number of the last of them */
-  apply(entries: readonly string[], sequence: number): void {
-    for (const change of changesIn(entries)) {
+  /** Estimate of the bytes in memory. */
+  get bytes(): number {
+    return this.blocks.bytes + this.loggedCharacters * 2 + this.#changed.size * BYTES_PER_CHANGE;
+  }
+
+  /** Applies the next log entry. */
+  apply(entry: string): void {
+    this.sequence += 1;
+    this.loggedCharacters += entry.length;
+    for (const change of changesIn([entry])) {
       finalRows([change], this.#changed);
       this.logged += 1;
       if (change.kind === 'remove') continue;
       this.lastRow = Math.max(this.lastRow, change.row);
       for (const [column] of change.cells) this.columns = Math.max(this.columns, column + 1);
     }
-    this.sequence = sequence;
   }
 
   /** Returns a copy to which later writes are not applied. */
@@ -222,14 +234,20 @@ export class GridTabs {
   }
 
   /** Applies new log entries. @throws ChangedMeanwhile if the tab has received another blob meanwhile */
-  async #catchUp(tab: GridTab, { spreadsheet_id, sheet_id, sequence }: DriveTabsTable): Promise<void> {
+  async #catchUp(tab: GridTab, { spreadsheet_id, sheet_id, sequence, raw_blob }: DriveTabsTable): Promise<void> {
     const after = tab.sequence;
     if (after >= sequence) return;
     const part = await readLog(this.db, { spreadsheetId: spreadsheet_id, sheetId: sheet_id, after });
     if (part === undefined) throw new ChangedMeanwhile();
-    // Another request may have applied some of them meanwhile.
-    tab.apply(part.log.slice(tab.sequence - after), after + part.log.length);
+    const yielding = createYielding();
+    for (const [at, entry] of part.log.entries()) {
+      // Another request may have applied it meanwhile.
+      if (tab.sequence === after + at) tab.apply(entry);
+      const pause = yielding();
+      if (pause) await pause;
+    }
     if (tab.sequence < sequence) throw new ChangedMeanwhile();
+    if (this.#tabs.peek(raw_blob) === tab) this.#tabs.set(raw_blob, tab, tab.bytes);
   }
 
   async #tabOf({ raw_blob, raw_sequence }: DriveTabsTable): Promise<GridTab> {

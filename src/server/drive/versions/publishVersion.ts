@@ -166,7 +166,7 @@ async function publishWithProject(
   const newRows = await derivePlan(context, { ownerId: project.owner_id, signal }, write, plan);
   await hideMovedColumns(
     context,
-    plan.tabs.map(({ known }, at) => ({ known, newRows: newRows[at] })),
+    plan.tabs.map((tab, at) => ({ ...tab, newRows: newRows[at] })),
   );
   const compared = comparisonsOf(version.prepared);
   await addVanishedTombstones(db, compared);

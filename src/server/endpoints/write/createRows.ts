@@ -1,7 +1,7 @@
 import type { Plan } from '../../../contract/plans';
-import { noRoomForWrite } from '../../plans/planRefusals';
+import { refuseRowsBeyond } from '../../plans/planRefusals';
 import { Refusal } from '../../refusal';
-import { rowsDeltaOf, type RowWrite, sheetColumnOf, type Work, type WritableTab } from '../../store/log/plannedWrite';
+import { rowsDeltaOf, sheetColumnOf, type Work, type WritableTab } from '../../store/log/plannedWrite';
 import { compared } from '../../store/memory/engine';
 import type { RunQuery, Steps } from '../../yieldToEventLoop';
 import { cellReference } from '../cellReference';
@@ -99,11 +99,6 @@ class Upsert {
   }
 }
 
-function refuseTooMany({ plannedRows }: WritableTab, rows: readonly RowWrite[], plan: Plan | undefined) {
-  const added = rowsDeltaOf(rows);
-  if (plan !== undefined && added > 0 && plannedRows + added > plan.rowsPerTab) throw noRoomForWrite(plan, plannedRows);
-}
-
 function addRow(planner: RowPlanner, row: ResolvedRow, upsert: Upsert | undefined): void {
   const { id, row: number } = row;
   const detail = (name: '_id' | '_row') =>
@@ -123,7 +118,7 @@ function* planCreation(tab: WritableTab, { given, upsert: name, plan, ...rules }
     yield;
   }
   const planned = planner.planned();
-  refuseTooMany(tab, planned.rows, plan);
+  refuseRowsBeyond(plan, tab.plannedRows, rowsDeltaOf(planned.rows));
   yield* tab.claim(planned.rows);
   return planned;
 }

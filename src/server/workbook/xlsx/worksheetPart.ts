@@ -67,12 +67,17 @@ export interface Book {
   readonly date1904: boolean;
 }
 
+/** Length of `XFD1048576:XFD1048576`. */
+const MAX_RANGE_CHARS = 21;
+
 const text = (value: string): BareCell => ({ kind: 'text', value });
 
 /** Passes a worksheet's cells (`c` elements) to the writer (ECMA-376 part 1, section 18.3), and collects its merged ranges. */
 export class WorksheetReader implements XmlHandlers {
   readonly merges: Merge[] = [];
   readonly formats = new FormatCollector();
+  /** Ranges of array formulas (ECMA-376 part 1, section 18.3.1.40). */
+  readonly arrays: string[] = [];
   /** Element `is`. */
   private readonly rich = new RichText();
   /** Shared formulas by their index. */
@@ -163,7 +168,12 @@ export class WorksheetReader implements XmlHandlers {
       this.collecting = 'formula';
       this.formula = '';
       this.sharing = attributes.t === 'shared' ? attributes.si : undefined;
+      if (attributes.t === 'array') this.addArray(attributes.ref ?? '');
     } else this.rich.open(name, keepsSpace(attributes));
+  }
+
+  private addArray(range: string) {
+    if (range.length <= MAX_RANGE_CHARS && this.arrays.length < readingLimits.listed) this.arrays.push(range);
   }
 
   private endCell() {

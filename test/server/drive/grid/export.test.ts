@@ -91,6 +91,17 @@ describe('an exported workbook', () => {
     ]);
   });
 
+  it('has array formulas of one cell, and the values of those of several', async () => {
+    const array = (ref: string) => `<f t="array" ref="${ref}">SUM(D1:D2*D3:D4)</f><v>2</v>`;
+    const cells = `<c r="A2">${array('A2')}</c><c r="B2">${array('B2:B3')}</c><c r="C2">${array('C2:C2')}</c>`;
+    const rows = `${rowXml(['a', 'b', 'c'])}<row r="2">${cells}</row><row r="3"><c r="B3"><v>3</v></c></row>`;
+    const sheet = await sheetOf(test, who, { name: 'arrays.xlsx', bytes: xlsx({ sheets: [{ rows }] }) });
+    const parts = unzipSync((await download(apiPaths.driveExport(sheet.id))).bytes);
+    const xml = Buffer.from(parts['xl/worksheets/sheet1.xml'] ?? []).toString();
+    const written = (cell: string) => `<c r="${cell}"><f t="array" ref="${cell}">SUM(D1:D2*D3:D4)</f><v>2</v></c>`;
+    expect(xml).toContain(`<row r="2">${written('A2')}<c r="B2"><v>2</v></c>${written('C2')}</row>`);
+  });
+
   it('keeps a formula as in its file, and white space around its text', async () => {
     const cell = '<c t="str"><f>" "&amp;"_x0041_"</f><v xml:space="preserve"> n </v></c>';
     const bytes = xlsx({ sheets: [{ rows: `${rowXml(['n'])}<row>${cell}</row>` }] });

@@ -277,6 +277,16 @@ describe('an edit at a revision from before rows were moved', () => {
   });
 });
 
+it('a tab has the revision at which its rows or columns were last moved', async () => {
+  const { edit, operate, rows } = await sheetOf(test, who);
+  await edit({ row: 2, column: 1, value: 'Kaffa 2' });
+  expect((await rows()).tab).toMatchObject({ revision: 1, shape: 0 });
+  const { body } = await operate({ kind: 'insertRows', at: 2, count: 1 });
+  expect(body.tab).toMatchObject({ revision: 2, shape: 2 });
+  await edit({ row: 3, column: 1, value: 'Kaffa 3' });
+  expect((await rows()).tab).toMatchObject({ revision: 3, shape: 2 });
+});
+
 describe('tabs', () => {
   const tabsOf = async ({ call, id }: Sheet) =>
     (await call('GET', apiPaths.driveSpreadsheet(id))).body.spreadsheet.tabs as { sheetId: number; title: string }[];
@@ -309,6 +319,7 @@ describe('tabs', () => {
     expect(back.body).toEqual({ sheetId: 5 });
     expect((await tabsOf(sheet)).map(({ title }) => title)).toEqual(['beans', 'orders']);
     expect((await sheet.endpoint(projectId, 5)).data).toMatchObject([{ order: '00502' }]);
+    expect((await sheet.rows(5)).tab).toMatchObject({ revision: 2, shape: 0 });
   });
 
   it.each([
@@ -327,4 +338,20 @@ describe('tabs', () => {
     const { status, body } = await call('DELETE', apiPaths.driveTab(id, sheetId));
     expect([status, body.detail]).toEqual([409, 'A spreadsheet needs one sheet at least.']);
   });
+});
+
+it('long texts are folded into the sheet soon, and a long log is read in small steps', async () => {
+  const { id, edit, shown, rows } = await sheetOf(test, who);
+  const logged = async () =>
+    (await test.db.selectFrom('record_log').select('sequence').where('spreadsheet_id', '=', id).execute()).length;
+  const long = (n: number) => ({ row: 2, column: 1, cell: `${n}`.padEnd(49_000, 'x') });
+  let most = 0;
+  for (let n = 0; n < 100; n += 1) {
+    expect((await edit(long(n))).status).toBe(200);
+    most = Math.max(most, await logged());
+  }
+  expect(most).toBeGreaterThan(50);
+  expect(most).toBeLessThan(95);
+  expect((await shown())[2]?.[0]).toBe(long(99).cell);
+  expect((await rows()).tab.revision).toBe(100);
 });

@@ -117,6 +117,7 @@ describe('texts', () => {
     ],
     ['a note', '<office:annotation><text:p>note</text:p></office:annotation><text:p>text</text:p>', 'text'],
     ['a drawing', '<draw:frame><text:p>drawn</text:p></draw:frame><text:p>text</text:p>', 'text'],
+    ['shapes', '<text:p>text</text:p><draw:rect><text:p>1</text:p></draw:rect><draw:g><draw:line/></draw:g>', 'text'],
     [
       'its phonetic reading',
       '<text:p><text:ruby><text:ruby-base>東</text:ruby-base><text:ruby-text>ひがし</text:ruby-text></text:ruby></text:p>',

@@ -42,6 +42,12 @@ test.each([
   ['an ISO datetime after the last year', '<c r="A1" t="d"><v>9999-12-31T24:00</v></c>', '9999-12-31T24:00'],
   ['an invalid ISO datetime', '<c r="A1" t="d"><v>2009-04-01T24:30</v></c>', '2009-04-01T24:30'],
   ['an ISO time at hour 24', '<c r="A1" t="d"><v>24:00:00.25</v></c>', { kind: 'time', value: '24:00:00.250' }],
+  [
+    'an ISO duration, as Excel writes times into strict workbooks',
+    '<c r="A1" t="d"><v>PT25H0M0.250S</v></c>',
+    { kind: 'time', value: '25:00:00.250' },
+  ],
+  ['a negative ISO duration', '<c r="A1" t="d"><v>-PT1H</v></c>', '-PT1H'],
   ['an invalid ISO time', '<c r="A1" t="d"><v>12:60</v></c>', '12:60'],
   ['an invalid ISO date', '<c r="A1" t="d"><v>2009-02-30</v></c>', '2009-02-30'],
   ['a cell without value', '<c r="A1" s="0"/>', null],
