@@ -4,6 +4,7 @@ import { failureOf } from '../http/failureOf';
 import { noticeShown } from '../notices/noticesSlice';
 import { callApi, failureNotice, repeatOnChange, request } from '../sagas/request';
 import { leaveSession, refreshingAfter } from '../session/refreshSession';
+import { selectUser } from '../session/sessionSelectors';
 import {
   type AccountForm,
   accountOpened,
@@ -114,15 +115,16 @@ export function* endSessions({ payload }: ReturnType<typeof endingAsked | typeof
 
 /**
  * Deletes the account, then ends the session in the app. It does not use `request`, which the end of the session cancels: the deletion may
- * cause a 401 in another call, and must not be cancelled by it.
+ * cause a 401 in another call, and must not be cancelled by it. The next person does not see its failure.
  */
 export function* deleteAccount({ payload: { password } }: ReturnType<typeof deletionSubmitted>) {
+  const user = yield* select(selectUser);
   try {
     yield* callApi('account', 'remove', password);
     yield* put(formAccepted('deletion'));
     yield* call(leaveSession);
   } catch (error) {
-    yield* put(refused('deletion')(failureOf(error)));
+    if ((yield* select(selectUser))?.id === user?.id) yield* put(refused('deletion')(failureOf(error)));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Action } from '@reduxjs/toolkit';
-import { actionChannel, call, fork, put, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
+import { actionChannel, call, fork, put, select, spawn, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import { shownFailure } from '../http/shownFailure';
 import { noticeShown } from '../notices/noticesSlice';
 import { projectLeft, projectOpened } from '../projects/projectsSlice';
@@ -46,8 +46,11 @@ export function* makeKey({ payload: { projectId, wish } }: ReturnType<typeof new
   if ((yield* select(selectNewKey)).phase !== 'making') return;
   yield* request(callApi('keys', 'make', projectId, wish), {
     done: (made) => keyMade({ projectId, ...made }),
-    // The list is fetched again, as a key without a known secret may exist now.
-    failed: (failure) => [keyRefused(shownFailure(failure, MAKE_FAILED)), keysRetried({ projectId })],
+    *failed(failure) {
+      yield* put(keyRefused(shownFailure(failure, MAKE_FAILED)));
+      // A key without a known secret may exist now.
+      yield* spawn(showKeys, keysRetried({ projectId }));
+    },
   });
 }
 

@@ -133,7 +133,7 @@ function AddressSection({ project }: { readonly project: Project }) {
 function PauseSection({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const paused = useAppSelector(selectPaused, project);
-  const waiting = useAppSelector(selectSwitchWaiting);
+  const waiting = useAppSelector(selectSwitchWaiting, project.id);
   return (
     <SplitSection
       id="pause-project"

@@ -57,7 +57,7 @@ interface SheetProps extends TabOfProject {
 function Sheet({ project, tab, open, onToggle }: SheetProps) {
   const dispatch = useAppDispatch();
   const on = useAppSelector(selectSheetOn, project, tab.sheetId);
-  const waiting = useAppSelector(selectSwitchWaiting);
+  const waiting = useAppSelector(selectSwitchWaiting, project.id);
   const changed = useAppSelector((state) => selectDraft(state, project.id).sheets[tab.sheetId] !== undefined);
   const id = `sheet-${tab.sheetId}`;
   return (

@@ -1,5 +1,5 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
-import { call, put, select, takeEvery, takeLeading } from 'typed-redux-saga';
+import { call, put, select, takeEvery } from 'typed-redux-saga';
 import type { Project, ProjectUpdate } from '../../contract/projects';
 import { type ApiFailure, failureText, UNREACHABLE } from '../http/apiError';
 import type { OfProject } from '../machine/createMachine';
@@ -81,9 +81,9 @@ export function* changeSwitch({ payload: { projectId, sheetId, on } }: ReturnTyp
     *done(project) {
       yield* put(projectArrived(project));
       if (sheetId !== undefined) yield* leaveSheet(project);
-      yield* put(switchSettled());
+      yield* put(switchSettled({ projectId }));
     },
-    failed: (failure) => [failureNotice(failure, SWITCH_FAILED), switchSettled()],
+    failed: (failure) => [failureNotice(failure, SWITCH_FAILED), switchSettled({ projectId })],
   });
 }
 
@@ -132,6 +132,6 @@ export function* settingsSaga() {
   yield* takeLeadingPerProject(saveAsked, save);
   yield* takeEvery(sessionEnding, storeDrafts);
   yield* takeEvery(sessionArrived, restoreDrafts);
-  yield* takeLeading(switched, changeSwitch);
+  yield* takeEvery(switched, changeSwitch);
   yield* takeLeadingPerProject(newAddressAsked, makeNewAddress);
 }

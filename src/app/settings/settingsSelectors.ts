@@ -17,20 +17,21 @@ export function selectDraft(state: RootState, projectId: string): SettingsDraft 
 
 /** Returns whether a sheet is on, including a change that the server has not confirmed. */
 export function selectSheetOn(state: RootState, project: Project, sheetId: number): boolean {
-  const { switching } = settingsOf(state);
-  if (switching?.projectId === project.id && switching.sheetId === sheetId) return switching.on;
+  const switching = settingsOf(state).switching[project.id];
+  if (switching?.sheetId === sheetId) return switching.on;
   return project.tabs.find((tab) => tab.sheetId === sheetId)?.published ?? false;
 }
 
 /** Returns whether a project is paused, including a change that the server has not confirmed. */
 export function selectPaused(state: RootState, project: Project): boolean {
-  const { switching } = settingsOf(state);
-  if (switching?.projectId === project.id && switching.sheetId === undefined) return switching.on;
+  const switching = settingsOf(state).switching[project.id];
+  if (switching !== undefined && switching.sheetId === undefined) return switching.on;
   return project.status === 'paused';
 }
 
-/** Returns whether a switch waits for the server: all switches are then disabled. */
-export const selectSwitchWaiting = (state: RootState) => settingsOf(state).switching !== null;
+/** Returns whether a switch of a project waits for the server: all its switches are then disabled. */
+export const selectSwitchWaiting = (state: RootState, projectId: string) =>
+  settingsOf(state).switching[projectId] !== undefined;
 
 /** Returns whether the request of a project's new address is in flight: the dialog's button is then loading. */
 export const selectMoving = (state: RootState, projectId: string) => settingsOf(state).moving.includes(projectId);

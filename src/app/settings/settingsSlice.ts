@@ -63,13 +63,14 @@ export const settingsMachine = createMachine(
 export interface SettingsSliceState {
   /** Forms by project id; a missing one is clean. Unsaved changes survive leaving the page. */
   readonly forms: Readonly<Record<string, SettingsState>>;
-  readonly switching: Switching | null;
+  /** The switch in flight of each project. */
+  readonly switching: Readonly<Record<string, Switching>>;
   /** Ids of the projects whose new address is being requested. */
   readonly moving: readonly string[];
 }
 
 /** Initial state. */
-export const noSettings: SettingsSliceState = { forms: {}, switching: null, moving: [] };
+export const noSettings: SettingsSliceState = { forms: {}, switching: {}, moving: [] };
 
 /** Requests in flight stay: their responses settle them. */
 const removeProject = (state: SettingsSliceState, { payload: { projectId } }: PayloadAction<OfProject>) => ({
@@ -84,7 +85,7 @@ export const settingsSlice = createSlice({
   name: 'settings',
   initialState: noSettings,
   reducers: {
-    switchSettled: on(() => ({ switching: null })),
+    switchSettled: on<OfProject>(({ switching }, { projectId }) => ({ switching: without(switching, projectId) })),
     newAddressAsked: on<OfProject>(({ moving }, { projectId }) => ({ moving: [...moving, projectId] })),
     newAddressSettled: on<OfProject>(({ moving }, { projectId }) => ({
       moving: moving.filter((id) => id !== projectId),
@@ -92,10 +93,9 @@ export const settingsSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder
-      // One switch at a time.
       .addCase(
         switched,
-        on<Switching>((state, payload) => (state.switching === null ? { switching: payload } : state)),
+        on<Switching>(({ switching }, payload) => ({ switching: { ...switching, [payload.projectId]: payload } })),
       )
       .addCase(projectDeleted, removeProject)
       .addCase(projectMissing, removeProject)

@@ -1,4 +1,4 @@
-import { call, put, type SagaGenerator, select, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, put, type SagaGenerator, select, takeEvery, takeLatest } from 'typed-redux-saga';
 import { noticeShown } from '../notices/noticesSlice';
 import { projectListWanted } from '../projects/projectsSlice';
 import { callApi, failureNotice, repeatOnChange, request } from '../sagas/request';
@@ -71,7 +71,7 @@ function* removeForGood({ payload: { kind, id, title } }: ReturnType<typeof remo
 
 export function* spreadsheetsSaga() {
   yield* takeLatest([spreadsheetsOpened, deletionRequested, putBackRequested, removalRequested], openLists);
-  yield* takeLeading(deletionRequested, deleteSpreadsheet);
-  yield* takeLeading(putBackRequested, putBack);
-  yield* takeLeading(removalRequested, removeForGood);
+  yield* takeEvery(deletionRequested, deleteSpreadsheet);
+  yield* takeEvery(putBackRequested, putBack);
+  yield* takeEvery(removalRequested, removeForGood);
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AUTH_BASE_PATH } from '../../contract/paths';
-import { isDuplicate } from '../database/databaseErrors';
+import { isDuplicate, isOrphan } from '../database/databaseErrors';
 import { browserOriginOf } from '../http/originOf';
 import { nothingHere } from '../http/problems';
 import type { Base } from '../parts';
@@ -56,13 +56,16 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
 const failedToCreate = async (response: Response): Promise<boolean> =>
   response.status === 422 && (await response.clone().text()).includes('FAILED_TO_CREATE_USER');
 
-/** Repeats a call that was too late for a concurrent one: now it finds the account or second factor that the other one has created. */
+/**
+ * Repeats a call that was too late for a concurrent one: now it finds the account or second factor that the other one has created, or
+ * that the account is deleted.
+ */
 async function withoutRace(call: () => Promise<Response>): Promise<Response> {
   try {
     const response = await call();
     if (!(await failedToCreate(response))) return response;
   } catch (error) {
-    if (!isDuplicate(error)) throw error;
+    if (!isDuplicate(error) && !isOrphan(error)) throw error;
   }
   return call();
 }

@@ -6,6 +6,7 @@ import type { Db } from '../database/schema';
 import type { DriveFile, DriveSpreadsheetsTable, DriveTabsTable } from '../database/tables/drive';
 import { attachment } from '../http/contentDisposition';
 import { Refusal } from '../refusal';
+import { haveSameLetters } from '../titles';
 import { sheetNames, workbookOf, type WrittenSheet, XLSX_ROWS } from '../workbook/xlsx/xlsxFile';
 import { WrittenFormats } from '../workbook/xlsx/writtenFormats';
 import { listTabs } from './driveRepository';
@@ -67,8 +68,10 @@ async function sendWorkbook(reply: FastifyReply, db: Db, tabs: GridTabs, spreads
     opened.push({ stored, tab: tab.copy() });
   }
   const formulas = file_kind === 'xlsx' && !opened.some((one) => areMoved(one.stored, one.tab));
-  const names = sheetNames(opened.map(({ stored }) => stored.title)).map((name) => name.toLowerCase());
-  const known = formulas ? new Set(names) : undefined;
+  const names = sheetNames(opened.map(({ stored }) => stored.title));
+  // Formulas name a sheet by its title in their file.
+  const kept = names.filter((name, at) => haveSameLetters(name, opened[at]!.tab.blocks.head.title));
+  const known = formulas ? new Set(kept.map((name) => name.toLowerCase())) : undefined;
   const formats = new WrittenFormats();
   const sheets = opened.map(({ stored: { title: name, hidden }, tab }, position): WrittenSheet => {
     if (tab.lastRow > XLSX_ROWS) throw tooManyRows(name);

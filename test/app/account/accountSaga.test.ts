@@ -1,6 +1,13 @@
 import type { Account } from '../../../src/contract/account';
 import type { GoogleConnection } from '../../../src/contract/google';
-import { accountOpened, accountSlice, endingAsked, selectSessions } from '../../../src/app/account/accountSlice';
+import {
+  accountOpened,
+  accountSlice,
+  deletionSubmitted,
+  endingAsked,
+  selectForm,
+  selectSessions,
+} from '../../../src/app/account/accountSlice';
 import { disconnectAsked, googleSlice } from '../../../src/app/account/googleSlice';
 import type { OpenSession } from '../../../src/app/account/sessionsMachine';
 import { rootReducer } from '../../../src/app/rootReducer';
@@ -29,11 +36,12 @@ async function opened() {
   const sessions = controlledCall<[], readonly OpenSession[]>();
   const endSession = controlledCall<[string, string], void>();
   const read = controlledCall<[], Account>();
+  const remove = controlledCall<[string], void>();
   const google = controlledCall<[], GoogleConnection | null>();
   const disconnect = controlledCall<[], boolean>();
   const { dispatch, getState: state } = createAppStore(
     fakePorts({
-      account: { sessions: sessions.call, endSession: endSession.call, read: read.call },
+      account: { sessions: sessions.call, endSession: endSession.call, read: read.call, remove: remove.call },
       google: { read: google.call, disconnect: disconnect.call },
     }),
   );
@@ -44,7 +52,13 @@ async function opened() {
     const current = selectSessions(state());
     return 'sessions' in current ? current.sessions.map(({ id }) => id) : undefined;
   };
-  const calls = { lists: sessions.calls, ends: endSession.calls, googles: google.calls, disconnects: disconnect.calls };
+  const calls = {
+    lists: sessions.calls,
+    ends: endSession.calls,
+    googles: google.calls,
+    disconnects: disconnect.calls,
+    removes: remove.calls,
+  };
   return { dispatch, state, ids, ...calls };
 }
 
@@ -58,6 +72,16 @@ it('the failed end of a session is not shown to the next person', async () => {
   ends[0]?.fail(networkGone());
   await passed();
   expect([ends.length, state().notices]).toEqual([1, []]);
+});
+
+it('the failed deletion of an account is not shown to the next person', async () => {
+  const { dispatch, state, removes } = await opened();
+  dispatch(deletionSubmitted({ password: 'secret' }));
+  dispatch(sessionEnded({ byChoice: true }));
+  dispatch(sessionArrived({ ...mara, id: 'another' }));
+  removes[0]?.fail(networkGone());
+  await passed();
+  expect([removes.length, selectForm(state(), 'deletion')]).toEqual([1, { working: false }]);
 });
 
 it('an ended session does not come back with a list that was requested before', async () => {

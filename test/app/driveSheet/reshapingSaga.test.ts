@@ -7,7 +7,9 @@ import {
   sheetOpened,
   sheetRenamed,
   tabAdded,
+  tabRemoved,
   tabRenamed,
+  tabRestored,
   undone,
 } from '../../../src/app/driveSheet/state/sheetSlice';
 import { networkGone, refused } from '../../fixtures/appState';
@@ -238,6 +240,30 @@ it('a new sheet is not opened after the person has left the page', async () => {
   ones[1]?.answer(spreadsheetOf());
   await settled();
   expect(places).toEqual(['/learn']);
+});
+
+it.each([
+  [
+    'names of two sheets that are typed',
+    tabRenamed({ sheetId: BEANS, title: 'A' }),
+    tabRenamed({ sheetId: 9, title: 'B' }),
+  ],
+  ['deletions of two sheets', tabRemoved({ sheetId: BEANS, title: 'A' }), tabRemoved({ sheetId: 9, title: 'B' })],
+  ['two deleted sheets that are brought back', tabRestored({ restore: 'p1' }), tabRestored({ restore: 'p2' })],
+])('%s in a row are both sent, one after the other', async (_what, first, second) => {
+  const { dispatch, changes, removed, added, ones } = await opened();
+  const sent = () => changes.length + removed.length + added.length;
+  dispatch(first);
+  dispatch(second);
+  await settled();
+  expect(sent()).toBe(1);
+  changes[0]?.answer(saved([]));
+  removed[0]?.answer({ removed: 'p3' });
+  added[0]?.answer({ sheetId: 11 });
+  await settled();
+  ones.at(-1)?.answer(spreadsheetOf());
+  await settled();
+  expect(sent()).toBe(2);
 });
 
 it('a new sheet whose answer was lost is not added twice', async () => {

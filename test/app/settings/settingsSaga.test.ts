@@ -1,6 +1,6 @@
 import type { Project, ProjectUpdate } from '../../../src/contract/projects';
 import { UNREACHABLE } from '../../../src/app/http/apiError';
-import { projectArrived, projectDeleted, projectOpened } from '../../../src/app/projects/projectsSlice';
+import { projectArrived, projectOpened } from '../../../src/app/projects/projectsSlice';
 import { selectProject } from '../../../src/app/projects/projectsSelectors';
 import {
   sessionArrived,
@@ -131,16 +131,17 @@ describe('a switch', () => {
     expect(state().notices).toMatchObject([{ kind: 'error', text: SWITCH_FAILED }]);
   });
 
-  it('in flight disables the others also while its project is deleted, as they would not be sent', async () => {
+  it('in flight disables the others of its project only: of two projects in the list both are paused', async () => {
     const { dispatch, state, updates } = await app();
     dispatch(switched({ projectId: 'other', on: true }));
-    dispatch(projectDeleted({ projectId: 'other' }));
-    expect(selectSwitchWaiting(state())).toBe(true);
+    dispatch(switched({ projectId, on: true }));
+    expect(updates.map(({ args }) => args)).toEqual([
+      ['other', { paused: true }],
+      [projectId, { paused: true }],
+    ]);
     updates[0]?.fail(networkGone());
     await settled();
-    expect(selectSwitchWaiting(state())).toBe(false);
-    dispatch(switched({ projectId, sheetId, on: false }));
-    expect(updates).toHaveLength(2);
+    expect([selectSwitchWaiting(state(), 'other'), selectSwitchWaiting(state(), projectId)]).toEqual([false, true]);
   });
 
   it('of the open sheet opens another sheet', async () => {

@@ -34,6 +34,14 @@ it('what is put back from a notice stays in the list, whichever answer comes las
   expect(selectDriveLists(getState())?.spreadsheets).toMatchObject([{ id: 'one' }]);
 });
 
+it('two spreadsheets that are put back from their notices in a row both come back', async () => {
+  const putBack = controlledCall<[Trashed], void>();
+  const { dispatch } = createAppStore(fakePorts({ spreadsheets: { putBack: putBack.call } }));
+  for (const id of ['one', 'two']) dispatch(putBackRequested({ kind: 'spreadsheet', id, title: id }));
+  await settled();
+  expect(putBack.calls.map(({ args }) => args[0])).toMatchObject([{ id: 'one' }, { id: 'two' }]);
+});
+
 it('a deletion is not lost while another one is in flight and the page was left and opened again', async () => {
   const list = controlledCall<[], readonly DriveSpreadsheet[]>();
   const remove = controlledCall<[string], void>();

@@ -4,6 +4,8 @@ import { buildTestApp } from '../../fixtures/apps';
 import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject } from '../../fixtures/driveFiles';
 import { cookieOf, newAddress, ORIGIN, PASSWORD, type SignedIn } from '../../fixtures/people';
+import { quickPasswords } from '../../fixtures/passwords';
+import type { PasswordHashing } from '../../../src/server/parts';
 import { makeKey } from '../keys/keyOf';
 
 const server = beforeTests(() => buildTestApp());
@@ -152,6 +154,19 @@ describe('deleting an account', () => {
     expect(await sessionOf(ada)).not.toBeNull();
     expect((await signIn(ada.person.email)).statusCode).toBe(200);
   });
+});
+
+test('a sign-in to an account that is deleted meanwhile is refused', async () => {
+  const verify: PasswordHashing['verify'] = async (said) => {
+    await sql`delete from "user"`.execute(other.db);
+    return quickPasswords.verify(said);
+  };
+  const other = await buildTestApp({}, { passwords: { ...quickPasswords, verify } });
+  await other.signUp('leaving@tabpoint.example');
+  const payload = { email: 'leaving@tabpoint.example', password: PASSWORD };
+  const call = { method: 'POST', url: authPaths.signInEmail, headers: { origin: ORIGIN }, payload } as const;
+  expect((await other.app.inject(call)).statusCode).toBe(401);
+  await other.close();
 });
 
 describe('too many attempts', () => {

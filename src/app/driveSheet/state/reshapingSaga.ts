@@ -175,8 +175,8 @@ export function* reshapingSaga() {
   yield* takeLeading(operationAsked, ({ payload }) => operate({ ...payload, as: 'step' }));
   yield* takeEvery([undone, redone], replay);
   yield* takeLeading(tabAdded, addTab);
-  yield* takeLeading(tabRestored, addTab);
-  yield* takeLeading(tabRenamed, renameTab);
-  yield* takeLeading(tabRemoved, removeTab);
+  yield* takeEvery(tabRestored, addTab);
+  yield* takeEvery(tabRenamed, renameTab);
+  yield* takeEvery(tabRemoved, removeTab);
   yield* takeLatest(sheetRenamed, renameSheet);
 }

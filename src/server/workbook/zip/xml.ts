@@ -18,8 +18,8 @@ export interface XmlHandlers {
  * rejected, as are features that no workbook needs.
  *
  * @param name name of the part, for messages
- * @throws {Refusal} `damaged_workbook` if it is not well-formed; `unsafe_workbook` if it declares a document type (the only way
- *   to declare entities) or is nested too deeply; `too_large` if a single text, tag or comment is too long
+ * @throws {Refusal} `damaged_workbook` if it is not well-formed; `unsafe_workbook` if its document type has declarations (the only
+ *   way to declare entities) or it is nested too deeply; `too_large` if a single text, tag or comment is too long
  */
 export async function readXml(bytes: AsyncIterable<Buffer>, name: string, handlers: XmlHandlers): Promise<void> {
   const parser = new SaxesParser({ xmlns: false, position: false });
@@ -37,7 +37,9 @@ export async function readXml(bytes: AsyncIterable<Buffer>, name: string, handle
     handlers.close?.(tag.name);
   });
   for (const event of ['text', 'cdata'] as const) parser.on(event, (piece) => handlers.text?.(piece));
-  parser.on('doctype', () => {
+  parser.on('doctype', (type) => {
+    // Without declarations, as OpenOffice 2 writes one, it has no effect: no other file is read.
+    if (!type.includes('[')) return;
     throw unsafe(`its part ${name} declares a document type`);
   });
   parser.on('error', () => {

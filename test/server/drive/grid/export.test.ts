@@ -77,13 +77,16 @@ describe('an exported workbook', () => {
         { name: 'Mine', rows },
         { name: 'My data', rows: rowXml(['a', 1]) },
         { name: 'Gone', rows: rowXml(['b', 1]) },
+        { name: 'Other', rows: rowXml(['c', 1]) },
       ],
     });
     const sheet = await sheetOf(test, who, { name: 'names.xlsx', bytes });
-    const gone = sheet.spreadsheet.tabs[2]?.sheetId ?? 0;
-    expect((await sheet.patch({ title: 'Renamed' }, gone)).status).toBe(200);
+    for (const [at, title] of ['Renamed', 'Gone'].entries()) {
+      const { sheetId } = sheet.spreadsheet.tabs[at + 2]!;
+      expect((await sheet.patch({ title }, sheetId)).status).toBe(200);
+    }
     const second = await again(sheet.id);
-    expect(second.spreadsheet.tabs.map(({ title }) => title)).toEqual(['Mine', 'My data', 'Renamed']);
+    expect(second.spreadsheet.tabs.map(({ title }) => title)).toEqual(['Mine', 'My data', 'Renamed', 'Gone']);
     const { rows: found } = await second.rows();
     expect(found[1]?.cells).toEqual([
       ...formulas.map((formula) => ({ kind: 'number', value: 2, formula })),

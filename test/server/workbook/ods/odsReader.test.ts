@@ -217,3 +217,9 @@ test('tracked changes are not part of the sheet', async () => {
   const history = `<table:tracked-changes>${table(row(text('old')))}</table:tracked-changes>`;
   expect(await cellsOf('a.ods', ods(history + table(row(text('new')))))).toEqual([['new']]);
 });
+
+test('a manifest that names its document type, as OpenOffice 2 writes it, is read', async () => {
+  const type = '<!DOCTYPE manifest:manifest PUBLIC "-//OpenOffice.org//DTD Manifest 1.0//EN" "Manifest.dtd">';
+  const parts = { 'META-INF/manifest.xml': `<?xml version="1.0"?>${type}<manifest:manifest/>` };
+  expect(await cellsOf('a.ods', ods(table(row(text('a'))), '', parts))).toEqual([['a']]);
+});
