@@ -42,12 +42,14 @@ function byColumn(column: Comparable, descending: boolean): Comparison {
   };
 }
 
-/** Compares by several columns in turn, then by `last`. */
+/** Compares by several columns in turn, then by `last`. A column that is listed again decides nothing. */
 export function byColumns(
   steps: readonly { readonly column: Comparable; readonly descending: boolean }[],
   last: Comparison = () => 0,
 ): Comparison {
-  const comparisons = steps.map(({ column, descending }) => byColumn(column, descending));
+  const seen = new Set<Comparable>();
+  const isNew = ({ column }: { readonly column: Comparable }) => seen.size < seen.add(column).size;
+  const comparisons = steps.filter(isNew).map(({ column, descending }) => byColumn(column, descending));
   return comparisons.reduceRight<Comparison>(
     (rest, first) => (one, other) => first(one, other) || rest(one, other),
     last,

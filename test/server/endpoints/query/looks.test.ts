@@ -27,6 +27,14 @@ describe('_sort', () => {
   ])('%s', async (sort, expected) => {
     expect(await asking.initials(`_sort=${sort}`)).toBe(expected);
   });
+
+  test('a column that is listed again, however often, changes nothing', async () => {
+    expect(await asking.initials(`_sort=City,-City,${'City,'.repeat(20_000)}Name`)).toBe(
+      await asking.initials('_sort=City,Name'),
+    );
+    const groups = (await body(`?_group=City&_agg=count&_sort=${'-count,'.repeat(20_000)}City`)).data;
+    expect(groups).toEqual((await body('?_group=City&_agg=count&_sort=-count')).data);
+  });
 });
 
 describe('_fields', () => {
