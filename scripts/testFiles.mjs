@@ -16,9 +16,13 @@ const ONLY_SQLITE = ['database/sqlite'];
  */
 const ON_BOTH = [
   ...['access/keyring', 'auth/closedSignUps', 'auth/session', 'backup/', 'database/'],
-  ...['drive/driveCalls', 'drive/grid/removedMeanwhile', 'drive/versions/versions'],
-  ...['endpoints/query/formerCursors', 'endpoints/write/create', 'endpoints/write/largeWrites', 'keys/key'],
-  ...['nulCharacters', 'plans/', 'projects/isolation', 'projects/projectCalls', 'projects/projectLifecycle'],
+  ...[
+    'drive/grid/removedMeanwhile',
+    'drive/versions/versions',
+    'endpoints/write/create',
+    'endpoints/write/largeWrites',
+  ],
+  ...['keys/key', 'nulCharacters', 'plans/', 'projects/isolation', 'projects/projectLifecycle'],
   ...['store/log/folding', 'store/log/model', 'store/log/writer', 'sync/history', 'sync/refreshing', 'sync/syncs'],
   'usage/usage',
 ];

@@ -42,7 +42,7 @@ const tests = {
     ...defaults,
     usual: '40',
     suite: serverTests(
-      /[gG]enerated|sheetNames|rawDelta|carriedIds|compactRaw|storedTab|reshapeRaw|interleavings/,
+      /[gG]enerated|sheetNames|rawDelta|carriedIds|compactRaw|storedTab|reshapeRaw|log\/model|interleavings/,
       (amount) => ({
         GENERATED_TIMES: amount,
       }),

@@ -77,8 +77,8 @@ describe('after a connection that breaks with pending requests, others are answe
   it.each(targets)('%s', async (_what, target) => {
     const before = logged;
     for (const [first, behind] of [
-      [12, 1_000],
-      [1, 3_000],
+      [12, sized(400, 1_000)],
+      [1, sized(1_200, 3_000)],
       [200, 200],
     ] as const) {
       const socket = (await openSocket()).pause();

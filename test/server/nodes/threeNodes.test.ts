@@ -18,8 +18,8 @@ const IS_ALONE = process.env.NODES_SECONDS !== undefined;
 jest.setTimeout(240_000 + 4_000 * SECONDS);
 
 const NODES = 3;
-const WRITERS = 6;
-const READERS = 4;
+const WRITERS = IS_ALONE ? 6 : 3;
+const READERS = IS_ALONE ? 4 : 2;
 
 /** Milliseconds between two calls of a client: the short run looks for errors, not for the limits of the machine. */
 const PAUSE_MS = IS_ALONE ? 0 : 50;
@@ -124,8 +124,8 @@ test('a rolling restart fails no request', async () => {
   await end();
   expect(met.failures).toEqual([]);
   expect(met.retries.filter((why) => !why.includes(BUSY_DETAIL))).toEqual([]);
-  expect(met.reads).toBeGreaterThan(50);
-  expect(met.writes).toBeGreaterThan(50);
+  expect(met.reads).toBeGreaterThan(20);
+  expect(met.writes).toBeGreaterThan(20);
 });
 
 test(`random kills for ${SECONDS} s lose no acknowledged row, and readers only have to retry`, async () => {

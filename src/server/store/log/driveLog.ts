@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { inBatches, lastOfBatch } from '../../database/batches';
 import { ChangedMeanwhile, retryIfChanged } from '../../database/optimisticLocking';
 import type { Db } from '../../database/schema';
 import type { LogSize } from '../memory/engine';
 
-/** Log entries per query or delete: a few megabytes, usually. */
+/** Log entries per query, and maximum per delete: a few megabytes, usually. */
 const BATCH_SIZE = 32;
 
 /** Range of the log of a drive's tab: the entries after `after`, up to `upTo`. */
@@ -55,23 +56,27 @@ async function* readEntries(db: Db, range: LogRange): AsyncGenerator<LogEntry[],
 }
 
 /** Removes the entries up to a sequence, in batches. */
-export async function removeEntries(db: Db, spreadsheetId: string, sheetId: number, upTo: number): Promise<void> {
-  const ofTab = { spreadsheet_id: spreadsheetId, sheet_id: sheetId };
-  const all = db
-    .selectFrom('record_log')
-    .select('sequence')
-    .where((eb) => eb.and(ofTab));
-  const some = all.where('sequence', '<=', upTo).orderBy('sequence').limit(BATCH_SIZE);
-  const removal = db
-    .deleteFrom('record_log')
-    .where((eb) => eb.and(ofTab))
-    .where('sequence', 'in', some);
-  while (true) {
-    const { numDeletedRows } = await removal.executeTakeFirstOrThrow();
-    if (numDeletedRows < BATCH_SIZE) return;
-    await nextTurn();
-  }
-}
+export const removeEntries = (db: Db, spreadsheetId: string, sheetId: number, upTo: number): Promise<void> =>
+  inBatches(async () => {
+    const found = await db
+      .selectFrom('record_log')
+      .select(['sequence', sql<number>`octet_length(entries)`.as('bytes')])
+      .where('spreadsheet_id', '=', spreadsheetId)
+      .where('sheet_id', '=', sheetId)
+      .where('sequence', '<=', upTo)
+      .orderBy('sequence')
+      .limit(BATCH_SIZE)
+      .execute();
+    const last = lastOfBatch(found);
+    if (last === undefined) return false;
+    await db
+      .deleteFrom('record_log')
+      .where('spreadsheet_id', '=', spreadsheetId)
+      .where('sheet_id', '=', sheetId)
+      .where('sequence', '<=', last.sequence)
+      .execute();
+    return true;
+  });
 
 export const longerBy = (size: LogSize, { changes, characters }: LogSize): LogSize => ({
   changes: size.changes + changes,

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { inBatches, lastOfBatch } from '../../database/batches';
 import type { Db } from '../../database/schema';
 
 /** Milliseconds for which an `Idempotency-Key` is valid. */
@@ -45,6 +47,23 @@ export async function keepAnswer(
     .execute();
 }
 
-/** Removes responses older than 24 hours. */
-export const purgeKeptAnswers = (db: Db) =>
-  db.deleteFrom('idempotency_keys').where('created_at', '<=', keysSince()).execute();
+/** Maximum number of responses that one statement removes. */
+const BATCH_SIZE = 100;
+
+/** Removes responses older than 24 hours, in batches. */
+export async function purgeKeptAnswers(db: Db): Promise<void> {
+  const since = keysSince();
+  await inBatches(async () => {
+    const found = await db
+      .selectFrom('idempotency_keys')
+      .select(['created_at', sql<number>`octet_length(answer)`.as('bytes')])
+      .where('created_at', '<=', since)
+      .orderBy('created_at')
+      .limit(BATCH_SIZE)
+      .execute();
+    const last = lastOfBatch(found);
+    if (last === undefined) return false;
+    await db.deleteFrom('idempotency_keys').where('created_at', '<=', last.created_at).execute();
+    return true;
+  });
+}

@@ -404,5 +404,5 @@ it('whatever becomes of the sheets of a file, keys, ids and rows of the API stay
       sheets = version.sheets;
     }
   });
-  await checkProperty(property, 6);
+  await checkProperty(property, 4);
 });

@@ -182,7 +182,7 @@ describe('the served tab returns the same as plain arrays for any queries and ch
   test.each(Object.entries(ways))('%s', async (_name, way) => {
     await checkProperty(
       fc.asyncProperty(lives, (life) => checkLife(life, way)),
-      8,
+      5,
     );
   });
 });
