@@ -52,7 +52,8 @@ function heirsIn(before: readonly Column[], after: readonly Column[]): (name: st
       if (keepsData && !resembles) return false;
       if (own === undefined) return keepsData ? !isAtItsPlace(same) : resembles || isAtItsPlace(column);
       if (haveSameExamples(own, column) && !haveSameExamples(own, old)) return false;
-      return same === undefined ? resembles && !haveSameExamples(own, column) : hasMoved(name) && hasMoved(column.key);
+      const hasTaken = resembles && !keepsData && !haveCommonExample(own, column);
+      return hasTaken || (hasMoved(name) && hasMoved(column.key));
     };
     return after.filter((column) => column.key !== name && mayHave(column)).map(({ key }) => key);
   };

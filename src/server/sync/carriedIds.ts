@@ -15,7 +15,8 @@ export interface HeadedTab {
 /** A column of both tabs: its 0-based index in the old and in the fresh one. */
 export type SharedColumn = readonly [old: number, fresh: number];
 
-const columnIndexOf = ({ cell }: Column) => columnOfAddress(cell) - 1;
+/** Returns the 0-based index of a column in the sheet. */
+export const columnIndexOf = ({ cell }: Column) => columnOfAddress(cell) - 1;
 
 /** Returns the columns of both tabs by key; by index when one tab has no columns. */
 export function sharedColumns(old: readonly Column[], fresh: readonly Column[]): SharedColumn[] {
@@ -52,7 +53,7 @@ interface HashedRows {
 const SEPARATOR = '\u001f';
 
 /** Returns a cell's content as text, equal for equal content in different file formats. */
-function textOf(cell: RawCell | undefined): string {
+export function textOf(cell: RawCell | undefined): string {
   const value = typeof cell === 'object' && cell !== null ? cell.value : cell;
   if (value === null || value === undefined) return '';
   return typeof value === 'boolean' ? String(value).toUpperCase() : String(value);
@@ -116,8 +117,15 @@ async function cellHashesAt(tab: HeadedTab, columns: readonly number[], rows: re
 /**
  * Recognizes the rows of a fresh tab: by content first, then by similarity between rows recognized so. Never by position alone:
  * after rows were removed, moved or sorted, another row may be there.
+ *
+ * @param isKeyed whether the tab has a key column: rows with other keys are other rows, however similar
  */
-export async function carriedIds(old: HeadedTab, fresh: HeadedTab, shared: readonly SharedColumn[]): Promise<Carried> {
+export async function carriedIds(
+  old: HeadedTab,
+  fresh: HeadedTab,
+  shared: readonly SharedColumn[],
+  isKeyed = false,
+): Promise<Carried> {
   const [oldColumns, freshColumns] = [shared.map(([column]) => column), shared.map(([, column]) => column)];
   const before = await hashRows(old, oldColumns);
   const after = await hashRows(fresh, freshColumns);
@@ -125,7 +133,8 @@ export async function carriedIds(old: HeadedTab, fresh: HeadedTab, shared: reado
   matchAdded(before, after, twins);
   if (gaps.length > 0) {
     const matched = new Set(twins);
-    const oldRows = range(0, before.ids.length).filter((rowIndex) => !matched.has(rowIndex));
+    const isDone = (rowIndex: number) => matched.has(rowIndex) || (isKeyed && before.added.has(rowIndex));
+    const oldRows = range(0, before.ids.length).filter((rowIndex) => !isDone(rowIndex));
     const freshRows = range(0, twins.length).filter((rowIndex) => twins[rowIndex] === -1);
     const oldCells = await cellHashesAt(old, oldColumns, oldRows);
     const freshCells = await cellHashesAt(fresh, freshColumns, freshRows);

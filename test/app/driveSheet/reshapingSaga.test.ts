@@ -114,6 +114,22 @@ describe('rows and columns', () => {
     expect(selectSheet(state()).undo.map(({ kind }) => kind)).toEqual(['operation', 'cells']);
   });
 
+  it('are undone once by several presses while an undone cell is being saved', async () => {
+    const { dispatch, write, changes, notices } = await opened();
+    dispatch(operationAsked({ sheetId: BEANS, operation: { kind: 'insertRows', at: 4, count: 1 } }));
+    changes[0]?.answer(moved());
+    await settled();
+    write(2, 1, 'A');
+    changes[1]?.answer({ ...moved(), cells: [{ row: 2, column: 1, cell: 'A' }] });
+    await settled();
+    for (let presses = 1; presses <= 4; presses += 1) dispatch(undone());
+    changes[2]?.answer({ ...moved(), cells: [{ row: 2, column: 1, cell: 'Kochere' }] });
+    await settled();
+    changes[3]?.answer(moved(5));
+    await settled();
+    expect([changes.length, notices()]).toEqual([4, []]);
+  });
+
   it('and a new sheet change one after the other, and block editing until both are done', async () => {
     const { dispatch, changes, added, ones, state } = await opened();
     dispatch(remove);

@@ -59,6 +59,11 @@ it.each([
     ['_id', 'Bonus', 'Name'],
   ],
   [
+    'moved, all but that of the hidden column',
+    [['Bonus,Salary,Name', ...arranged(([name = '', salary = '', bonus = '']) => [salary, name, bonus]).slice(1)]],
+    ['_id', 'Name'],
+  ],
+  [
     'moved behind a new column',
     [STAFF.map((line, at) => line.replace(',', at ? `,x${at},` : ',Team,'))],
     ['_id', 'Name', 'Team', 'Bonus'],

@@ -64,8 +64,13 @@ function* workAfterSaving(work: SagaGenerator<void>, spreadsheetId: string): Sag
   if ((yield* select(selectWaiting)) > 0) {
     const { timedOut } = yield* race({ saved: take(allSaved), timedOut: delay(SAVING_TIMEOUT_MS) });
     if (timedOut) return void (yield* put(noticeShown({ kind: 'error', text: NOT_SAVED_YET })));
+    yield* delay(0);
   }
-  while (yield* select(selectReshaping)) yield* take(reshapingEnded);
+  // `delay(0)`: of several that have waited for the same event, the next one looks only after the first has started.
+  while (yield* select(selectReshaping)) {
+    yield* take(reshapingEnded);
+    yield* delay(0);
+  }
   yield* put(reshapingStarted());
   try {
     yield* request(work, {

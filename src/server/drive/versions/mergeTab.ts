@@ -4,7 +4,15 @@ import type { DerivedTab, TabSettings } from '../../normalise/derivedTab';
 import { readCell } from '../../normalise/readCell';
 import { compactRaw, type PackedLog, textsOf } from '../../store/log/compactRaw';
 import { untyped } from '../../store/log/logEntries';
-import { type Carried, carriedIds, type HeadedTab, type SharedColumn, sharedColumns } from '../../sync/carriedIds';
+import {
+  type Carried,
+  carriedIds,
+  columnIndexOf,
+  type HeadedTab,
+  type SharedColumn,
+  sharedColumns,
+  textOf,
+} from '../../sync/carriedIds';
 import { compareRows, type RowComparison } from '../../sync/compareRows';
 import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
 import type { CellReading, RawTabHead } from '../../rawTab/rawTab';
@@ -139,12 +147,31 @@ async function findCarried(
   old: HeadedTab,
   headerRow: number,
   shared: readonly SharedColumn[],
+  isKeyed: boolean,
 ): Promise<Carried> {
-  if (!ownIds && shared.length > 0) return carriedIds(old, { raw, headerRow }, shared);
+  if (!ownIds && shared.length > 0) return carriedIds(old, { raw, headerRow }, shared, isKeyed);
   const missing = new Set<string>();
   for await (const { id, added } of readRawRows(old.raw)) if (added === true) missing.add(id);
   if (ownIds) for await (const { id } of readRawRows(raw)) missing.delete(id);
   return { ids: new Map(), missing };
+}
+
+/** Leaves out rows whose key a row of the file has: they are that row. */
+async function withoutKeysOf(
+  fresh: Buffer,
+  headerRow: number,
+  [oldAt, freshAt]: SharedColumn,
+  old: Buffer,
+  rows: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const left = new Set(rows);
+  const byKey = new Map<string, string>();
+  for await (const { id, cells } of readRawRows(old)) if (rows.has(id)) byKey.set(textOf(cells[oldAt]), id);
+  byKey.delete('');
+  for await (const { row, cells } of readRawRows(fresh)) {
+    if (row > headerRow) left.delete(byKey.get(textOf(cells[freshAt])) ?? '');
+  }
+  return left;
 }
 
 /**
@@ -160,7 +187,11 @@ export async function mergeTab(tab: TabToMerge): Promise<MergedTab> {
   const detected = await deriveTab(fresh, settings);
   const shared = sharedColumns(before.columns, detected.columns);
   const headerRow = detected.headerRow ?? 0;
-  const { ids, missing } = await findCarried(tab, { raw: oldRaw, headerRow: before.headerRow ?? 0 }, headerRow, shared);
+  const keyColumn = before.columns.find(({ key }) => key === settings.keyColumn);
+  const key = shared.find(([oldAt]) => keyColumn !== undefined && oldAt === columnIndexOf(keyColumn));
+  const oldTab = { raw: oldRaw, headerRow: before.headerRow ?? 0 };
+  const { ids, missing: unmatched } = await findCarried(tab, oldTab, headerRow, shared, key !== undefined);
+  const missing = key === undefined ? unmatched : await withoutKeysOf(fresh, headerRow, key, oldRaw, unmatched);
   // A tab without columns has no endpoint that could serve a kept row.
   const mayKeep = tab.keepAdded && missing.size > 0 && before.columns.length > 0 && detected.columns.length > 0;
   const keptRows = mayKeep ? await rowsToKeep(oldRaw, fresh, missing, shared) : [];

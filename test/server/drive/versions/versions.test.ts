@@ -203,6 +203,33 @@ describe('a new version', () => {
     ]);
   });
 
+  it('has a row added by the API once, if the file has its key, whatever else has changed', async () => {
+    const { teas, versions } = await started();
+    await teas.update({ tabs: [{ sheetId: teas.sheetId, keyColumn: 'name' }] });
+    await teas.call('POST', '', {
+      body: [
+        { name: 'Matcha', price: 20 },
+        { name: 'Chai', price: 2 },
+      ],
+    });
+    const { body } = await versions.apply(csv('name,price', 'Matcha,25', 'Assam,4', 'Sencha,9'));
+    expect(body.difference.tabs).toMatchObject([{ apiRowsKept: 1, apiRowsDropped: 0 }]);
+    expect(named(await teas.rows())).toEqual(['Matcha', 'Assam', 'Sencha', 'Chai']);
+    expect((await teas.call('GET', '/Matcha')).body.data).toMatchObject({ price: 25 });
+    await teas.call('POST', '', { body: [{ name: 'Darjeeling', price: 70 }] });
+    await versions.restore(1);
+    expect(named(await teas.rows())).toEqual(['Assam', 'Darjeeling', 'Sencha', 'Matcha', 'Chai']);
+    expect((await teas.call('GET', '/Darjeeling')).body.data).toMatchObject({ price: 7 });
+  });
+
+  it('keeps a row added by the API beside a row of the file that differs in the key only', async () => {
+    const { teas, versions } = await started(csv('name,price,origin', 'Assam,4,India'));
+    await teas.update({ tabs: [{ sheetId: teas.sheetId, keyColumn: 'name' }] });
+    await teas.call('POST', '', { body: [{ name: 'Matcha', price: 20, origin: 'Japan' }] });
+    await versions.apply(csv('name,price,origin', 'Assam,4,India', 'Gyokuro,20,Japan'));
+    expect(named(await teas.rows())).toEqual(['Assam', 'Gyokuro', 'Matcha']);
+  });
+
   it('has a row added by the API once, if the file has it at another place', async () => {
     const { teas, versions } = await started();
     const { body: made } = await teas.call('POST', '', { body: [{ name: 'Matcha', price: 20 }] });
