@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { networkOf } from '../http/clientNetwork';
+import { networkOf } from '../http/client';
 import { later, Refusal } from '../refusal';
 import type { Presented } from './caller';
 

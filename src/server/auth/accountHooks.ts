@@ -1,9 +1,8 @@
 import type { BetterAuthOptions } from 'better-auth';
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api';
-import type { Db } from '../database/schema';
+import { type Db, withAuthTables } from '../database/schema';
 import type { Settings } from '../settings';
 import { accountCall, ACCOUNT_EVENT_HEADER } from './accountCalls';
-import { withAuthTables } from './authTables';
 import { countGuess, type HookContext, uncountGuess, textIn } from './signInAttempts';
 import { lacksSecondFactor } from './secondFactor';
 import { afterSecondFactor, beforeSecondFactor, enforceSecondFactor } from './secondFactorHooks';

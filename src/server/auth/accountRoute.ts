@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { accountSchema } from '../../contract/account';
 import { apiPaths } from '../../contract/paths';
-import type { Db } from '../database/schema';
+import { type Db, withAuthTables } from '../database/schema';
 import type { Parts } from '../parts';
-import { withAuthTables } from './authTables';
 import { countProjects } from './ownedProjects';
 import { codesLeft } from './secondFactor';
 

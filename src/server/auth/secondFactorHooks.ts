@@ -1,8 +1,7 @@
 import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api';
-import type { Db } from '../database/schema';
+import { type Db, withAuthTables } from '../database/schema';
 import type { Settings } from '../settings';
 import { accountCall, ACCOUNT_EVENT_HEADER, SECOND_FACTOR_ON } from './accountCalls';
-import { withAuthTables } from './authTables';
 import {
   uncountCode,
   countCode,

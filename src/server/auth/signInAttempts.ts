@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import { APIError, type createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { countCall, uncountCall } from '../database/callWindows';
-import type { Db } from '../database/schema';
-import { networkOf } from '../http/clientNetwork';
+import { type Db, withAuthTables } from '../database/schema';
+import { networkOf } from '../http/client';
 import { CLIENT_ADDRESS_HEADER } from './accountCalls';
-import { withAuthTables } from './authTables';
 
 /** Context that the auth library passes to its hooks. */
 export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { StartFailure } from '../refusal';
 import { type DatabaseKind, kindOf } from './databaseKind';
 import { type AccessTables, createAccessTables } from './tables/access';
-import { createAuthTables } from './tables/auth';
+import { type AuthTables, createAuthTables } from './tables/auth';
 import { bigint, bytes, double, integer, nullable, statementsOf, type TablesOf, text } from './tables/columns';
 import { createDriveTables, type DriveTables } from './tables/drive';
 import { createGoogleTables, type GoogleTables } from './tables/google';
@@ -58,6 +58,9 @@ export interface Database extends SharedTables, DriveTables, ProjectTables, Reco
 
 /** The database, or a transaction on it. */
 export type Db = Kysely<Database>;
+
+/** Returns the database for queries of the auth library's tables. */
+export const withAuthTables = (db: Db) => db.withTables<AuthTables>();
 
 /** Schema version; raise it with each change of a table, index or trigger, and of the encoding of blobs. */
 export const SCHEMA_VERSION = 10;

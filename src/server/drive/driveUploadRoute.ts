@@ -5,7 +5,7 @@ import { driveSpreadsheetAnswerSchema } from '../../contract/drive';
 import { apiPaths } from '../../contract/paths';
 import { type TemplateUse, templateUseSchema } from '../../contract/templates';
 import { readJsonBodies } from '../http/bodies';
-import { clientGone } from '../http/clientGone';
+import { clientGone } from '../http/client';
 import { originOf } from '../http/originOf';
 import { Refusal } from '../refusal';
 import { importIntoDrive } from './driveImport';

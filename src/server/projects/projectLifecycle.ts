@@ -1,10 +1,9 @@
 import type { NotNull } from 'kysely';
 import type { TrashAnswer } from '../../contract/drive';
 import type { AccountDeletion } from '../auth/auth';
-import { withAuthTables } from '../auth/authTables';
 import { findProject, noProject, projectIdsOf } from '../auth/ownedProjects';
 import { untilCommitted } from '../database/databaseErrors';
-import type { Db } from '../database/schema';
+import { type Db, withAuthTables } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import { lockedPlanNameOf, storeRemovedCalls } from '../plans/planLimits';
 import { listKeys } from '../keys/keysService';

@@ -7,7 +7,7 @@ import {
   sheetPreviewSchema,
   sheetRequestSchema,
 } from '../../contract/projects';
-import { clientGone } from '../http/clientGone';
+import { clientGone } from '../http/client';
 import type { ProjectsTable } from '../database/tables/projects';
 import { originOf } from '../http/originOf';
 import { Refusal } from '../refusal';

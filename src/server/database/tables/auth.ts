@@ -1,5 +1,13 @@
 import type { DatabaseKind } from '../databaseKind';
 
+/** Columns of the auth library's tables that are read here. */
+export type AuthTables = {
+  user: { id: string; email: string; twoFactorEnabled: boolean | number | null };
+  account: { userId: string; providerId: string };
+  session: { userId: string; ipAddress: string | null };
+  twoFactor: { userId: string; secret: string; backupCodes: string };
+};
+
 /** Column types of the auth library's flags and times, by database. */
 const columnTypes = {
   sqlite: { flag: 'integer', time: 'date', now: '' },

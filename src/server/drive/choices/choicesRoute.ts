@@ -13,7 +13,7 @@ import {
 import { textEncodings } from '../../../contract/textEncodings';
 import { streamBlob } from '../../database/blobs';
 import type { DriveSpreadsheetsTable, DriveTabsTable } from '../../database/tables/drive';
-import { clientGone } from '../../http/clientGone';
+import { clientGone } from '../../http/client';
 import { originOf } from '../../http/originOf';
 import { writeNewFile } from '../../newFile';
 import { invalidUpdate, Refusal } from '../../refusal';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { driveVersionsAnswerSchema, versionAnswerSchema, versionDifferenceSchema } from '../../../contract/versions';
-import { clientGone } from '../../http/clientGone';
+import { clientGone } from '../../http/client';
 import { sendUploaded } from '../driveFileRoute';
 import { requireSpreadsheet } from '../driveService';
 import type { DriveServices } from '../driveServices';

@@ -1,4 +1,4 @@
-import { networkOf } from '../../../src/server/http/clientNetwork';
+import { networkOf } from '../../../src/server/http/client';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
