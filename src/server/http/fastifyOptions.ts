@@ -114,6 +114,9 @@ export function answerBrokenRequest(error: BrokenRequest, socket: Socket): void 
 /** The last response of each connection. */
 const lastResponses = new WeakMap<Socket, ServerResponse>();
 
+/** Responses that are followed by the one to an unparsable request. */
+const followed = new WeakSet<ServerResponse>();
+
 /**
  * Responds to an unparsable request after the responses to the requests before it, in their order: a body that is longer than its
  * `Content-Length` says is read as a request of its own.
@@ -123,8 +126,11 @@ function answerInTurn(error: BrokenRequest, socket: Socket): void {
   const last = lastResponses.get(socket);
   // The request is the broken one itself if its body is incomplete.
   const isEarlier = last !== undefined && (last.req.complete || last.headersSent);
-  if (isEarlier && !last.writableFinished && !socket.destroyed) last.once('close', answer);
-  else answer();
+  if (!isEarlier || last.writableFinished || socket.destroyed) return answer();
+  // Whatever arrives then is another error of the same request: to keep it until its turn would take any amount of memory.
+  if (followed.has(last)) return;
+  followed.add(last);
+  last.once('close', answer);
 }
 
 /** Prepares the HTTP server for what does not reach Fastify. */

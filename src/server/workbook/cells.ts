@@ -20,7 +20,8 @@ export type Moment = Pick<RichCell, 'kind'> & { readonly value: string };
 const DATE = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const TIME = /^T?(\d\d:[0-5]\d(?::[0-5]\d)?)(?:[.,](\d+))?Z?$/;
 
-const ISO_DURATION = /^(-)?P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/;
+const ISO_DURATION =
+  /^(-)?P(?=T?\d)(?:(\d{1,12})D)?(?:T(?:(\d{1,12})H)?(?:(\d{1,12})M)?(?:(\d{1,12}(?:[.,]\d+)?)S)?)?$/;
 
 /** Returns the seconds of an ISO 8601 duration without years and months; undefined for other texts. */
 export function secondsOfDuration(written: string): number | undefined {

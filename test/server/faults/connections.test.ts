@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
-import { fastifyOptionsOf } from '../../../src/server/http/fastifyOptions';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { fastifyOptionsOf, prepareServer } from '../../../src/server/http/fastifyOptions';
 
 /** Milliseconds of inactivity after which the server cuts a connection here. */
 const IDLE_TIMEOUT_MS = 300;
@@ -17,6 +17,7 @@ const LARGE = Buffer.alloc(64 * 1024 * 1024);
 async function serve(idleTimeout: number): Promise<FastifyInstance> {
   const settings = { logLevel: 'silent', trustProxy: false, publicUrl: undefined } as const;
   const app = Fastify({ ...fastifyOptionsOf(settings), connectionTimeout: idleTimeout });
+  prepareServer(app.server);
   app.get('/v1/ready', async (_request, reply) => {
     reply.hijack().raw.writeHead(200, { 'content-length': LARGE.length }).end(LARGE);
   });
@@ -92,4 +93,28 @@ test('a client that reads slowly, for longer than the timeout, gets the whole re
     LARGE.length,
     LARGE.length,
   ]);
+});
+
+test('a client that sends anything behind an open request is told so once, and nothing of it is kept', async () => {
+  const held = Fastify(fastifyOptionsOf({ logLevel: 'silent', trustProxy: false, publicUrl: undefined }));
+  prepareServer(held.server);
+  const replies: FastifyReply[] = [];
+  held.get('/', (_request, reply) => void replies.push(reply));
+  await held.listen({ port: 0, host: '127.0.0.1' });
+  const socket = await open(`GET / ${HEAD}\r\n`, portOf(held));
+  let text = '';
+  socket.on('data', (data) => (text += String(data)));
+  while (replies.length === 0) await new Promise(setImmediate);
+  const waiting: unknown[] = [];
+  for (let packet = 0; packet < 5; packet += 1) {
+    socket.write('\0 not HTTP');
+    await once(held.server, 'clientError');
+    await new Promise(setImmediate);
+    waiting.push(replies[0]?.raw.listenerCount('close'));
+  }
+  replies[0]?.send('done');
+  await once(socket, 'close');
+  await held.close();
+  expect(new Set(waiting).size).toBe(1);
+  expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '400']);
 });

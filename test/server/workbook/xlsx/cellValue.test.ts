@@ -47,6 +47,8 @@ test.each([
     '<c r="A1" t="d"><v>PT25H0M0.250S</v></c>',
     { kind: 'time', value: '25:00:00.250' },
   ],
+  ['an ISO duration without a time', '<c r="A1" t="d"><v>PT</v></c>', 'PT'],
+  ['an endless ISO duration', `<c r="A1" t="d"><v>PT${'9'.repeat(400)}H</v></c>`, `PT${'9'.repeat(400)}H`],
   ['a negative ISO duration', '<c r="A1" t="d"><v>-PT1H</v></c>', '-PT1H'],
   ['an invalid ISO time', '<c r="A1" t="d"><v>12:60</v></c>', '12:60'],
   ['an invalid ISO date', '<c r="A1" t="d"><v>2009-02-30</v></c>', '2009-02-30'],
