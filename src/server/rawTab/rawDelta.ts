@@ -102,8 +102,8 @@ async function applyDelta(next: Lines, packedDelta: Buffer): Promise<Lines> {
   const parts: Buffer[] = [];
   for (let at = 0; at < delta.count; at += 1) {
     const line = delta.slice(at);
-    if (line[0] === OPENING_BRACKET) parts.push(...renumbered(next, JSON.parse(line.toString('latin1')) as Copied));
-    else parts.push(line);
+    if (line[0] !== OPENING_BRACKET) parts.push(line);
+    else for (const part of renumbered(next, JSON.parse(line.toString('latin1')) as Copied)) parts.push(part);
   }
   return new Lines(delta.head, Buffer.concat(parts));
 }

@@ -101,7 +101,7 @@ export function anchoredDiff(old: Float64Array, fresh: Float64Array) {
     comparisons -= rest.oldTo - rest.oldFrom + rest.freshTo - rest.freshFrom;
     const anchors = isOneSided || comparisons < 0 ? [] : anchorsOf(old, fresh, rest);
     for (const [index, other] of anchors) twins[other] = index;
-    if (anchors.length > 0) open.push(...between(rest, anchors));
+    if (anchors.length > 0) for (const one of between(rest, anchors)) open.push(one);
     else if (!isOneSided) gaps.push(rest);
   }
   return { twins, gaps };

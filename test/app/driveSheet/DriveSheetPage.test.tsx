@@ -246,6 +246,14 @@ describe('the clipboard', () => {
     );
   });
 
+  it('refuses more cells than fit at once, and leaves the selection', async () => {
+    const { server, grid } = await openSheet();
+    clipboard('paste', grid, 'x\n'.repeat(150_000));
+    expect(await screen.findByText('At most 10,000 cells at once. Mark fewer, or upload a file.')).toBeVisible();
+    expect(reference()).toBe('A1');
+    expect(server.grid.change).not.toHaveBeenCalled();
+  });
+
   it('cuts', async () => {
     const { user, server, grid } = await openSheet();
     await user.keyboard('{ArrowDown}');

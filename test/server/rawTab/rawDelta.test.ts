@@ -56,6 +56,7 @@ const many = (count: number, from = 0): RawRow[] =>
 test.each([
   ['one cell differs', many(20_000), many(20_000).with(500, { id: 'r_500', row: 502, cells: ['x'] })],
   ['a row was inserted above all others', many(20_000), [{ id: 'r_new', row: 2, cells: [1] }, ...many(20_000, 1)]],
+  ['a row was inserted above very many', many(70_000), [{ id: 'r_new', row: 2, cells: [1] }, ...many(70_000, 1)]],
   ['a row was removed', many(20_000), many(20_000).filter((_, n) => n !== 7)],
   ['nothing differs', many(20_000), many(20_000)],
 ])('a difference is small if %s', async (_what, former, next) => {

@@ -22,6 +22,13 @@ it.each([
   expect(twinsOf(old, fresh)).toBe(twins);
 });
 
+it('matches many rows between two that differ', () => {
+  const old = Float64Array.from({ length: 200_000 }, (_, at) => at);
+  const fresh = old.with(0, -1).with(-1, -2);
+  const { twins, gaps } = anchoredDiff(old, fresh);
+  expect([twins[0], twins[1], twins.at(-2), twins.at(-1), gaps.length]).toEqual([-1, 1, 199_998, -1, 2]);
+});
+
 it('returns the ranges that differ', () => {
   expect(anchoredDiff(marks('a12b3c'), marks('axbyzc')).gaps).toEqual(
     expect.arrayContaining([

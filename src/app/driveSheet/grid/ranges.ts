@@ -101,21 +101,29 @@ export function useRangeWriting({ sheetId, grid: { range, select } }: Pick<GridE
   const { rows, columns } = range;
   const isLarge = (rows.last - rows.first + 1) * (columns.last - columns.first + 1) > MAX_RANGE_CELLS;
 
-  const write = ({ edits, skipped }: Writing) => {
-    if (edits.length > MAX_CELLS) return warn(TOO_MANY);
+  /** Returns whether the edits were accepted. */
+  const write = ({ edits, skipped }: Writing): boolean => {
+    if (edits.length > MAX_CELLS) {
+      warn(TOO_MANY);
+      return false;
+    }
     dispatch(cellsWritten({ sheetId, edits }));
     if (skipped) warn(SKIPPED);
+    return true;
   };
   const paste = (text: string) => {
     const state = store.getState();
     const anchor = { row: rows.first, column: columns.first };
     const texts = parsePastedAt(state, sheetId, toTabPlace(anchor), text);
-    write(pastingEdits(state, sheetId, toTabPlace(anchor), texts));
-    const width = Math.max(...texts.map((cells) => cells.length));
+    if (!write(pastingEdits(state, sheetId, toTabPlace(anchor), texts))) return;
+    const width = texts.reduce((most, cells) => Math.max(most, cells.length), 0);
     select({ active: { row: anchor.row + texts.length - 1, column: anchor.column + width - 1 }, anchor });
   };
   return {
-    clear: () => (isLarge ? warn(TOO_MANY) : write(clearingEdits(store.getState(), sheetId, placesOf(range).flat()))),
+    clear: () => {
+      if (isLarge) warn(TOO_MANY);
+      else write(clearingEdits(store.getState(), sheetId, placesOf(range).flat()));
+    },
     /** Returns the text for the clipboard; undefined, with a notice, if some of it is not loaded. */
     text: (): string | undefined => {
       const texts = isLarge ? undefined : textsIn(store.getState(), sheetId, range);
