@@ -84,6 +84,17 @@ describe('opening', () => {
     expect(rows).toHaveLength(known);
   });
 
+  it('is reloaded at every return to the window, however soon after the last', async () => {
+    const { ones } = await opened();
+    const known = ones.length;
+    for (const count of [1, 2]) {
+      document.dispatchEvent(new Event('visibilitychange'));
+      ones.at(-1)?.answer(spreadsheetOf());
+      await settled();
+      expect(ones).toHaveLength(known + count);
+    }
+  });
+
   it('is not left half loaded by two returns to the window in a row', async () => {
     const { dispatch, ones, rows, cell } = await opened();
     const returnToWindow = () => document.dispatchEvent(new Event('visibilitychange'));
