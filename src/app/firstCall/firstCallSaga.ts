@@ -12,8 +12,8 @@ import { keyArrived, keyWanted, openingDone, openingWanted, refused, selectFirst
 /** The key of the first call: publishable and read-only for any origin, so that it is safe in a web page, where first calls are often made. */
 export const FIRST_KEY: NewKey = { name: 'First call', kind: 'publishable', scopes: ['read'] };
 
-/** Fallback texts if the server sent none. */
-export const NO_KEY = 'The key could not be made. Try again.';
+/** Fallback texts if the server sent none: its answer may be lost. */
+export const NO_KEY = 'The key may not have been made. Reload the page and look at the keys before you try again.';
 export const NOT_OPENED = 'Reading may not be open. Try again.';
 
 /** Creates the key. Leaving the page does not cancel the request, as it would be unknown whether the key exists. */

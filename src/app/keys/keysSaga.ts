@@ -24,7 +24,7 @@ import {
 } from './keysSlice';
 
 /** Fallback texts if the server sent none: its answer may be lost. */
-export const MAKE_FAILED = 'The key could not be made. Try again.';
+export const MAKE_FAILED = 'The key may not have been made. Look at the keys before you try again.';
 export const REVOKE_FAILED = 'The key may still work. Try again.';
 
 /** Events after which the response of a request in flight may be older than the state. */

@@ -15,8 +15,8 @@ import {
   templatesOpened,
 } from './templatesSlice';
 
-/** Fallback text if the server sent none. */
-export const COPY_FAILED = 'The template could not be copied. Try again.';
+/** Fallback text if the server sent none: its answer may be lost. */
+export const COPY_FAILED = 'The template may not have been copied. Look at Spreadsheets before you try again.';
 
 /** Fetches the templates unless they are loaded: they do not change while the server runs. */
 export function* showTemplates() {

@@ -2,6 +2,7 @@ import type { Column } from '../../contract/rows';
 import { type HiddenColumns, hiddenColumnsOf, type HiddenInTab, type Keyring } from '../access/keyring';
 import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
+import { createYielding } from '../yieldToEventLoop';
 
 /** Endpoint whose rows were derived again. */
 interface DerivedTab {
@@ -14,17 +15,24 @@ interface DerivedTab {
   readonly namesakes?: readonly Pick<ProjectTabsTable, 'id'>[];
 }
 
-const lettersOf = ({ cell }: Column) => cell.replace(/\d+$/, '');
+/** A column by what tells its data apart. */
+interface Traits {
+  readonly key: string;
+  /** Letters of its place in the sheet. */
+  readonly letters: string;
+  readonly examples: readonly string[];
+}
 
-const examplesOf = ({ examples }: Column) => examples.map(String);
+const traitsOf = ({ key, cell, examples }: Column): Traits => ({
+  key,
+  letters: cell.replace(/\d+$/, ''),
+  examples: examples.map(String),
+});
 
-const haveSameExamples = (one: Column, other: Column) =>
-  JSON.stringify(examplesOf(one)) === JSON.stringify(examplesOf(other));
+const haveCommonExample = (one: Traits, other: Traits) => one.examples.some((text) => other.examples.includes(text));
 
-const haveCommonExample = (one: Column, other: Column) => {
-  const texts = examplesOf(one);
-  return examplesOf(other).some((text) => texts.includes(text));
-};
+const haveSameExamples = (one: Traits, other: Traits) =>
+  one.examples.length === other.examples.length && one.examples.every((text, at) => text === other.examples[at]);
 
 /** Returns the place of each column among those that are in both versions: inserting or removing others does not change it. */
 function placesAmong(columns: readonly Column[], others: readonly Column[]): ReadonlyMap<string, number> {
@@ -36,17 +44,18 @@ function placesAmong(columns: readonly Column[], others: readonly Column[]): Rea
  * Returns a function that lists the columns which may have the data that a column had before, because headers were renamed or
  * swapped. Headers that moved with their data are told apart by the examples of the columns; in doubt, a column is listed.
  */
-function heirsIn(before: readonly Column[], after: readonly Column[]): (name: string) => string[] {
-  const former = new Map(before.map((column) => [column.key, column]));
-  const now = new Map(after.map((column) => [column.key, column]));
+function heirsIn(before: readonly Column[], after: readonly Column[]): (name: string) => readonly string[] {
+  const columns = after.map(traitsOf);
+  const former = new Map(before.map((column) => [column.key, traitsOf(column)]));
+  const now = new Map(columns.map((column) => [column.key, column]));
   const [places, newPlaces] = [placesAmong(before, after), placesAmong(after, before)];
   const hasMoved = (key: string) => places.get(key) !== newPlaces.get(key);
-  return (name) => {
+  const find = (name: string) => {
     const [old, same] = [former.get(name), now.get(name)];
     if (old === undefined || old.examples.length === 0) return [];
     const keepsData = same !== undefined && haveCommonExample(same, old);
-    const isAtItsPlace = (column: Column) => lettersOf(column) === lettersOf(old);
-    const mayHave = (column: Column) => {
+    const isAtItsPlace = ({ letters }: Traits) => letters === old.letters;
+    const mayHave = (column: Traits) => {
       const own = former.get(column.key);
       const resembles = haveCommonExample(column, old);
       if (keepsData && !resembles) return false;
@@ -55,7 +64,13 @@ function heirsIn(before: readonly Column[], after: readonly Column[]): (name: st
       const hasTaken = resembles && !keepsData && !haveCommonExample(own, column);
       return hasTaken || (hasMoved(name) && hasMoved(column.key));
     };
-    return after.filter((column) => column.key !== name && mayHave(column)).map(({ key }) => key);
+    return columns.filter((column) => column.key !== name && mayHave(column)).map(({ key }) => key);
+  };
+  const found = new Map<string, readonly string[]>();
+  return (name) => {
+    const heirs = found.get(name) ?? find(name);
+    found.set(name, heirs);
+    return heirs;
   };
 }
 
@@ -86,11 +101,11 @@ interface HidingContext {
 async function changeHidden(
   { db, keyring }: HidingContext,
   tabId: string,
-  hide: (all: HiddenColumns) => HiddenColumns,
+  hide: (all: HiddenColumns) => HiddenColumns | Promise<HiddenColumns>,
 ) {
   for (const { id, hidden_columns } of await hidingKeys(db, tabId)) {
     const all = hiddenColumnsOf({ hidden_columns });
-    const changed = hide(all);
+    const changed = await hide(all);
     if (Object.keys(changed).length === 0) continue;
     const to = { hidden_columns: JSON.stringify({ ...all, ...changed }), changed_at: new Date().toISOString() };
     const changing = db.updateTable('api_keys').set(to).where('id', '=', id).where('revoked_at', 'is', null);
@@ -100,10 +115,19 @@ async function changeHidden(
 }
 
 /** Adds heirs of the hidden columns of a tab. */
-function withHeirs(tabId: string, hidden: HiddenInTab | undefined, heirsOf: (name: string) => string[]): HiddenColumns {
+async function withHeirs(
+  tabId: string,
+  hidden: HiddenInTab | undefined,
+  heirsOf: (name: string) => readonly string[],
+): Promise<HiddenColumns> {
   if (hidden === undefined) return {};
-  const names = [...hidden.columns, ...hidden.heirs];
-  const heirs = new Set([...hidden.heirs, ...names.flatMap(heirsOf)]);
+  const heirs = new Set(hidden.heirs);
+  const yielding = createYielding();
+  for (const name of [...hidden.columns, ...hidden.heirs]) {
+    for (const heir of heirsOf(name)) heirs.add(heir);
+    const pause = yielding();
+    if (pause) await pause;
+  }
   for (const name of hidden.columns) heirs.delete(name);
   return heirs.size === hidden.heirs.length ? {} : { [tabId]: { ...hidden, heirs: [...heirs] } };
 }

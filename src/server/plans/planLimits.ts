@@ -47,6 +47,13 @@ const countersOf = (db: Db, month: string) =>
     .where('usage_counts.hour', '>=', `${month}-01T00`)
     .where('usage_counts.outcome', '<>', '304');
 
+/** Returns a query of the sums of counters, by owner. */
+const sumsOf = (db: Db, counters: ReturnType<typeof countersOf>) =>
+  db
+    .selectFrom(counters.as('calls'))
+    .select(({ fn }) => ['person_id', fn.sum<number | string>('requests').as('requests')])
+    .groupBy('person_id');
+
 /**
  * Counts the requests of people's projects in the current month, those of removed projects included, without 304s.
  *
@@ -55,10 +62,7 @@ const countersOf = (db: Db, month: string) =>
 export function callsThisMonth(db: Db, now: number) {
   const month = monthOf(now);
   const removed = db.selectFrom('removed_calls').select(['person_id', 'requests']).where('month', '=', month);
-  return db
-    .selectFrom(countersOf(db, month).unionAll(removed).as('calls'))
-    .select(({ fn }) => ['person_id', fn.sum<number | string>('requests').as('requests')])
-    .groupBy('person_id');
+  return sumsOf(db, countersOf(db, month).unionAll(removed));
 }
 
 /**
@@ -68,13 +72,12 @@ export function callsThisMonth(db: Db, now: number) {
  */
 export async function storeRemovedCalls(trx: Db, projectId: string, now: number): Promise<void> {
   const month = monthOf(now);
-  const counters = await countersOf(trx, month).where('projects.id', '=', projectId).execute();
-  const [first] = counters;
-  if (first === undefined) return;
-  const requests = counters.reduce((sum, counter) => sum + Number(counter.requests), 0);
+  const ofProject = sumsOf(trx, countersOf(trx, month).where('projects.id', '=', projectId));
+  const calls = await ofProject.executeTakeFirst();
+  if (calls === undefined) return;
   await trx
     .insertInto('removed_calls')
-    .values({ person_id: first.person_id, month, requests })
+    .values({ person_id: calls.person_id, month, requests: Number(calls.requests) })
     .onConflict((conflict) =>
       conflict.columns(['person_id', 'month']).doUpdateSet((eb) => ({
         requests: eb('removed_calls.requests', '+', eb.ref('excluded.requests')),

@@ -190,10 +190,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /**
  * Removes a project in the trash permanently; its requests of this month stay counted. One that is restored meanwhile is kept.
  *
- * @param before time before which it was deleted
+ * @param before time by which it was deleted; any by default
  * @throws Refusal `not_found` if there is none
  */
-const removeProject = (db: Db, ownerId: string, id: string, before = new Date().toISOString()) =>
+const removeProject = (db: Db, ownerId: string, id: string, before = '9999') =>
   db.transaction().execute(async (trx) => {
     await storeRemovedCalls(trx, id, Date.now());
     const { numDeletedRows } = await trx

@@ -1,4 +1,5 @@
 import type { Column } from '../../contract/rows';
+import { grouped } from '../lists';
 import { fingerprint } from '../normalise/distinctValues';
 import { columnOfAddress } from '../rawTab/cellAddress';
 import { readRawRows } from '../rawTab/packedRaw';
@@ -87,12 +88,10 @@ const range = (from: number, to: number) => Array.from({ length: Math.max(0, to 
 /** Matches rows that were added by the API with equal ones at another place, so that the tab does not have them twice. */
 function matchAdded(before: HashedRows, after: HashedRows, twins: Int32Array): void {
   const matched = new Set(twins);
-  const moved = new Map<number, number>();
-  for (const rowIndex of before.added) if (!matched.has(rowIndex)) moved.set(before.hashes[rowIndex] ?? 0, rowIndex);
+  const free = [...before.added].filter((rowIndex) => !matched.has(rowIndex)).toReversed();
+  const moved = grouped(free, (rowIndex) => String(before.hashes[rowIndex]));
   for (const [freshRow, hash] of after.hashes.entries()) {
-    if (twins[freshRow] !== -1) continue;
-    twins[freshRow] = moved.get(hash) ?? -1;
-    moved.delete(hash);
+    if (twins[freshRow] === -1) twins[freshRow] = moved.get(String(hash))?.pop() ?? -1;
   }
 }
 

@@ -14,6 +14,7 @@ import {
   cellsWritten,
   misfitsKept,
   misfitsUndone,
+  pageArrived,
   questionConfirmed,
   redone,
   rowsRetried,
@@ -83,6 +84,17 @@ describe('opening', () => {
     expect(rows).toHaveLength(known);
   });
 
+  it('is reloaded at every return to the window, however soon after the last', async () => {
+    const { ones } = await opened();
+    const known = ones.length;
+    for (const count of [1, 2]) {
+      document.dispatchEvent(new Event('visibilitychange'));
+      ones.at(-1)?.answer(spreadsheetOf());
+      await settled();
+      expect(ones).toHaveLength(known + count);
+    }
+  });
+
   it('is not left half loaded by two returns to the window in a row', async () => {
     const { dispatch, ones, rows, cell } = await opened();
     const returnToWindow = () => document.dispatchEvent(new Event('visibilitychange'));
@@ -124,6 +136,26 @@ describe('confirmation', () => {
     dispatch(questionConfirmed());
     expect(selectQuestion(state())).toBeNull();
     expect(selectQueue(state())).toHaveLength(1);
+  });
+
+  it('loses nothing that is written until its dialog has loaded', async () => {
+    const { dispatch, write, state, cell } = await opened();
+    write(2, 1, '=a');
+    write(3, 2, '5');
+    write(3, 1, '=b');
+    expect(selectQuestion(state())).toMatchObject({ first: '=a', count: 2 });
+    dispatch(questionConfirmed());
+    expect(selectQuestion(state())).toBeNull();
+    expect([cell(2, 1), cell(3, 2), cell(3, 1)]).toEqual([typed('=a'), typed('5'), typed('=b')]);
+  });
+
+  it('never writes into other rows, if rows were moved elsewhere meanwhile', async () => {
+    const { dispatch, write, changes } = await opened();
+    write(2, 1, '=a');
+    dispatch(pageArrived({ sheetId: BEANS, page: 0, answer: beans({ revision: 5, shape: 5 }) }));
+    dispatch(questionConfirmed());
+    await settled();
+    expect(changes.map(({ args: [, , change] }) => change)).toMatchObject([{ revision: 0 }]);
   });
 });
 

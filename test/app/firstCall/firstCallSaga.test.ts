@@ -33,7 +33,7 @@ it.each([
     refused(409, { detail: 'A project has at most 100 keys.' }),
     'A project has at most 100 keys.',
   ],
-  ['the default message', networkGone(), NO_KEY],
+  ['that it may exist, as the answer may be lost,', networkGone(), NO_KEY],
 ])('shows %s if the key cannot be created', async (_what, error, message) => {
   const { storeState } = await running(async () => {
     throw error;

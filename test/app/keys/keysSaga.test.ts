@@ -192,6 +192,7 @@ describe('creating a key', () => {
       refused(422, { detail: 'Give the key a name.', code: 'invalid_key' }),
       'Give the key a name.',
     ],
+    ['that it may exist, as the answer may be lost,', networkGone(), MAKE_FAILED],
     ['the default message', refused(500), MAKE_FAILED],
     ['the message of a timeout', timedOut(), 'Request timed out'],
   ])('shows %s if it fails, and can be tried again', async (_whose, error, message) => {

@@ -148,7 +148,9 @@ describe('"Use template"', () => {
     const { user, server, box } = await look();
     server.templates.use.mockRejectedValueOnce(networkGone());
     await user.click(box.getByRole('button', { name: 'Use template' }));
-    expect(await box.findByRole('alert')).toHaveTextContent('The template could not be copied. Try again.');
+    expect(await box.findByRole('alert')).toHaveTextContent(
+      'The template may not have been copied. Look at Spreadsheets before you try again.',
+    );
     await user.click(box.getByRole('button', { name: 'Use template' }));
     expect(box.queryByRole('alert')).toBeNull();
   });

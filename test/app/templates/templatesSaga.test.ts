@@ -86,8 +86,16 @@ describe('using a template', () => {
 
   it.each([
     ["the server's words", refused(403, { detail: 'Your drive is full.' }), 'Your drive is full.'],
-    ['the default message', refused(502), 'The template could not be copied. Try again.'],
-    ['the default message after a network error', networkGone(), 'The template could not be copied. Try again.'],
+    [
+      'the default message',
+      refused(502),
+      'The template may not have been copied. Look at Spreadsheets before you try again.',
+    ],
+    [
+      'the default message after a network error',
+      networkGone(),
+      'The template may not have been copied. Look at Spreadsheets before you try again.',
+    ],
     ['a timeout', timedOut(), 'Request timed out'],
   ])('shows %s if it fails, and can be tried again', async (_what, error, message) => {
     const { store, uses, navigate, preview } = await copying();

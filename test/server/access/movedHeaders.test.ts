@@ -100,3 +100,15 @@ it('headers of another header row', async () => {
   await staff.update({ tabs: [{ sheetId: staff.sheetId, headerRow: 1 }] });
   expect(await namesRead()).toEqual(['_id', 'Name', 'Bonus']);
 });
+
+it('headers of a wide sheet, with many keys that hide most of it: the sync soon ends', async () => {
+  const names = Array.from({ length: 1_000 }, (_, at) => `c${at}`);
+  const file = (header: readonly string[]) => fileOf([header.join(','), names.map((name) => `of ${name}`).join(',')]);
+  const wide = await writable(test, file(names));
+  const hiddenColumns = [{ sheetId: wide.sheetId, columns: names.slice(1) }];
+  const keys = await Promise.all(Array.from({ length: 20 }, () => wide.makeKey(['read'], { hiddenColumns })));
+  const began = performance.now();
+  await uploadVersion(test, wide.owner, wide.project.sheetId, file(names.toReversed()));
+  expect(performance.now() - began).toBeLessThan(20_000);
+  for (const key of keys.slice(-2)) expect((await readBy(wide, key)).body.data).toEqual([{ _id: expect.anything() }]);
+});

@@ -2,6 +2,8 @@ import { limits } from '../../../src/contract/limits';
 import { describing } from './asked';
 
 const { publish } = describing();
+// Before the hooks of the next file of a group.
+afterEach(() => jest.restoreAllMocks());
 
 test('a project with too many columns for one description is described by its endpoints', async () => {
   jest.replaceProperty(limits, 'columnsPerDescription', 5 as never);

@@ -4,7 +4,7 @@ import { type KeyScope, keyScopes } from '../../../src/contract/scopes';
 import { cafes } from '../endpoints/asking';
 import { CAFES, writable } from '../endpoints/write/writing';
 import { type Described, describing, hostile } from './asked';
-import { errorsOf, errorsOfEach, running } from './compiled';
+import { errorsOf, errorsOfEach, running, type Used } from './compiled';
 
 let origin: string;
 const described = describing();
@@ -54,14 +54,13 @@ describe('compiles without errors under the strictest settings', () => {
   const rights = [keyScopes, ['read'], ['create', 'update'], ['read', 'delete']] as const;
   let [errors, olderErrors]: string[][][] = [];
   beforeAll(async () => {
-    const files = await Promise.all(givenFiles.map(([, tabs, scopes]) => fileFor(tabs, scopes)));
-    errors = errorsOfEach(files.map((types) => ({ types })));
-    const older = await Promise.all(rights.map((scopes) => fileFor([cafes, beans, ...odd], scopes)));
+    const files: Used[] = [];
+    for (const [, tabs, scopes] of givenFiles) files.push({ types: await fileFor(tabs, scopes) });
+    errors = errorsOfEach(files);
+    const older: Used[] = [];
     const use = "import { connect } from './types';\nconnect();";
-    olderErrors = errorsOfEach(
-      older.map((types) => ({ types, use })),
-      'older',
-    );
+    for (const scopes of rights) older.push({ types: await fileFor([cafes, beans, ...odd], scopes), use });
+    olderErrors = errorsOfEach(older, 'older');
   });
 
   it.each(givenFiles.map(([what], at) => [what, at] as const))('%s', (_what, at) => {

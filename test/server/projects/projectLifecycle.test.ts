@@ -62,6 +62,15 @@ describe('a new address', () => {
   });
 });
 
+it('a project in the trash is removed for good, even if another server, whose clock is fast, put it there', async () => {
+  const { id } = await make();
+  await remove(id);
+  const soon = new Date(Date.now() + 60_000).toISOString();
+  await server.db.updateTable('projects').set({ deleted_at: soon }).where('id', '=', id).execute();
+  const forGood = { method: 'DELETE' as const, url: `${apiPaths.project(id)}?permanently=1`, headers: owner.headers };
+  expect((await server.app.inject(forGood)).statusCode).toBe(204);
+});
+
 describe('restoring', () => {
   it('undoes a deletion: the same project at the same address', async () => {
     const project = await make();

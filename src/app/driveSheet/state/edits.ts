@@ -163,14 +163,23 @@ export function formulaQuestionOf(sheetId: number, edits: readonly CellEdit[]): 
 /** Adds edits to the queue, which shows them at once, and records an undo step. */
 export function edited(state: SheetState, sheetId: number, edits: readonly CellEdit[]): SheetState {
   const undo: readonly Step[] = [...state.undo, stepOf(state, sheetId, edits)];
-  return markChanged({ ...withEdits(state, sheetId, edits), undo, redo: [], question: null });
+  return markChanged({ ...withEdits(state, sheetId, edits), undo, redo: [] });
 }
 
-/** Adds edits like {@link edited}, or asks first: a renamed header that is in use, and text like formulas, need a confirmation. */
+const questionOf = (state: SheetState, sheetId: number, edits: readonly CellEdit[]) =>
+  headerQuestionOf(state, sheetId, edits) ?? formulaQuestionOf(sheetId, edits) ?? null;
+
+/**
+ * Adds edits like {@link edited}, or asks first: a renamed header that is in use, and text like formulas, need a confirmation. Edits that
+ * wait for one already, as its dialog has not loaded yet, are asked about together with them.
+ */
 export function written(state: SheetState, sheetId: number, edits: readonly CellEdit[]): SheetState {
   if (edits.length === 0) return state;
-  const question = headerQuestionOf(state, sheetId, edits) ?? formulaQuestionOf(sheetId, edits);
-  return question === undefined ? edited(state, sheetId, edits) : { ...state, question };
+  if (questionOf(state, sheetId, edits) === null) return edited(state, sheetId, edits);
+  const { facts } = state.tabs[sheetId] ?? noGrid;
+  const waiting = state.question?.sheetId === sheetId ? state.question.edits : [];
+  const asked = edits.map((edit) => ({ ...edit, shape: edit.shape ?? facts?.shape }));
+  return { ...state, question: questionOf(state, sheetId, [...waiting, ...asked]) };
 }
 
 /** Undoes or redoes the last step, which consists of cells. */

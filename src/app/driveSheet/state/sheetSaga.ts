@@ -134,16 +134,12 @@ export function* openSheet({ payload: { spreadsheetId } }: ReturnType<typeof she
 /** Maximum age in milliseconds of what a visible page shows. */
 const MAX_AGE_MS = 3_600_000;
 
-/** Minimum time between two reloads: a window that returns is visible and gets the focus. */
-const RELOAD_GAP_MS = 1_000;
-
 /** Reloads what is on the screen when the person returns to the window. */
 function* reloadOnReturn() {
   while (true) {
     yield* call(waitUntilVisible, MAX_AGE_MS);
     const { page } = yield* select(selectSheet);
     if (page.phase === 'ready') yield* put(sheetOpened({ spreadsheetId: page.spreadsheetId }));
-    yield* delay(RELOAD_GAP_MS);
   }
 }
 

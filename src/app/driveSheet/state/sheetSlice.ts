@@ -118,7 +118,7 @@ export const sheetSlice = createSlice({
       if (state.question === null) return state;
       const { kind, sheetId, edits } = state.question;
       const question = kind === 'header' ? formulaQuestionOf(sheetId, edits) : undefined;
-      return question === undefined ? edited(state, sheetId, edits) : { ...state, question };
+      return question === undefined ? edited({ ...state, question: null }, sheetId, edits) : { ...state, question };
     }),
     questionDenied: on(() => ({ question: null })),
     /** The last step was undone or redone, as it consists of cells. */

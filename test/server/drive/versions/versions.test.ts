@@ -239,6 +239,16 @@ describe('a new version', () => {
     expect(rows[0]?._id).toBe(made.data[0]._id);
   });
 
+  it('has equal rows added by the API as often as before, if the file has them at another place', async () => {
+    const { teas, versions } = await started();
+    const matcha = { name: 'Matcha', price: 20 };
+    const { body: made } = await teas.call('POST', '', { body: [matcha, matcha] });
+    await versions.apply(csv('name,price', 'Matcha,20', 'Matcha,20', 'Assam,4', 'Darjeeling,7', 'Sencha,9'));
+    const rows = await teas.rows();
+    expect(named(rows)).toEqual(['Matcha', 'Matcha', 'Assam', 'Darjeeling', 'Sencha']);
+    expect(rows.slice(0, 2)).toEqual(made.data);
+  });
+
   it('loses no concurrent writes', async () => {
     const { teas, versions } = await started();
     let applying = true;
