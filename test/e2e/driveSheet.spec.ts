@@ -241,6 +241,7 @@ test('unexpected behaviour is explained: stale formulas, texts like formulas, va
   await page.keyboard.type('=B2*2');
   await page.keyboard.press('Enter');
   const question = page.getByRole('alertdialog', { name: 'Store “=B2*2” as text?' });
+  await expect(question).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(question).toBeHidden();
   await expect(cell(page, 'Huila')).toBeVisible();
