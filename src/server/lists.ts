@@ -22,3 +22,17 @@ export function partitionPoint(length: number, test: (n: number) => boolean): nu
   }
   return low;
 }
+
+/** Returns the last of the first rows that together have at most `maxBytes`, but at least of one row; undefined if there are none. */
+export function lastWithin<Row extends { readonly bytes: number }>(
+  rows: readonly Row[],
+  maxBytes: number,
+): Row | undefined {
+  let [last, bytes]: [Row | undefined, number] = [undefined, 0];
+  for (const row of rows) {
+    bytes += Number(row.bytes);
+    if (last !== undefined && bytes > maxBytes) break;
+    last = row;
+  }
+  return last;
+}

@@ -177,3 +177,8 @@ export async function* inChunks(
     if (pause) await pause;
   }
 }
+
+/** Repeats work that returns whether there may be more of it, and yields to the event loop in between. */
+export async function inBatches(work: () => Promise<boolean>): Promise<void> {
+  while (await work()) await nextTurn();
+}

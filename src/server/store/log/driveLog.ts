@@ -1,12 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { inBatches, lastOfBatch } from '../../database/batches';
 import { ChangedMeanwhile, retryIfChanged } from '../../database/optimisticLocking';
 import type { Db } from '../../database/schema';
 import type { LogSize } from '../memory/engine';
+import { lastWithin } from '../../lists';
+import { inBatches } from '../../yieldToEventLoop';
 
 /** Log entries per query, and maximum per delete: a few megabytes, usually. */
 const BATCH_SIZE = 32;
+
+/** Bytes of text that one statement deletes, unless a single row has more: SQLite blocks the event loop while it frees their pages. */
+export const MAX_DELETED_BYTES = 4 * 1024 ** 2;
 
 /** Range of the log of a drive's tab: the entries after `after`, up to `upTo`. */
 export interface LogRange {
@@ -67,7 +71,7 @@ export const removeEntries = (db: Db, spreadsheetId: string, sheetId: number, up
       .orderBy('sequence')
       .limit(BATCH_SIZE)
       .execute();
-    const last = lastOfBatch(found);
+    const last = lastWithin(found, MAX_DELETED_BYTES);
     if (last === undefined) return false;
     await db
       .deleteFrom('record_log')

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import { inBatches, lastOfBatch } from '../../database/batches';
 import type { Db } from '../../database/schema';
+import { lastWithin } from '../../lists';
+import { inBatches } from '../../yieldToEventLoop';
+import { MAX_DELETED_BYTES } from './driveLog';
 
 /** Milliseconds for which an `Idempotency-Key` is valid. */
 const RETENTION_MS = 24 * 60 * 60 * 1000;
@@ -61,7 +63,7 @@ export async function purgeKeptAnswers(db: Db): Promise<void> {
       .orderBy('created_at')
       .limit(BATCH_SIZE)
       .execute();
-    const last = lastOfBatch(found);
+    const last = lastWithin(found, MAX_DELETED_BYTES);
     if (last === undefined) return false;
     await db.deleteFrom('idempotency_keys').where('created_at', '<=', last.created_at).execute();
     return true;
