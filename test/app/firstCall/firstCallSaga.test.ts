@@ -90,9 +90,9 @@ describe('the key of another project', () => {
   it('is shown beside that of a project that was left', async () => {
     const { storeState } = await running(makes().make)
       .dispatch(keyWanted({ projectId }))
-      .delay(5)
+      .delay(0)
       .dispatch(keyWanted(other))
-      .silentRun(20);
+      .silentRun(250);
     expect(selectFirstCall(storeState as RootState, 'another')).toMatchObject({ secret: 'secret of another' });
   });
 
@@ -110,9 +110,9 @@ describe('the key of another project', () => {
   it('stays for its page when that of another project is left', async () => {
     const { storeState } = await running(makes().make)
       .dispatch(keyWanted({ projectId }))
-      .delay(5)
+      .delay(0)
       .dispatch(projectLeft(other))
-      .silentRun(20);
+      .silentRun(250);
     expect(wayOf(storeState)).toMatchObject({ phase: 'keyed' });
   });
 });

@@ -30,7 +30,7 @@ test('texts are fetched with the first letter, once', async () => {
     .delay(0)
     .dispatch(guideSearchTyped('te'))
     .put(guideTextsArrived(parts))
-    .silentRun(20);
+    .silentRun(250);
   expect(storeState).toEqual({ learn: { articles: {}, search: 'te', texts: { phase: 'ready', parts } } });
 });
 
@@ -50,7 +50,7 @@ test('a guide is fetched once', async () => {
     .delay(0)
     .dispatch(guideOpened({ slug: 'read' }))
     .put(guideArrived({ slug: 'read', article }))
-    .silentRun(20);
+    .silentRun(250);
   expect(storeState).toEqual({ learn: { ...freshLearn, articles: { read: { phase: 'ready', article } } } });
 });
 
@@ -69,7 +69,7 @@ test('a guide that failed shows an error, and is fetched again on request', asyn
     .put(guideFailed({ slug: 'read' }))
     .dispatch(guideOpened({ slug: 'read' }))
     .put(guideArrived({ slug: 'read', article }))
-    .silentRun(20);
+    .silentRun(250);
 });
 
 test('the end of the session clears the search and keeps the texts', () => {
