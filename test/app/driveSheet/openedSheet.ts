@@ -25,6 +25,14 @@ export const settled = async () => {
 
 export const OTHER = 'tpd_another';
 
+const stops: (() => void)[] = [];
+
+/** Stops the apps of a test, which would react to events of the window in later tests, and ends its fake timers. */
+export function stopApps(): void {
+  for (const stop of stops.splice(0)) stop();
+  jest.useRealTimers();
+}
+
 /** The app without views; tests answer its calls to the server. */
 function app() {
   const places: string[] = [];
@@ -44,7 +52,11 @@ function app() {
     addTab: addTab.call,
     removeTab: removeTab.call,
   };
-  const { dispatch, getState: state } = createAppStore(
+  const {
+    dispatch,
+    getState: state,
+    stop,
+  } = createAppStore(
     fakePorts({
       grid,
       pageVisibility: createPageVisibility(),
@@ -52,6 +64,7 @@ function app() {
       navigate: (to) => void places.push(to),
     }),
   );
+  stops.push(stop);
   const calls = {
     ones: one.calls,
     renames: rename.calls,

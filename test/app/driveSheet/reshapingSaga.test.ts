@@ -13,11 +13,11 @@ import {
   undone,
 } from '../../../src/app/driveSheet/state/sheetSlice';
 import { networkGone, refused } from '../../fixtures/appState';
-import { moved, opened, OTHER, saved, settled } from './openedSheet';
+import { moved, opened, OTHER, saved, settled, stopApps } from './openedSheet';
 import { BEANS, beans, beanCells, ID, spreadsheetOf } from './sheetWorld';
 
 beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
+afterEach(stopApps);
 
 const remove = operationAsked({ sheetId: BEANS, operation: { kind: 'deleteRows', at: 2, count: 1 } });
 

@@ -18,11 +18,11 @@ import {
 } from '../../../src/app/driveSheet/state/sheetSlice';
 import { sessionArrived, sessionEnded } from '../../../src/app/session/sessionSlice';
 import { mara, networkGone, refused } from '../../fixtures/appState';
-import { opened, OTHER, saved, settled, typed } from './openedSheet';
+import { opened, OTHER, saved, settled, stopApps, typed } from './openedSheet';
 import { BEANS, beans, ID } from './sheetWorld';
 
 beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
+afterEach(stopApps);
 
 describe('saving', () => {
   it('shows the typed text at once, sends it with the previous value, then shows the value that the server stored', async () => {

@@ -25,11 +25,11 @@ import {
 import type { Misfit } from '../../../src/contract/driveGrid';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { networkGone } from '../../fixtures/appState';
-import { opened, saved, settled, typed } from './openedSheet';
+import { opened, saved, settled, stopApps, typed } from './openedSheet';
 import { BEANS, beans, factsOf, ID, noRows, ORDERS, spreadsheetOf } from './sheetWorld';
 
 beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
+afterEach(stopApps);
 
 describe('opening', () => {
   it('loads the spreadsheet, then the rows on the screen, each page once', async () => {

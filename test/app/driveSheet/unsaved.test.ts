@@ -6,7 +6,7 @@ import { sessionArrived, sessionEnded, sessionEnding, sessionMissing } from '../
 import { mara, refused } from '../../fixtures/appState';
 import { closeApp } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
-import { opened, settled, typed } from './openedSheet';
+import { opened, settled, stopApps, typed } from './openedSheet';
 import { cell, openSheet, readySheet } from './sheetScreen';
 import { beanCells, BEANS, beans, ID, spreadsheetOf } from './sheetWorld';
 
@@ -14,7 +14,7 @@ quietConsole();
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => {
   closeApp();
-  jest.useRealTimers();
+  stopApps();
 });
 
 const OFFERED = [{ sheetId: BEANS, row: 3, column: 2, before: 21, next: typed('22') }];
