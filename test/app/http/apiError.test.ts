@@ -1,4 +1,4 @@
-import { ApiError, failureText, serverTextOf } from '../../../src/app/http/apiError';
+import { ApiError, type ApiFailureKind, failureText, isUnknown, serverTextOf } from '../../../src/app/http/apiError';
 import { failureAdvice, notLoadedText, shownFailure } from '../../../src/app/http/shownFailure';
 
 describe("the server's message", () => {
@@ -15,6 +15,17 @@ describe("the server's message", () => {
   ])('in %j is %s', (body, text) => {
     expect(serverTextOf(body)).toBe(text);
   });
+});
+
+it.each<[ApiFailureKind, boolean]>([
+  ['network', true],
+  ['timedOut', true],
+  ['refused', false],
+  ['signedOut', false],
+  ['cancelled', false],
+  ['unexpected', false],
+])('after a failure of the kind %s the outcome is unknown: %s', (kind, unknown) => {
+  expect(isUnknown({ kind, message: '' })).toBe(unknown);
 });
 
 describe('an error', () => {

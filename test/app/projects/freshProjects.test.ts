@@ -205,6 +205,18 @@ describe('changes without an action of the person', () => {
     expect([lists.length, selectShownProjects(state())]).toEqual([1, [green, tea, coffee]]);
   });
 
+  it('list a project whose page could not be loaded meanwhile', async () => {
+    const { state, dispatch, lists, ones } = app();
+    dispatch(projectListOpened());
+    dispatch(projectOpened({ projectId: id }));
+    ones[0]?.fail(networkGone());
+    await pass(0);
+    expect(selectProjectPage(state(), id)).toMatchObject({ phase: 'failed' });
+    lists[0]?.answer([coffee]);
+    await pass(0);
+    expect(selectShownProjects(state())).toEqual([coffee]);
+  });
+
   it('never end a change of the access that is being saved, nor what it goes back to', async () => {
     const { state, dispatch, lists } = await screens.list();
     focus();
