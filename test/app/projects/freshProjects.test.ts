@@ -194,6 +194,18 @@ describe('changes without an action of the person', () => {
     expect(selectShownProjects(state())).toEqual([]);
   });
 
+  it('never bring back a project that was deleted while it was asked for', async () => {
+    const { state, dispatch, calls } = await screens.page();
+    focus();
+    dispatch(deleteRequested({ projectId: id }));
+    dispatch(projectDeleted({ projectId: id }));
+    const after = selectProjectPage(state(), id);
+    calls[1]?.answer(coffee);
+    await pass(0);
+    expect(selectProjectPage(state(), id)).toEqual(after);
+    expect(calls).toHaveLength(3);
+  });
+
   it('never keep the list from loading, as others arrive all the time during a long sync', async () => {
     const { state, dispatch, lists } = app();
     dispatch(projectListOpened());
