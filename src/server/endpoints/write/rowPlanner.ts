@@ -35,11 +35,6 @@ export interface RowRules {
   readonly isText: boolean;
   /** Whether unknown names are ignored; otherwise they are rejected. */
   readonly ignoreUnknown: boolean;
-  /**
-   * Whether the caller may not read: values are then written even if the cells have them, so that callers cannot test guesses, and a
-   * refusal does not tell where a value is.
-   */
-  readonly isBlind: boolean;
 }
 
 /** Value as sent, and its position in the body, for example `0.Name`. */
@@ -210,12 +205,13 @@ export class RowPlanner {
     blanksMissing: boolean,
   ): Map<number, FittingCell> {
     const { view, state } = this.tab;
-    const { isText, isBlind } = this.rules;
+    const { isText } = this.rules;
     const row = view.rowNumber(rowIndex);
     const rest = blanksMissing ? this.#columnsToBlank(rowIndex, given) : [];
     const written = new Map(rest.map((column) => [column, BLANK]));
     for (const [column, cell] of given) {
-      const before = isBlind ? undefined : view.value(rowIndex, column);
+      // For blind callers values are written even if the cells have them: they could test guesses otherwise.
+      const before = this.names.isBlind ? undefined : view.value(rowIndex, column);
       // A value sent as it was read leaves the cell unchanged, whatever its content.
       const isSame = isText && before !== null ? String(before) === cell.given : before === cell.given;
       const fitting = isSame ? undefined : this.fittingCellOf(column, cell);
@@ -273,7 +269,7 @@ export class RowPlanner {
   #refuseDuplicateId(id: string, field: string, other?: number): never {
     const { view, state } = this.tab;
     const column = view.columns[state.keyAt] ?? { key: '', slug: '', cell: '' };
-    const row = other === undefined || this.rules.isBlind ? undefined : view.rowNumber(other);
+    const row = other === undefined || this.names.isBlind ? undefined : view.rowNumber(other);
     const cell = row === undefined ? undefined : cellReference(this.names, row, sheetColumnOf(column) + 1);
     const holder = cell?.where ?? 'Another row';
     const where = other === undefined ? 'This request gives it to two rows' : `${holder} holds it already`;
