@@ -156,19 +156,17 @@ export class RowPlanner {
   /** Adds a row below the last one. @throws Refusal `duplicate_key` */
   append({ cells: given, field, prefix }: ResolvedRow): void {
     const { view, state } = this.tab;
-    const fitting = new Map<number, FittingCell>();
-    for (const [column, cell] of given) {
-      const one = this.fittingCellOf(column, cell);
-      if (one !== undefined) fitting.set(column, one);
-    }
-    const written = [...fitting].filter(([, { value }]) => value !== null);
-    if (written.length === 0 && fitting.size === given.size) {
+    const fitting = new Map<number, FittingCell | undefined>();
+    for (const [column, cell] of given) fitting.set(column, this.fittingCellOf(column, cell));
+    if ([...fitting.values()].every((one) => one?.value === null)) {
       return this.problem(field, 'A row needs a value in at least one column.');
     }
     const values = view.columns.map((_, column) => fitting.get(column)?.value ?? null);
     const ownId = this.tab.newId();
     const id = this.#idOf(values, prefix + (view.columns[state.keyAt]?.key ?? '')) ?? ownId;
-    const cells = written.map(([column, { cell }]) => [sheetColumnOf(view.columns[column]!), cell] as const);
+    const cells = [...fitting].flatMap(([column, one = BLANK]) =>
+      one.value === null ? [] : [[sheetColumnOf(view.columns[column]!), one.cell] as const],
+    );
     this.#targets.push({ kind: 'append', id, ownId, row: this.tab.newRow(), values, cells });
   }
 
