@@ -11,7 +11,7 @@ import type { RowsAt } from '../memory/engine';
 import type { ServedTabs } from '../memory/servedTabs';
 import { packLog } from './compactRaw';
 import { readLog } from './driveLog';
-import { followLog, snapshotTabOf } from './readSince';
+import { followLog } from './readSince';
 
 /** Source of a tab's rows at a revision: a snapshot, and the log after it. `number` is absent for the current snapshot. */
 export type Snapshot = Omit<FormerSnapshotsTable, 'number' | 'until_revision' | 'replaced_at' | Authorship> & {
@@ -131,7 +131,7 @@ export class FormerRows {
     const source = part && (await this.#rowsOf(snapshot));
     if (snapshot === undefined || part === undefined || source === undefined) return undefined;
     const served = await this.options.tabs.loadFormer({ id: tabId, revision }, source, async (loaded) => {
-      await followLog(loaded, snapshotTabOf(loaded.view(), snapshot.key_column), { log: part.log, revision });
+      await followLog(loaded, snapshot.key_column, { log: part.log, revision });
     });
     return { served, view: served.view() };
   }
