@@ -1,7 +1,8 @@
 import { createSingleFlight } from '../../database/locks';
+import { leaveIfChanged } from '../../database/optimisticLocking';
 import type { Db } from '../../database/schema';
 import type { ServedTabs } from '../memory/servedTabs';
-import { longerBy, readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
+import { longerBy, readTail, type WrittenTail } from './driveLog';
 import { changesIn, finalRows } from './logEntries';
 import { lastRowAfter, rowChangesOf, tabBefore } from './readSince';
 
@@ -55,13 +56,7 @@ export class Follower {
 
   async #readTail(tabId: string): Promise<WrittenTail | undefined> {
     const state = this.options.tabs.current(tabId)?.state;
-    if (state === undefined) return undefined;
-    try {
-      return await readTail(this.options.db, tabId, state.sequence);
-    } catch (error) {
-      if (error instanceof SnapshotReplaced) return undefined;
-      throw error;
-    }
+    return state && leaveIfChanged(() => readTail(this.options.db, tabId, state.sequence));
   }
 
   /** @returns false when the tab has been replaced */

@@ -1,4 +1,5 @@
 import type { CellValue, Column } from '../../../contract/rows';
+import { ChangedMeanwhile } from '../../database/optimisticLocking';
 import type { Db } from '../../database/schema';
 import { createYielding } from '../../yieldToEventLoop';
 import { partitionPoint } from '../../lists';
@@ -9,7 +10,7 @@ import type { PackedRowsHead } from '../../normalise/packedRows';
 import { readCell, TYPED } from '../../normalise/readCell';
 import { rowOfAddress } from '../../rawTab/cellAddress';
 import type { RawCell } from '../../rawTab/rawCells';
-import { readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
+import { readTail, type WrittenTail } from './driveLog';
 import { changesIn, type FinalRow, finalRows, partsOf } from './logEntries';
 import { sheetColumnOf } from './plannedWrite';
 
@@ -147,7 +148,7 @@ const NO_LOG = { changes: 0, characters: 0 };
  * Applies the log since the snapshot to a tab that is being loaded, and sets the state that writes need.
  *
  * @param served the tab at its snapshot
- * @throws SnapshotReplaced when the tab has another snapshot meanwhile
+ * @throws ChangedMeanwhile when the tab has another snapshot meanwhile
  */
 export async function readSince(
   db: Db,
@@ -164,7 +165,7 @@ export async function readSince(
   }
   const tail = await readTail(db, id);
   if (tail === undefined) return;
-  if (tail.snapshot !== snapshot) throw new SnapshotReplaced();
+  if (tail.snapshot !== snapshot) throw new ChangedMeanwhile();
   const { keyAt } = tabBefore(served.view(), tail.keyColumn);
   const lastRow = Math.max(sheet.lastRow, await followLog(served, tail.keyColumn, tail));
   const { sequence, changes, characters } = tail;
