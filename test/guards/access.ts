@@ -74,8 +74,8 @@ export const accessGuards: readonly Guard[] = [
   {
     threat: 'a key beyond its rights: other projects',
     file: 'src/server/access/caller.ts',
-    guard: 'if (presented.key === undefined || presented.key.projectId !== project.id) throw',
-    without: 'if (presented.key === undefined) throw',
+    guard: 'if (key === undefined || key.projectId !== project.id || key',
+    without: 'if (key === undefined || key',
     test: 'keys/keyCalls.test.ts',
     named: 'opens no other project',
   },
