@@ -82,8 +82,8 @@ export const accessGuards: readonly Guard[] = [
   {
     threat: 'a revoked key',
     file: 'src/server/access/keyring.ts',
-    guard: 'if (this.#revoked.has(row.id)) this.#keys.delete(row.hash);',
-    without: 'if (row.id === undefined) this.#keys.delete(row.hash);',
+    guard: 'const isRevoked = this.#revoked.has(row.id);',
+    without: 'const isRevoked = row.id === undefined;',
     test: 'keys/keyCalls.test.ts',
     named: 'is dead as soon as it is revoked',
   },
