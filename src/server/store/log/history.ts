@@ -5,7 +5,6 @@ import type { Db } from '../../database/schema';
 import type { FormerSnapshotsTable } from '../../database/tables/records';
 import type { Base } from '../../parts';
 import { removeEntries } from './driveLog';
-import { findChain } from './formerRows';
 import { isDamage } from './rebuilder';
 
 type Former = Selectable<FormerSnapshotsTable>;
@@ -23,8 +22,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Milliseconds for which a replaced snapshot stays whole, so that cursors can read it without derivation. */
 const FULL_COPY_MS = 11 * MINUTE_MS;
 
-/** Maximum length of a chain of deltas between raw tabs stored whole. */
-const MAX_DELTA_CHAIN = 32;
+/** Maximum size of a delta, as a share of the raw tab. Deltas grow with each change since their base, until one is stored whole. */
+const MAX_DELTA_SHARE = 1 / 8;
 
 /** Maximum bytes of a packed raw tab for delta encoding, which would take too much memory above. */
 const MAX_DELTA_BYTES = 32 * 1024 * 1024;
@@ -43,28 +42,27 @@ const isoBefore = (now: number, milliseconds: number) => new Date(now - millisec
 const rowOf = (db: Db, { tab_id, number }: Pick<Former, 'tab_id' | 'number'>) =>
   db.updateTable('former_snapshots').where('tab_id', '=', tab_id).where('number', '=', number);
 
-/** Returns whether the delta chain before a former snapshot has reached its maximum, so that this one stays whole. */
-async function endsChain(db: Db, { tab_id, number }: Former): Promise<boolean> {
+/** Finds the blob that the raw tab of the former snapshot before this one is stored in, or differs from. */
+async function findBase(db: Db, { tab_id, number }: Former): Promise<string | null> {
   const earlier = await db
     .selectFrom('former_snapshots')
-    .select('delta_blob')
+    .select('raw_blob')
     .where('tab_id', '=', tab_id)
     .where('number', '<', number)
+    .where('raw_blob', 'is not', null)
     .orderBy('number', 'desc')
-    .limit(MAX_DELTA_CHAIN)
-    .execute();
-  return earlier.length === MAX_DELTA_CHAIN && earlier.every(({ delta_blob }) => delta_blob !== null);
+    .executeTakeFirst();
+  return earlier?.raw_blob ?? null;
 }
 
-/** Encodes a raw tab as a delta from the next one. @returns undefined when the delta would not save at least half */
-async function deltaOf({ db, workers }: HistoryOptions, former: Former, raw: string): Promise<Buffer | undefined> {
-  const { next, deltas } = await findChain(db, { ...former, number: former.number + 1 });
-  // The next raw tab itself has to be stored whole.
-  if (next === null || deltas.length > 0 || (await endsChain(db, former))) return undefined;
-  const [of, from] = [await readBlob(db, raw), await readBlob(db, next)];
+/** Encodes a raw tab as a delta from an earlier one. @returns undefined when it has to be stored whole */
+async function deltaOf({ db, workers }: HistoryOptions, former: Former, raw: string) {
+  const base = await findBase(db, former);
+  const [of, from] = [await readBlob(db, raw), await readBlob(db, base ?? raw)];
   if (Math.max(of.length, from.length) > MAX_DELTA_BYTES) return undefined;
-  const delta = await workers.run('makeRawDelta', { former: of, next: from });
-  return delta.length < of.length / 2 ? delta : undefined;
+  // Also without a base, as this reads the whole raw tab: if it is damaged, the rows are kept.
+  const delta = await workers.run('makeRawDelta', { raw: of, base: from });
+  return base !== null && base !== raw && delta.length < of.length * MAX_DELTA_SHARE ? { base, delta } : undefined;
 }
 
 /** Skips a former snapshot whose raw tab is damaged, so that the remaining ones are processed. */
@@ -80,7 +78,7 @@ async function shrinkOne(options: HistoryOptions, former: Former): Promise<void>
   if (raw === null) return;
   const delta = await deltaOf(options, former, raw);
   const update = async (write: WriteBlob) => {
-    const change = delta === undefined ? {} : { raw_blob: null, delta_blob: await write(delta) };
+    const change = delta === undefined ? {} : { raw_blob: delta.base, delta_blob: await write(delta.delta) };
     const smaller = rowOf(db, former).set({ ...change, snapshot_blob: null });
     requireOne(await smaller.where('snapshot_blob', 'is not', null).executeTakeFirst());
   };
