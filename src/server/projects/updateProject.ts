@@ -2,7 +2,6 @@ import type { ProblemLine } from '../../contract/problems';
 import type { ProjectUpdate } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
 import type { Keyring } from '../access/keyring';
-import { hideMovedColumns } from '../keys/movedColumns';
 import { listTabsOf, noProject } from '../auth/ownedProjects';
 import { readBlob, withBlobs, type WriteBlob } from '../database/blobs';
 import type { Db } from '../database/schema';
@@ -16,7 +15,7 @@ import { tooFrequent } from '../plans/planRefusals';
 import { busy, invalidUpdate, refuseInvalid } from '../refusal';
 import { deriveAndStore, foreignOf, type StoredRows, type TabToDerive } from '../sync/deriveTabs';
 import { rowsColumns, rowsWrittenSince } from '../sync/publishSync';
-import { changeLinesOf, compareAndAddTombstones } from '../sync/rowChanges';
+import { changeLinesOf, prepareForRows } from '../sync/rowChanges';
 import type { Sources } from '../sync/sources';
 import { madeBy, updateTab } from '../sync/syncRepository';
 import { insertRun } from '../sync/syncRuns';
@@ -180,10 +179,9 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
   return withBlobs(db, async (write) => {
     const prepared = await prepare(context, project, changes, write);
     const pairs = prepared.map(({ change: { tab }, newRows }) => {
-      return { sheetId: tab.sheet_id, title: tab.title, known: tab, newRows };
+      return { found: { sheetId: tab.sheet_id, title: tab.title }, known: tab, newRows };
     });
-    await hideMovedColumns(context, pairs);
-    const compared = await compareAndAddTombstones(context, pairs);
+    const compared = await prepareForRows(context, pairs);
     const changesRevision = change.title !== undefined || prepared.length > 0;
     const updated = await db.transaction().execute(async (trx) => {
       const changed = await trx

@@ -1,24 +1,21 @@
 import type { TabChanges } from '../../contract/syncs';
+import type { Keyring } from '../access/keyring';
 import { readBlob } from '../database/blobs';
 import { leaveIfChanged } from '../database/optimisticLocking';
 import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
+import { hideMovedColumns } from '../keys/movedColumns';
 import type { Base } from '../parts';
 import { packLog } from '../store/log/compactRaw';
 import { readTail } from '../store/log/driveLog';
 import { addTombstones } from '../store/log/tombstones';
 import { Refusal } from '../refusal';
 import type { RowComparison } from './compareRows';
-import type { StoredRows } from './deriveTabs';
+import type { DerivedTab } from './deriveTabs';
 
-/** A tab before and after its rows were derived again. */
-interface DerivedPair {
-  readonly sheetId: number;
-  readonly title: string;
-  /** The existing endpoint; undefined for a new one. */
-  readonly known?: ProjectTabsTable;
-  /** Its new rows; undefined when it keeps the existing ones. */
-  readonly newRows?: StoredRows;
+/** A tab whose rows were derived again, or which keeps them: see {@link DerivedTab}. */
+interface DerivedRows extends Pick<DerivedTab, 'known' | 'newRows'>, Partial<Pick<DerivedTab, 'id' | 'namesakes'>> {
+  readonly found: Pick<DerivedTab['found'], 'sheetId' | 'title'>;
 }
 
 /** Changes of a tab's rows, and the ids that vanish. */
@@ -29,6 +26,7 @@ export interface TabComparison {
 }
 
 interface CompareContext extends Pick<Base, 'db' | 'workers'> {
+  readonly keyring: Keyring;
   readonly signal?: AbortSignal;
 }
 
@@ -42,7 +40,7 @@ const byRowCount = (before: number, after: number): RowComparison => ({
 
 async function comparisonOf(
   { db, workers, signal }: CompareContext,
-  { known, newRows }: DerivedPair,
+  { known, newRows }: DerivedRows,
 ): Promise<RowComparison> {
   if (newRows === undefined) return byRowCount(0, 0);
   if (known === undefined) return byRowCount(0, newRows.rows);
@@ -60,19 +58,19 @@ async function comparisonOf(
 }
 
 /**
- * Compares the rows of tabs that are about to be published; tabs without a difference are left out. Adds tombstones for the ids
- * that vanish.
+ * Prepares keys and ids for rows that are about to be published: keys hide the columns that may have the data of hidden ones, and
+ * the ids that vanish get tombstones.
+ *
+ * @returns the changes of the tabs; those without a difference are left out
  */
-export async function compareAndAddTombstones(
-  context: CompareContext,
-  pairs: readonly DerivedPair[],
-): Promise<TabComparison[]> {
+export async function prepareForRows(context: CompareContext, tabs: readonly DerivedRows[]): Promise<TabComparison[]> {
+  await hideMovedColumns(context, tabs);
   const compared: TabComparison[] = [];
-  for (const pair of pairs) {
-    const { gone, ...counts } = await comparisonOf(context, pair);
+  for (const tab of tabs) {
+    const { gone, ...counts } = await comparisonOf(context, tab);
     if (counts.added + counts.changed + counts.deleted + gone.length === 0) continue;
-    const { sheetId, title, known } = pair;
-    compared.push({ changes: { sheetId, title, ...counts }, tabId: known?.id, gone });
+    const { sheetId, title } = tab.found;
+    compared.push({ changes: { sheetId, title, ...counts }, tabId: tab.known?.id, gone });
   }
   await addVanishedTombstones(context.db, compared);
   return compared;

@@ -8,11 +8,10 @@ import type { Author } from '../../database/tables/records';
 import { settingsColumns, settingsOf, type TabSettings } from '../../normalise/derivedTab';
 import { refuseRowsBeyond } from '../../plans/planRefusals';
 import { isRowChange, movedNumber, type Reshape } from '../../rawTab/reshape';
-import { hideMovedColumns } from '../../keys/movedColumns';
 import { Refusal } from '../../refusal';
 import type { StoredRows } from '../../sync/deriveTabs';
 import { rowsColumns } from '../../sync/publishSync';
-import { compareAndAddTombstones } from '../../sync/rowChanges';
+import { prepareForRows } from '../../sync/rowChanges';
 import { madeBy, nextRevision } from '../../sync/syncRepository';
 import { busyWriting, changeTab, dropLog, readTabAt, tabColumns } from '../driveRepository';
 import type { ChangedRaw, RawChange } from './changeRaw';
@@ -88,10 +87,9 @@ async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<Ch
   await withBlobs(db, async (write) => {
     const drive = { blob: await write(changed.raw), sequence, rawSequence: sequence };
     const newRows = endpoint && { ...derived, snapshot: await write(derived.packed), changed: true, drive };
-    const pair = { sheetId: stored.sheet_id, title: stored.title, known: endpoint, newRows };
-    await hideMovedColumns(grid, [pair]);
     // Before the rows are removed: an id with a tombstone is served as before while its row exists.
-    await compareAndAddTombstones(grid, [pair]);
+    const found = { sheetId: stored.sheet_id, title: stored.title };
+    await prepareForRows(grid, [{ found, known: endpoint, newRows }]);
     const prepared = { open, change, changed, drive, newRows };
     await endpoints.records.writer.betweenCommits(() => publish(db, prepared));
   });
