@@ -112,39 +112,25 @@ export async function shrinkFormer(options: HistoryOptions, signal: AbortSignal,
   }
 }
 
-/** Returns the sequence up to which the log of a drive's tab is no longer needed; undefined when nothing refers to the tab. */
-async function findUnneeded(db: Db, spreadsheetId: string, sheetId: number): Promise<number | undefined> {
-  const needed = await db
-    .selectFrom('drive_tabs')
-    .select('raw_sequence as sequence')
-    .where('spreadsheet_id', '=', spreadsheetId)
-    .where('sheet_id', '=', sheetId)
-    .unionAll(
-      db
-        .selectFrom('project_tabs as tab')
-        .innerJoin('projects as project', 'project.id', 'tab.project_id')
-        .select('tab.raw_sequence as sequence')
-        .where('project.sheet_id', '=', spreadsheetId)
-        .where('project.deleted_at', 'is', null)
-        .where('tab.sheet_id', '=', sheetId)
-        .where('tab.gone_at', 'is', null),
-    )
-    .unionAll(
-      db
-        .selectFrom('former_snapshots')
-        .select('raw_sequence as sequence')
-        .where('spreadsheet_id', '=', spreadsheetId)
-        .where('sheet_id', '=', sheetId),
-    )
-    .execute();
-  return needed.length === 0 ? undefined : Math.min(...needed.map(({ sequence }) => sequence));
+/** Returns the sequence up to which the log of a drive's tab is no longer needed; null when nothing refers to the tab. */
+async function findUnneeded(db: Db, spreadsheetId: string, sheetId: number): Promise<number | null> {
+  const found = await sql<{ sequence: number | null }>`
+    select min(needed.raw_sequence) as sequence from (
+      select raw_sequence from drive_tabs where spreadsheet_id = ${spreadsheetId} and sheet_id = ${sheetId}
+      union all
+      select raw_sequence from former_snapshots where spreadsheet_id = ${spreadsheetId} and sheet_id = ${sheetId}
+      union all
+      select tab.raw_sequence from project_tabs tab join projects project on project.id = tab.project_id
+      where project.sheet_id = ${spreadsheetId} and project.deleted_at is null
+        and tab.sheet_id = ${sheetId} and tab.gone_at is null) needed`.execute(db);
+  return found.rows[0]?.sequence ?? null;
 }
 
 /** Removes a former snapshot and the log entries that only it needed. */
 async function remove(db: Db, { tab_id, number, ...former }: Former) {
   await db.deleteFrom('former_snapshots').where('tab_id', '=', tab_id).where('number', '=', number).execute();
   const unneeded = await findUnneeded(db, former.spreadsheet_id, former.sheet_id);
-  if (unneeded !== undefined) await removeEntries(db, former.spreadsheet_id, former.sheet_id, unneeded);
+  if (unneeded !== null) await removeEntries(db, former.spreadsheet_id, former.sheet_id, unneeded);
 }
 
 /** Finds former snapshots that are past both retention limits. */
