@@ -10,12 +10,13 @@ import { type NamedTab, namedTabs, blankHeaderRow } from '../drive/choices/choos
 import { NUL } from '../http/jsonText';
 import { settingsColumns, settingsOf, type TabSettings } from '../normalise/derivedTab';
 import type { Base } from '../parts';
+import { hideMovedColumns } from '../keys/movedColumns';
 import type { PlanLimits } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
 import { busy, invalidUpdate, refuseInvalid } from '../refusal';
 import { deriveAndStore, foreignOf, type StoredRows, type TabToDerive } from '../sync/deriveTabs';
 import { rowsColumns, rowsWrittenSince } from '../sync/publishSync';
-import { changeLinesOf, prepareForRows } from '../sync/rowChanges';
+import { changeLinesOf, compareAndAddTombstones } from '../sync/rowChanges';
 import type { Sources } from '../sync/sources';
 import { madeBy, updateTab } from '../sync/syncRepository';
 import { insertRun } from '../sync/syncRuns';
@@ -181,9 +182,9 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
     const pairs = prepared.map(({ change: { tab }, newRows }) => {
       return { found: { sheetId: tab.sheet_id, title: tab.title }, known: tab, newRows };
     });
-    const compared = await prepareForRows(context, pairs);
+    const compared = await compareAndAddTombstones(context, pairs);
     const changesRevision = change.title !== undefined || prepared.length > 0;
-    const updated = await db.transaction().execute(async (trx) => {
+    const { updated, keys } = await db.transaction().execute(async (trx) => {
       const changed = await trx
         .updateTable('projects')
         .set((eb) => ({ ...change, revision: eb('revision', '+', Number(changesRevision)) }))
@@ -192,14 +193,21 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
         .returningAll()
         .executeTakeFirst();
       if (changed === undefined) throw noProject();
+      const published = pairs.map(({ known, newRows }) => ({
+        id: known.id,
+        former: [known],
+        columns: newRows?.columns,
+      }));
+      const changedKeys = await hideMovedColumns(trx, changed.id, published);
       for (const one of prepared) {
         const { tab } = one.change;
         const written = one.newRows ? await rowsWrittenSince(trx, project.sheet_id, tab.sheet_id, one.newRows) : 0;
         const columns = tabColumnsOf(one, changed, written);
         if (Object.keys(columns).length > 0) await updateTab(trx, tab.id, columns);
       }
-      return changed;
+      return { updated: changed, keys: changedKeys };
     });
+    for (const key of keys) context.keyring.apply(key);
     events.projectChanged.emit(project.id);
     if (prepared.some(({ newRows }) => newRows !== undefined)) {
       const changes = changeLinesOf(compared);

@@ -1,10 +1,8 @@
 import type { TabChanges } from '../../contract/syncs';
-import type { Keyring } from '../access/keyring';
 import { readBlob } from '../database/blobs';
 import { leaveIfChanged } from '../database/optimisticLocking';
 import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import { hideMovedColumns } from '../keys/movedColumns';
 import type { Base } from '../parts';
 import { packLog } from '../store/log/compactRaw';
 import { readTail } from '../store/log/driveLog';
@@ -14,7 +12,7 @@ import type { RowComparison } from './compareRows';
 import type { DerivedTab } from './deriveTabs';
 
 /** A tab whose rows were derived again, or which keeps them: see {@link DerivedTab}. */
-interface DerivedRows extends Pick<DerivedTab, 'known' | 'newRows'>, Partial<Pick<DerivedTab, 'id' | 'namesakes'>> {
+interface DerivedRows extends Pick<DerivedTab, 'known' | 'newRows'> {
   readonly found: Pick<DerivedTab['found'], 'sheetId' | 'title'>;
 }
 
@@ -26,7 +24,6 @@ export interface TabComparison {
 }
 
 interface CompareContext extends Pick<Base, 'db' | 'workers'> {
-  readonly keyring: Keyring;
   readonly signal?: AbortSignal;
 }
 
@@ -58,13 +55,13 @@ async function comparisonOf(
 }
 
 /**
- * Prepares keys and ids for rows that are about to be published: keys hide the columns that may have the data of hidden ones, and
- * the ids that vanish get tombstones.
- *
- * @returns the changes of the tabs; those without a difference are left out
+ * Compares the rows of tabs that are about to be published; tabs without a difference are left out. Adds tombstones for the ids
+ * that vanish.
  */
-export async function prepareForRows(context: CompareContext, tabs: readonly DerivedRows[]): Promise<TabComparison[]> {
-  await hideMovedColumns(context, tabs);
+export async function compareAndAddTombstones(
+  context: CompareContext,
+  tabs: readonly DerivedRows[],
+): Promise<TabComparison[]> {
   const compared: TabComparison[] = [];
   for (const tab of tabs) {
     const { gone, ...counts } = await comparisonOf(context, tab);

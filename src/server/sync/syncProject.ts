@@ -14,7 +14,7 @@ import { derivePlan } from './deriveTabs';
 import { planTabs } from './planTabs';
 import type { ProgressHub, ProgressReporter } from './progress';
 import { projectGone, publishSync } from './publishSync';
-import { changeLinesOf, prepareForRows, removedTab } from './rowChanges';
+import { changeLinesOf, compareAndAddTombstones, removedTab } from './rowChanges';
 import { findProjectOfSheet, setSynced, insertProject, listAllTabs, newProjectId } from './syncRepository';
 import { insertRun } from './syncRuns';
 
@@ -186,7 +186,7 @@ async function readAndPublish(context: SyncContext, task: RunningSync, stored: P
   return withBlobs(db, async (write) => {
     const plan = await derivePlan(context, { ...task, ownerId: owner.id }, write, planned);
     const vanished = plan.vanished.map((tab) => removedTab(tab, tab.rows));
-    const changes = changeLinesOf([...(await prepareForRows(context, plan.tabs)), ...vanished]);
+    const changes = changeLinesOf([...(await compareAndAddTombstones(context, plan.tabs)), ...vanished]);
     const isStored = (await marker.close()) !== undefined || stored !== undefined;
     const alongside = async (trx: Db, published: ProjectsTable) => {
       if (!onlyChanges || changes.length > 0) await insertRun(trx, published, { startedAt, startedBy, changes });
