@@ -81,9 +81,8 @@ export const rowsColumns = (newRows: StoredRows, written: number) => ({
   ...derivedColumns({ ...newRows, rows: newRows.rows + written }),
   snapshot_blob: newRows.snapshot,
   snapshot_sequence: newRows.drive?.sequence ?? 0,
-  derived_from: newRows.drive?.blob ?? null,
   raw_sequence: newRows.drive?.rawSequence ?? 0,
-  raw_blob: newRows.foreign?.blob ?? null,
+  raw_blob: (newRows.drive ?? newRows.foreign)?.blob ?? null,
   raw_mark: newRows.foreign?.rawHash ?? null,
 });
 
