@@ -17,7 +17,6 @@ import { publishSync } from '../../sync/publishSync';
 import { insertRun } from '../../sync/syncRuns';
 import { changeSpreadsheet, changeTab, dropLog, newTab, nextSheetId, removeTabs } from '../driveRepository';
 import type { RequestContext } from '../driveServices';
-import { hideMovedColumns } from '../../keys/movedColumns';
 import { checkDriveQuota } from '../receiveUpload';
 import type { PreparedTab, PreparedVersion } from './prepareVersion';
 import { firstVersion, insertVersion } from './versionsRepository';
@@ -166,10 +165,6 @@ async function publishWithProject(
   const { db, report, signal, planLimits: limits } = context;
   const plan = planTabs({ tabs: written.tabs.map(fetchedTab), steadyNumbers: true }, version.prepared.endpoints);
   const newRows = await derivePlan(context, { ownerId: project.owner_id, signal }, write, plan);
-  await hideMovedColumns(
-    context,
-    plan.tabs.map((tab, at) => ({ ...tab, newRows: newRows[at] })),
-  );
   const compared = comparisonsOf(version.prepared);
   await addVanishedTombstones(db, compared);
   const alongside = (trx: Db) => publishDrive(trx, version, written);
