@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { apiPaths, endpointPath, OWN_CALLS } from '../../contract/paths';
+import { apiPaths, OWN_CALLS } from '../../contract/paths';
 import type { Column, ProjectAnswer } from '../../contract/rows';
 import { listTabsOf } from '../auth/ownedProjects';
 import { type Caller, isShown, knownTabs, OWNER } from '../access/caller';
@@ -18,7 +18,8 @@ import { findWholeProject } from '../store/log/endpointsRepository';
 import { type Answer, textAnswer } from './answers/answer';
 import { formatAccepted, mediaTypes } from './answers/format';
 import { cacheControlOf } from './headers';
-import { addressedProject, addressedTab, addressOf, tabOfSheet } from './locate';
+import { addressedProject, tabOfSheet } from './locate';
+import type { Query } from './query/plans';
 import { queryTextOf, refuseParameters } from './query/rawQuery';
 import { queryBodyOf } from './query/readQuery';
 import type { ReadServices } from './readServices';
@@ -104,30 +105,17 @@ function addReadable(v1: FastifyInstance, url: string, handler: RouteHandlerMeth
 
 const QUERY = '/:projectId/:tab/_query';
 
-/** `POST /v1/{projectId}/{tab}/_query`: as `GET`, with the query in a JSON body. It changes nothing. */
-const queryHandler =
-  (reading: ReadServices, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
-  async (request, reply) => {
-    const { project, caller, tab, format } = await addressedTab(reading, request);
-    refuseParameters(request.url);
-    return answerRows(reading, request, reply, {
-      project,
-      ...{ tab, caller, withColumns: false, query: { body: queryBodyOf(request.body) } },
-      url: originOf(request, settings) + endpointPath(project.id, addressOf(request).tab),
-      format: format ?? formatAccepted(request.headers.accept),
-    });
-  };
+function queryInBody({ url, body }: FastifyRequest): Query {
+  refuseParameters(url);
+  return { body: queryBodyOf(body) };
+}
 
-/** Registers `POST /v1/{projectId}/{tab}/_query`, with its body as text. */
-async function registerQueries(
-  v1: FastifyInstance,
-  reading: ReadServices,
-  parts: Pick<Parts, 'settings'>,
-): Promise<void> {
+/** Registers `POST /v1/{projectId}/{tab}/_query`: as `GET`, with the query in a JSON body. It changes nothing. */
+async function registerQueries(v1: FastifyInstance, reading: ReadServices, parts: EndpointsNeeds): Promise<void> {
   await v1.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    addTextBodies(scope, 'application/json', {}, (body, _request, done) => done(null, body));
-    scope.post(QUERY, queryHandler(reading, parts));
+    addTextBodies(scope, 'application/json', {}, (text) => text);
+    scope.post(QUERY, rowsHandler(reading, parts, queryInBody));
     scope.options(QUERY, answerPreflight());
   });
 }

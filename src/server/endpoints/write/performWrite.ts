@@ -71,11 +71,6 @@ interface ShownColumns {
 const rowOf = ({ columns, indexes }: ShownColumns, id: string | null, valueAt: (column: number) => CellValue): string =>
   rowJsonWriter(columns)(id, (at) => JSON.stringify(valueAt(indexes[at]!)));
 
-function writtenRow(shownColumns: ShownColumns, row: Exclude<RowWrite, { kind: 'remove' }>, isDryRun: boolean): string {
-  const isUnassigned = isDryRun && row.kind === 'append' && row.id === row.ownId;
-  return rowOf(shownColumns, isUnassigned ? null : row.id, (column) => row.values[column] ?? null);
-}
-
 /**
  * Returns the function that returns the columns which the response shows of a row, by its position in the request. Callers who may
  * not read see only the columns that they have sent for that row.
@@ -107,7 +102,10 @@ function* shownRows(call: Omit<WriteCall, 'work'>, { view, targets }: PlannedRow
     const shownColumns = columnsOf(at);
     if (typeof row === 'number') shown.push(rowOf(shownColumns, view.id(row), (column) => view.value(row, column)));
     else if (row.kind === 'remove') shown.push(`{"_id":${JSON.stringify(row.id)}}`);
-    else shown.push(writtenRow(shownColumns, row, call.isDryRun));
+    else {
+      const isUnassigned = call.isDryRun && row.kind === 'append' && row.id === row.ownId;
+      shown.push(rowOf(shownColumns, isUnassigned ? null : row.id, (column) => row.values[column] ?? null));
+    }
     bytes += Buffer.byteLength(shown.at(-1)!);
     if (bytes > limits.bytesPerResponse) throw tooLong();
     yield;
