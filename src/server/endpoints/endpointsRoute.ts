@@ -90,7 +90,12 @@ export async function registerEndpoints(app: FastifyInstance, parts: EndpointsNe
     addReadable(v1, '/:projectId/_types.ts', parts.describe.types);
     addReadable(v1, '/:projectId/:tab/_schema', parts.describe.schema);
     await addPublicWrites(v1, parts, guard);
-    await registerQueries(v1, reading, parts);
+    await v1.register(async (queries) => {
+      queries.removeAllContentTypeParsers();
+      addTextBodies(queries, 'application/json', {}, (text) => text);
+      queries.post(QUERY, rowsHandler(reading, parts, queryInBody));
+      queries.options(QUERY, answerPreflight());
+    });
     refuseOtherMethods({ [QUERY]: 'To use GET, call the endpoint itself, with the parameters in the address.' });
     v1.all('/', { onRequest: refuseUnknown }, refuseUnknown);
     v1.all('/*', { onRequest: refuseUnknown }, refuseUnknown);
@@ -103,21 +108,12 @@ function addReadable(v1: FastifyInstance, url: string, handler: RouteHandlerMeth
   v1.options(url, answerPreflight());
 }
 
+/** As `GET` of rows, with the query in a JSON body. It changes nothing. */
 const QUERY = '/:projectId/:tab/_query';
 
 function queryInBody({ url, body }: FastifyRequest): Query {
   refuseParameters(url);
   return { body: queryBodyOf(body) };
-}
-
-/** Registers `POST /v1/{projectId}/{tab}/_query`: as `GET`, with the query in a JSON body. It changes nothing. */
-async function registerQueries(v1: FastifyInstance, reading: ReadServices, parts: EndpointsNeeds): Promise<void> {
-  await v1.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    addTextBodies(scope, 'application/json', {}, (text) => text);
-    scope.post(QUERY, rowsHandler(reading, parts, queryInBody));
-    scope.options(QUERY, answerPreflight());
-  });
 }
 
 /**

@@ -241,9 +241,5 @@ export function refusalOf(error: unknown, url: string): Refusal | undefined {
   const isDataApi = url.startsWith('/v1/');
   const hint = isDataApi ? hints[error.code] : undefined;
   const isJson = isDataApi && error.code === 'FST_ERR_CTP_INVALID_JSON_BODY';
-  return new Refusal(
-    isJson ? 'malformed_json' : code,
-    byCode[error.code] ?? detail,
-    hint === undefined ? {} : { hint },
-  );
+  return new Refusal(isJson ? 'malformed_json' : code, byCode[error.code] ?? detail, { hint });
 }

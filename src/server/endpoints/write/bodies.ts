@@ -93,11 +93,6 @@ function jsonRow(value: unknown, index: number | undefined): GivenRow {
   throw new Refusal('invalid_rows', `${which} is not an object.`, { hint: EXAMPLE });
 }
 
-function jsonRows(body: unknown): GivenRows {
-  if (Array.isArray(body)) return { rows: body.map(jsonRow), isList: true, isText: false };
-  return { rows: [jsonRow(body, undefined)], isList: false, isText: false };
-}
-
 /** @throws Refusal `too_large` for more rows than a request writes */
 export function refuseTooManyRows(rows: number): void {
   if (rows <= limits.rowsPerWrite) return;
@@ -115,7 +110,9 @@ export function givenRowsOf(body: unknown): GivenRows {
   const { length } = body instanceof TextRows ? body.rows : [body].flat();
   if (length === 0) throw new Refusal('invalid_rows', 'The body holds no row.', { hint: EXAMPLE });
   refuseTooManyRows(length);
-  return body instanceof TextRows ? body : jsonRows(body);
+  if (body instanceof TextRows) return body;
+  const isList = Array.isArray(body);
+  return { rows: isList ? body.map(jsonRow) : [jsonRow(body, undefined)], isList, isText: false };
 }
 
 /**

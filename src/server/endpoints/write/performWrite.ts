@@ -107,16 +107,14 @@ function* shownRows(call: Omit<WriteCall, 'work'>, { view, targets }: PlannedRow
       shown.push(rowOf(shownColumns, isUnassigned ? null : row.id, (column) => row.values[column] ?? null));
     }
     bytes += Buffer.byteLength(shown.at(-1)!);
-    if (bytes > limits.bytesPerResponse) throw tooLong();
+    if (bytes > limits.bytesPerResponse) {
+      const detail = `The written rows are larger than ${limits.bytesPerResponse / 1024 ** 2} MB.`;
+      throw new Refusal('too_large', detail, { hint: 'Write fewer rows at once.' });
+    }
     yield;
   }
   return shown;
 }
-
-const tooLong = () =>
-  new Refusal('too_large', `The written rows are larger than ${limits.bytesPerResponse / 1024 ** 2} MB.`, {
-    hint: 'Write fewer rows at once.',
-  });
 
 /** Planned write, with the JSON of the rows for its response. */
 interface ShownWrite extends PlannedRows {
