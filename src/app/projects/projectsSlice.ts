@@ -34,9 +34,6 @@ export const {
 
 export const { renameOpened, renameSubmitted, renameDone, renameRefused, renameClosed } = renameMachine.actions;
 
-/** Events after which the response of a request for a project may be older than the state. */
-export const projectChanges = [projectArrived, accessConfirmed, projectDeleted];
-
 /** The page of a project has left the screen. */
 export const projectLeft = createAction<OfProject>('projects/projectLeft');
 

@@ -6,10 +6,10 @@ import { valueOfColumn } from '../../columns/columnsSelectors';
 import { type ApiFailure, failureText, isUnknown, UNREACHABLE } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
 import { noticeShown } from '../../notices/noticesSlice';
-import { projectArrived, projectChanges } from '../../projects/projectsSlice';
 import { online } from '../../sagas/online';
-import { callApi, repeatOnChange, request } from '../../sagas/request';
-import { selectColumns } from '../rows/endpointSelectors';
+import { refreshProject } from '../../sagas/readProject';
+import { callApi, request } from '../../sagas/request';
+import { selectColumns, selectShownRevision } from '../rows/endpointSelectors';
 import { rowsOutdated, rowsWritten, type TabName } from '../rows/endpointSlice';
 import { type Draft, draftMachine, type DraftName, type DraftState, type Values } from './draftMachine';
 import type { WrittenRows } from './editApi';
@@ -23,6 +23,8 @@ const { draftWritten, earlierDraftWritten, draftRefused, clashFound, connectionL
 /** Fallback for a failure without a message from the server. */
 export const WRITE_FAILED = 'The row could not be written. Try again.';
 
+const NOT_LOADED = 'The rows are not loaded yet.';
+
 /** Delay in milliseconds before a write is retried after the server was unreachable or busy. */
 const RETRY_DELAY_MS = 5_000;
 
@@ -34,13 +36,6 @@ export const newStep = (parts: Partial<Omit<Step, 'id'>>): Step => ({
   ...{ id: nanoid(), changed: [], added: [], removed: [] },
   ...parts,
 });
-
-/** Reloads the project, whose row counts have changed. */
-export const refreshProject = ({ projectId }: TabName) =>
-  request(
-    repeatOnChange(() => callApi('projects', 'one', projectId), projectChanges),
-    { done: projectArrived, failed: () => [] },
-  );
 
 /** Returns the values of a draft to send; of an existing row only the changed ones, or those that may have been changed. */
 function valuesIn({ rowId, texts, before, sent = [] }: Draft, columns: readonly Column[]): Values {
@@ -139,7 +134,7 @@ function* applyOutcome(name: DraftName, sent: SavingDraft, outcome: Outcome) {
     yield* put(stepDone({ ...tab, step }));
     yield* put(rowsOutdated(tab));
     yield* put(noticeShown({ kind: 'info', text: 'Row added', topic: 'rows', action }));
-    return yield* spawn(refreshProject, tab);
+    return yield* spawn(refreshProject, tab.projectId);
   }
   const after = pickValues(row, values);
   if (!isLatest) yield* put(earlierDraftWritten({ ...name, values: after }));
@@ -178,6 +173,9 @@ export function* writeDraft({ projectId, sheetId, key }: DraftName) {
   const name = { projectId, sheetId, key };
   const state = yield* select(selectDraft, name, key);
   if (state?.phase !== 'saving') return;
+  // Without the columns the texts cannot be converted to values.
+  if ((yield* select(selectShownRevision, name)) === undefined)
+    return yield* put(connectionLost({ ...name, message: NOT_LOADED }));
   yield* request(send({ projectId, sheetId }, state.draft, state.attempt), {
     done: (outcome) => applyOutcome(name, state, outcome),
     failed: (failure) => fail(name, state, failure),
