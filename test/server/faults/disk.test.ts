@@ -154,9 +154,9 @@ describe('a damaged snapshot', () => {
   });
 
   it('is an error if the sheet is damaged too, and nothing changes', async () => {
-    const { snapshot_blob, derived_from } = await tab();
+    const { snapshot_blob, raw_blob } = await tab();
     await damage(snapshot_blob);
-    await damage(derived_from ?? '');
+    await damage(raw_blob ?? '');
     cafes.reload();
     const { status, body } = await cafes.call('GET');
     expect([status, body.code]).toEqual([500, 'internal']);
