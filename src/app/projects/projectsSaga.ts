@@ -1,12 +1,12 @@
 import { call, fork, put, type SagaGenerator, select, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { RootState } from '../rootReducer';
-import { readProject } from '../sagas/readProject';
-import { callApi, request, untilLeft } from '../sagas/request';
+import { callApi, repeatOnChange, request, untilLeft } from '../sagas/request';
 import { waitUntilVisible } from '../sagas/waitUntilVisible';
 import { projectChangesSaga } from './projectChanges';
 import { selectProject, selectProjectStates, selectSomethingSyncing, withChanges } from './projectsSelectors';
 import {
   projectArrived,
+  projectChanges,
   projectFailed,
   projectLeft,
   projectListArrived,
@@ -48,11 +48,14 @@ function* poll(fetch: () => SagaGenerator<void>, isSyncing: (state: RootState) =
 export const showList = () => untilLeft(poll(fetchList, selectSomethingSyncing), [projectListLeft]);
 
 const fetchProject = (projectId: string) =>
-  request(readProject(projectId), {
-    done: projectArrived,
-    failed: (failure) =>
-      failure.status === 404 ? projectMissing({ projectId }) : projectFailed({ projectId, failure }),
-  });
+  request(
+    repeatOnChange(() => callApi('projects', 'one', projectId), [projectChanges(projectId)]),
+    {
+      done: projectArrived,
+      failed: (failure) =>
+        failure.status === 404 ? projectMissing({ projectId }) : projectFailed({ projectId, failure }),
+    },
+  );
 
 /** Fetches a project, and polls it while its page is on the screen. */
 export const showProject = ({ payload: { projectId } }: ReturnType<typeof projectOpened>) => {
