@@ -5,7 +5,7 @@ import { endpointPath } from '../../contract/paths';
 import type { Project } from '../../contract/projects';
 import { Button } from '../ui/forms/Button';
 import { Row, Line } from '../ui/layout/spacing';
-import { ConfirmDialog, useConfirmed } from '../ui/overlays/ConfirmDialog';
+import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
 import { LineField, LineForm } from '../ui/forms/Field';
 import { useCommandKey } from '../ui/forms/useShortcuts';
 import { useUnsavedWarning } from '../ui/forms/useWindowEvent';
@@ -92,12 +92,11 @@ interface NewAddressDialogProps {
 function NewAddressDialog({ projectId, onClose }: NewAddressDialogProps) {
   const dispatch = useAppDispatch();
   const working = useAppSelector(selectMoving, projectId);
-  const [over, make] = useConfirmed(working, () => dispatch(newAddressAsked({ projectId })), onClose);
-  if (over) return null;
   return (
     <ConfirmDialog
-      {...{ working, onClose, keep: 'Keep address', go: 'Make new address', look: 'danger', onConfirm: make }}
+      {...{ working, onClose, keep: 'Keep address', go: 'Make new address', look: 'danger' }}
       title="Make a new address?"
+      onConfirm={() => dispatch(newAddressAsked({ projectId }))}
     >
       <InlineCode>{endpointPath(projectId)}</InlineCode> stops at once, in every page and app that calls it. The keys
       stay.
