@@ -5,11 +5,17 @@ import type { ProjectsTable, ProjectTabsTable } from '../database/tables/project
 import { type HeadedColumn, ownNames } from '../normalise/headers';
 import { Refusal } from '../refusal';
 
-/** Keys of a tab's hidden columns, and of those that may have their data by now. */
-export interface HiddenSets {
+/** What a key hides of a tab, by column key. */
+export interface HiddenInTab {
+  /** The columns that the owner has hidden. */
   readonly columns: ReadonlySet<string>;
-  readonly heirs: ReadonlySet<string>;
+  /** The only columns that it may show, since hidden data may be under another header (`../keys/movedColumns`). */
+  readonly only?: ReadonlySet<string> | undefined;
 }
+
+/** Returns whether a key shows a column of a tab. */
+export const isShown = ({ columns, only }: HiddenInTab, key: string): boolean =>
+  !columns.has(key) && (only === undefined || only.has(key));
 
 /** Caller of a project's data API. */
 export interface Caller {
@@ -19,7 +25,7 @@ export interface Caller {
   /** Ids of the visible tabs; absent for all tabs. */
   readonly tabs?: ReadonlySet<string>;
   /** Hidden columns by id of the tab. */
-  readonly hiddenColumns: ReadonlyMap<string, HiddenSets>;
+  readonly hiddenColumns: ReadonlyMap<string, HiddenInTab>;
   /** The only sites that may use the key; absent for all sites. */
   readonly origins?: readonly string[];
 }
@@ -151,14 +157,13 @@ export function visibleColumns<C extends HeadedColumn>(
 ): readonly C[] {
   const hidden = caller.hiddenColumns.get(tab.id);
   if (hidden === undefined) return columns;
-  const isHidden = (key: string) => hidden.columns.has(key) || hidden.heirs.has(key);
   const named = ownNames(columns);
-  const isSure = [...hidden.columns].every((key) => named.has(key)) && !isHidden(tab.key_column ?? '');
-  if (!isSure) throw outdatedKey(tab.title);
-  return columns.filter(({ key }) => !isHidden(key));
+  const hidesId = tab.key_column !== null && !isShown(hidden, tab.key_column);
+  if (hidesId || ![...hidden.columns].every((key) => named.has(key))) throw outdatedKey(tab.title);
+  return columns.filter(({ key }) => isShown(hidden, key));
 }
 
-const namesIn = ({ columns, heirs }: HiddenSets) => JSON.stringify([[...columns], [...heirs]]);
+const namesIn = ({ columns, only }: HiddenInTab) => JSON.stringify([[...columns], only && [...only]]);
 
 /**
  * Returns a key that distinguishes responses of one tab with different visible columns; empty when all are visible. Include it in

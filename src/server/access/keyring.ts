@@ -1,32 +1,29 @@
 import type { KeyScope } from '../../contract/scopes';
 import type { Db } from '../database/schema';
 import type { ApiKeysTable } from '../database/tables/access';
-import type { Caller, Presented, ServedKey } from './caller';
+import type { Caller, HiddenInTab, Presented, ServedKey } from './caller';
 import { isKey, keyHashOf } from './presentedKey';
 import { fullBucket, takeOne } from './requestLimits';
 
 export type KeyRow = ApiKeysTable;
 
-/** Columns of a tab that a key hides, by column key. */
-export interface HiddenInTab {
-  readonly columns: readonly string[];
-  /** Other columns that may have their data since headers of the sheet were renamed or swapped (`../keys/movedColumns`). */
-  readonly heirs: readonly string[];
+/** Stored form of {@link HiddenInTab}: lists, with the id of the tab. */
+type StoredHidden = readonly (readonly [tabId: string, columns: readonly string[], only?: readonly string[]])[];
+
+/** Returns what a key hides, by id of the tab. */
+export function hiddenColumnsOf({ hidden_columns }: Pick<KeyRow, 'hidden_columns'>): Map<string, HiddenInTab> {
+  const stored = JSON.parse(hidden_columns ?? '[]') as StoredHidden;
+  return new Map(
+    stored.map(([tabId, columns, only]) => [tabId, { columns: new Set(columns), only: only && new Set(only) }]),
+  );
 }
 
-/** Columns that a key hides, by id of the tab. */
-export type HiddenColumns = Readonly<Record<string, HiddenInTab>>;
-
-/** Stored as JSON: for each tab the hidden columns, or a list of these and a list of their heirs. */
-type StoredHidden = Readonly<Record<string, readonly string[] | HiddenInTab>>;
-
-export function hiddenColumnsOf({ hidden_columns }: Pick<KeyRow, 'hidden_columns'>): HiddenColumns {
-  const stored = JSON.parse(hidden_columns ?? '{}') as StoredHidden;
-  const tabs = Object.entries(stored).map(([tabId, hidden]) => [
-    tabId,
-    'columns' in hidden ? hidden : { columns: hidden, heirs: [] },
-  ]);
-  return Object.fromEntries(tabs) as HiddenColumns;
+/** Returns what a key hides as it is stored; null for nothing. */
+export function storedHidden(hidden: ReadonlyMap<string, HiddenInTab>): string | null {
+  const stored: StoredHidden = [...hidden].map(([tabId, { columns, only }]) =>
+    only === undefined ? [tabId, [...columns]] : [tabId, [...columns], [...only]],
+  );
+  return hidden.size === 0 ? null : JSON.stringify(stored);
 }
 
 /** Parses a list stored as JSON; undefined without one. */
@@ -35,14 +32,11 @@ export const listOf = <T>(json: string | null) => (json === null ? undefined : (
 function callerOfKey(row: KeyRow): Caller {
   const tabs = listOf<string>(row.tabs);
   const origins = listOf<string>(row.origins);
-  const hidden = Object.entries(hiddenColumnsOf(row));
   return {
     kind: 'key',
     keyId: row.id,
     scopes: new Set(JSON.parse(row.scopes) as KeyScope[]),
-    hiddenColumns: new Map(
-      hidden.map(([tabId, { columns, heirs }]) => [tabId, { columns: new Set(columns), heirs: new Set(heirs) }]),
-    ),
+    hiddenColumns: hiddenColumnsOf(row),
     ...(tabs !== undefined && { tabs: new Set(tabs) }),
     ...(origins !== undefined && { origins }),
   };
@@ -169,7 +163,8 @@ export class Keyring {
     this.#used = new Map();
     try {
       await this.db.transaction().execute(async (trx) => {
-        for (const [id, time] of used) {
+        // In the order in which publications lock keys, too: any other order could deadlock.
+        for (const [id, time] of [...used].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
           const at = new Date(time).toISOString();
           await trx
             .updateTable('api_keys')

@@ -78,15 +78,23 @@ const ORPHAN_CODES = new Set(['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY']);
 /** Returns whether a row was rejected because what it refers to does not exist. */
 export const isOrphan = (error: unknown): boolean => ORPHAN_CODES.has(String(factsOf(error).code));
 
-/** Converts an SQLite error of the disk to a refusal. Nothing was written: SQLite has rolled back. */
-function refusalOfDisk(error: unknown): Refusal | undefined {
-  const code = sqliteCode(error) ?? '';
-  if (code === 'SQLITE_FULL') {
+/** Codes of SQLite and of the system for a full disk, and for one that cannot be written to. */
+const FULL_DISK = /^(SQLITE_FULL|ENOSPC|EDQUOT)$/;
+const BROKEN_DISK = /^(SQLITE_(READONLY|IOERR|CANTOPEN|PERM)\w*|EROFS|EIO|EACCES|EPERM)$/;
+
+/** Codes of the system for too many open files. */
+const NO_MORE_FILES = /^E[MN]FILE$/;
+
+/** Converts an error of the disk, of SQLite or of a temporary file, to a refusal. Nothing was written: SQLite has rolled back. */
+export function refusalOfDisk(error: unknown): Refusal | undefined {
+  const code = String(factsOf(error).code);
+  if (FULL_DISK.test(code)) {
     return busy('The disk of the server is full. Nothing was written; what was written before is still read.', 30);
   }
-  if (/^SQLITE_(READONLY|IOERR|CANTOPEN|PERM)/.test(code)) {
+  if (BROKEN_DISK.test(code)) {
     return busy('The server cannot write to its disk. Nothing was written; what was written before is still read.', 30);
   }
+  if (NO_MORE_FILES.test(code)) return busy('The server has too many files open. Nothing was written.', 5);
   return code === 'SQLITE_BUSY' ? busy('The database is being used by another program.', 2) : undefined;
 }
 

@@ -8,12 +8,13 @@ export function requireOne({ numUpdatedRows }: UpdateResult): void {
   if (numUpdatedRows !== 1n) throw new ChangedMeanwhile();
 }
 
-/** Runs work, and abandons it on {@link ChangedMeanwhile}; a later run does it. */
-export async function leaveIfChanged(work: () => Promise<void>): Promise<void> {
+/** Runs work, and abandons it on {@link ChangedMeanwhile}. @returns its result; undefined when it was abandoned */
+export async function leaveIfChanged<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     if (!(error instanceof ChangedMeanwhile)) throw error;
+    return undefined;
   }
 }
 

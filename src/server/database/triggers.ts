@@ -6,7 +6,7 @@ export const blobHolders = {
   drive_tabs: ['raw_blob'],
   drive_versions: ['file_blob'],
   drive_version_tabs: ['raw_blob'],
-  project_tabs: ['snapshot_blob', 'raw_blob', 'derived_from'],
+  project_tabs: ['snapshot_blob', 'raw_blob'],
   former_snapshots: ['snapshot_blob', 'raw_blob', 'delta_blob'],
 } as const;
 
@@ -28,7 +28,7 @@ const insertFormerSnapshot = (kind: DatabaseKind) => `
     p.sheet_id, old.sheet_id, old.snapshot_sequence, old.snapshot_revision, old.revision,
     old.actor, old.reason, old.authored_at, old.authored_revision,
     old.header_row, old.key_column, old.column_types, old.repeat_merged, old.columns,
-    old.snapshot_blob, coalesce(old.derived_from, old.raw_blob), old.raw_sequence, ${NOW[kind]}
+    old.snapshot_blob, old.raw_blob, old.raw_sequence, ${NOW[kind]}
   from projects p where p.id = old.project_id`;
 
 /**
@@ -43,9 +43,9 @@ const snapshotRevision = (greatest: 'max' | 'greatest') => `
 /** Triggers that insert each replaced snapshot and raw tab into `former_snapshots`, whichever statement replaces it. */
 const formerSnapshotTriggers = {
   sqlite: [
-    `create trigger tabpoint_former after update of snapshot_blob, derived_from, raw_blob on project_tabs
+    `create trigger tabpoint_former after update of snapshot_blob, raw_blob on project_tabs
     when old.snapshot_blob <> new.snapshot_blob
-      or coalesce(old.derived_from, old.raw_blob) is not coalesce(new.derived_from, new.raw_blob)
+      or old.raw_blob is not new.raw_blob
     begin
       ${insertFormerSnapshot('sqlite')};
       update project_tabs set snapshot_revision = ${snapshotRevision('max')} where id = new.id;
@@ -61,7 +61,7 @@ const formerSnapshotTriggers = {
     `create trigger tabpoint_former before update on project_tabs
     for each row when (
       old.snapshot_blob <> new.snapshot_blob
-      or coalesce(old.derived_from, old.raw_blob) is distinct from coalesce(new.derived_from, new.raw_blob)
+      or old.raw_blob is distinct from new.raw_blob
     ) execute function tabpoint_keep_former()`,
   ],
 } as const;

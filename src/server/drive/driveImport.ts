@@ -7,7 +7,7 @@ import { Refusal } from '../refusal';
 import { cleanTitle } from '../titles';
 import type { ImportedWorkbook } from '../workbook/importWorkbook';
 import type { ImportedTab } from '../workbook/tabWriter';
-import { newDriveId, newTab } from './driveRepository';
+import { newDriveId, newTab, nextSheetId } from './driveRepository';
 import type { RequestContext } from './driveServices';
 import { checkDriveQuota, type ReceivedFile } from './receiveUpload';
 
@@ -75,6 +75,7 @@ export async function importIntoDrive(
       ...{ id, owner_id: ownerId, title: file.title, created_at: new Date().toISOString(), deleted_at: null },
       ...{ file_name: fileName, file_kind: workbook.kind, file_bytes: file.bytes, file_blob: fileBlob },
       reading: storedReading(workbook.reading),
+      next_sheet_id: nextSheetId(0, tabs),
     };
     signal.throwIfAborted();
     await db.transaction().execute(async (trx) => {

@@ -52,6 +52,10 @@ export const tabColumns = ({ rows, columns, warnings }: Pick<DerivedTab, 'rows' 
   ...{ rows, columns: columns.length, warnings: JSON.stringify(warnings) },
 });
 
+/** Returns the id of the next new tab of a spreadsheet. @param before the one before these tabs were added */
+export const nextSheetId = (before: number, added: readonly Pick<DriveTabsTable, 'sheet_id'>[]): number =>
+  added.reduce((next, { sheet_id }) => Math.max(next, sheet_id + 1), before);
+
 /** Id, position and title of a tab. */
 interface TabFacts extends Pick<RawTabHead, 'sheetId' | 'title' | 'hidden'> {
   readonly position: number;

@@ -100,7 +100,8 @@ export async function withTemporaryPath<T>(settings: Base['settings'], use: (pat
   try {
     return await use(path);
   } finally {
-    await rm(path, { force: true });
+    // One that cannot be removed now is removed at the next start; what `use` has done stays done.
+    await rm(path, { force: true }).catch(() => undefined);
   }
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastif
 import { apiPaths, endpointPath, OWN_CALLS } from '../../contract/paths';
 import type { Column, ProjectAnswer } from '../../contract/rows';
 import { listTabsOf } from '../auth/ownedProjects';
-import { type Caller, knownTabs, OWNER } from '../access/caller';
+import { type Caller, isShown, knownTabs, OWNER } from '../access/caller';
 import { type Guard, guardDataApi } from '../access/guard';
 import { allowOwnerCalls } from '../access/ownerCalls';
 import type { ProjectTabsTable } from '../database/tables/projects';
@@ -32,7 +32,7 @@ function hiddenIn({ hiddenColumns }: Caller, { id, columns }: Pick<ProjectTabsTa
   const hidden = hiddenColumns.get(id);
   if (hidden === undefined) return 0;
   const all = JSON.parse(columns) as Column[];
-  return all.filter(({ key }) => hidden.columns.has(key) || hidden.heirs.has(key)).length;
+  return all.filter(({ key }) => !isShown(hidden, key)).length;
 }
 
 /**

@@ -91,8 +91,8 @@ export function createReadServices(parts: ReadServicesParts): ReadServices {
   };
 }
 
-const snapshotOf = ({ id, snapshot_blob: snapshot, revision, raw_blob, key_column: keyColumn }: ReadTab): TabSnapshot =>
-  raw_blob === null ? { id, snapshot, revision } : { id, snapshot, revision, unlogged: { keyColumn } };
+const snapshotOf = ({ id, snapshot_blob: snapshot, revision, raw_mark, key_column: keyColumn }: ReadTab): TabSnapshot =>
+  raw_mark === null ? { id, snapshot, revision } : { id, snapshot, revision, unlogged: { keyColumn } };
 
 /** Returns a tab's rows, if memory has its current revision. */
 function peekTab({ tabs }: ReadServices, tab: ReadTab): ServedTab | undefined {

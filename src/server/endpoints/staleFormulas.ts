@@ -62,8 +62,8 @@ interface CachedTabs {
 }
 
 /** Returns whether a tab has formulas whose values can be stale. */
-const hasFormulas = ({ raw_blob }: ReadTab, { state }: ServedTab): boolean =>
-  state !== undefined && state.sheet.formulas.length > 0 && raw_blob === null;
+const hasFormulas = ({ raw_mark }: ReadTab, { state }: ServedTab): boolean =>
+  state !== undefined && state.sheet.formulas.length > 0 && raw_mark === null;
 
 /** Cache of the cells whose formulas are older than their inputs. Tabs without formulas are not looked up. */
 export class StaleFormulas {

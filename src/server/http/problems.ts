@@ -74,13 +74,13 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(Buffer.from(JSON.stringify(problem)));
 }
 
-/** Converts any other error: the client has disconnected, the database is in trouble, or the error is unexpected. */
+/** Converts any other error: the client has disconnected, the database or the disk is in trouble, or the error is unexpected. */
 function refusalOfOther(error: unknown, request: FastifyRequest): Refusal {
   // No client reads this response, and it is no error of the server that belongs in the log.
   if (request.raw.destroyed && !request.raw.complete) return new Refusal('malformed_request', 'The body broke off.');
   const refusal = refusalOfDatabase(error);
   if (refusal === undefined) return unexpected(error, request);
-  logOf(request).error({ err: error }, 'the database is in trouble');
+  logOf(request).error({ err: error }, 'the database or the disk is in trouble');
   return refusal;
 }
 

@@ -6,7 +6,8 @@ import type { ProjectTabsTable } from '../database/tables/projects';
 import { ownNames } from '../normalise/headers';
 import { Refusal } from '../refusal';
 import { cleanTitle } from '../titles';
-import type { KeyRow } from '../access/keyring';
+import type { HiddenInTab } from '../access/caller';
+import { type KeyRow, storedHidden } from '../access/keyring';
 
 /** Validated properties of a new key. */
 export type KeyDecisions = Pick<
@@ -96,18 +97,18 @@ function columnProblems(tab: KeyTab, columns: readonly string[], field: string):
 }
 
 function requestedHidden({ hiddenColumns, tabs: only }: NewKey, tabs: readonly KeyTab[], problems: Problems) {
-  const hidden: Record<string, readonly string[]> = {};
+  const hidden = new Map<string, HiddenInTab>();
   for (const [index, { sheetId, columns }] of (hiddenColumns ?? []).entries()) {
     const field = `hiddenColumns.${index}`;
     const tab = tabs.find(({ sheet_id }) => sheet_id === sheetId);
     if (tab === undefined) problems.push(noSuchTab(`${field}.sheetId`, sheetId));
     else if (only !== undefined && !only.includes(sheetId)) {
       problems.push({ field: `${field}.sheetId`, detail: `This key does not know of “${tab.title}” at all.` });
-    } else if (tab.id in hidden) {
+    } else if (hidden.has(tab.id)) {
       problems.push({ field: `${field}.sheetId`, detail: `The sheet “${tab.title}” is named twice.` });
     } else {
       problems.push(...columnProblems(tab, columns, field));
-      hidden[tab.id] = [...new Set(columns)].sort();
+      hidden.set(tab.id, { columns: new Set(columns.toSorted()) });
     }
   }
   return hidden;
@@ -151,7 +152,7 @@ export function keyDecisions(projectId: string, request: NewKey, tabs: readonly 
     kind: request.kind,
     scopes: JSON.stringify(keyScopes.filter((scope) => request.scopes.includes(scope))),
     tabs: json(known),
-    hidden_columns: json(Object.keys(hidden).length === 0 ? undefined : hidden),
+    hidden_columns: storedHidden(hidden),
     origins: json(origins),
     expires_at: expires ?? null,
   };

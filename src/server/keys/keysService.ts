@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ApiKey, KeyChange, MadeKey, NewKey } from '../../contract/keys';
+import type { Column } from '../../contract/rows';
 import { keyPrefixes, KEYS_PER_PROJECT, type KeyScope } from '../../contract/scopes';
 import { keyHashOf } from '../access/presentedKey';
 import type { Db } from '../database/schema';
@@ -7,6 +8,7 @@ import type { ProjectsTable, ProjectTabsTable } from '../database/tables/project
 import { listTabsOf, noProject } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
 import { type KeyDecisions, keyDecisions, originDecisions } from './keyDecisions';
+import { isShown } from '../access/caller';
 import { hiddenColumnsOf, type Keyring, type KeyRow, listOf } from '../access/keyring';
 
 const validKeys = (db: Db, projectId: string) =>
@@ -54,13 +56,17 @@ function generateKey(decisions: KeyDecisions, now: Date): { readonly row: KeyRow
 }
 
 /** Columns of a project's tabs that a key view needs. */
-type NumberedTab = Pick<ProjectTabsTable, 'id' | 'sheet_id'>;
+type NumberedTab = Pick<ProjectTabsTable, 'id' | 'sheet_id' | 'columns'>;
 
 function hiddenView(row: KeyRow, tabs: readonly NumberedTab[]): ApiKey['hiddenColumns'] {
   const hidden = hiddenColumnsOf(row);
-  const views = tabs.flatMap(({ id, sheet_id }) => {
-    const tab = hidden[id];
-    return tab === undefined ? [] : [{ sheetId: sheet_id, columns: [...tab.columns, ...tab.heirs] }];
+  const views = tabs.flatMap(({ id, sheet_id, columns }) => {
+    const tab = hidden.get(id);
+    if (tab === undefined) return [];
+    const keys = (JSON.parse(columns) as Column[]).map(({ key }) => key);
+    return [
+      { sheetId: sheet_id, columns: [...new Set([...tab.columns, ...keys.filter((key) => !isShown(tab, key))])] },
+    ];
   });
   return row.hidden_columns === null ? undefined : views;
 }
@@ -105,7 +111,8 @@ const tooManyKeys = () =>
   });
 
 /**
- * Locks a project until the end of the transaction, so that two concurrent calls cannot both use the last free place.
+ * Locks a project until the end of the transaction, so that two concurrent calls cannot both use the last free place, and no
+ * columns are published meanwhile.
  *
  * @throws Refusal `not_found` if it was deleted, or got a new address, meanwhile
  */
@@ -121,13 +128,14 @@ async function lockProject(trx: Db, id: string): Promise<void> {
  * @throws Refusal `invalid_key` naming each invalid field, or for one key too many; `not_found`
  */
 export async function createKey({ db, keyring }: KeysParts, { id }: ProjectsTable, request: NewKey): Promise<MadeKey> {
-  const tabs = await listTabsOf(db, [id]);
   const now = new Date();
-  const { row, secret } = generateKey(keyDecisions(id, request, tabs, now), now);
-  await db.transaction().execute(async (trx) => {
+  const { row, secret, tabs } = await db.transaction().execute(async (trx) => {
     await lockProject(trx, id);
+    const tabs = await listTabsOf(trx, [id]);
+    const key = generateKey(keyDecisions(id, request, tabs, now), now);
     if ((await listKeys(trx, id)).length >= KEYS_PER_PROJECT) throw tooManyKeys();
-    await trx.insertInto('api_keys').values(row).execute();
+    await trx.insertInto('api_keys').values(key.row).execute();
+    return { ...key, tabs };
   });
   keyring.apply(row);
   return { key: keyView(row, tabs), secret };

@@ -1,150 +1,118 @@
 import type { Column } from '../../contract/rows';
-import { type HiddenColumns, hiddenColumnsOf, type HiddenInTab, type Keyring } from '../access/keyring';
+import { type HiddenInTab, isShown } from '../access/caller';
+import { hiddenColumnsOf, type KeyRow, storedHidden } from '../access/keyring';
 import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import { createYielding } from '../yieldToEventLoop';
 
-/** Endpoint whose rows were derived again. */
-interface DerivedTab {
-  /** The endpoint so far; undefined for a new one. */
-  readonly known?: Pick<ProjectTabsTable, 'id' | 'columns'>;
-  /** Its new rows; undefined when it keeps the existing ones. */
-  readonly newRows?: { readonly columns: readonly Column[] };
-  /** Of a new endpoint: its id, and vanished ones that it may be. */
-  readonly id?: string;
-  readonly namesakes?: readonly Pick<ProjectTabsTable, 'id'>[];
+/** Tab whose columns are published. */
+interface PublishedTab {
+  readonly id: string;
+  /** The tab before; of a new one, the vanished ones that it may be. */
+  readonly former: readonly Pick<ProjectTabsTable, 'id' | 'columns'>[];
+  /** Undefined when they stay. */
+  readonly columns: readonly Column[] | undefined;
 }
 
-/** A column by what tells its data apart. */
-interface Traits {
-  readonly key: string;
-  /** Letters of its place in the sheet. */
-  readonly letters: string;
-  readonly examples: readonly string[];
+/** Examples of the columns of a tab, by column key. */
+type Examples = ReadonlyMap<string, readonly string[]>;
+
+const examplesOf = (columns: readonly Column[]): Examples =>
+  new Map(columns.map(({ key, examples }) => [key, examples.map(String)]));
+
+/** Returns whether columns may be the same one, by their examples. */
+const areAlike = (one: readonly string[] = [], other: readonly string[] = []) =>
+  one.some((text) => other.includes(text)) || one.length + other.length === 0;
+
+/** Change of a tab. */
+interface TabChange {
+  readonly id: string;
+  readonly formerId: string;
+  readonly before: Examples;
+  readonly after: Examples;
+  readonly hasSameHeaders: boolean;
+  /** Columns that may be the same ones as before. */
+  readonly same: ReadonlySet<string>;
 }
 
-const traitsOf = ({ key, cell, examples }: Column): Traits => ({
-  key,
-  letters: cell.replace(/\d+$/, ''),
-  examples: examples.map(String),
+function changesOf({ id, former, columns }: PublishedTab): TabChange[] {
+  if (columns === undefined) return [];
+  const after = examplesOf(columns);
+  return former.map((tab) => {
+    const before = examplesOf(JSON.parse(tab.columns) as Column[]);
+    const hasSameHeaders = JSON.stringify([...before.keys()]) === JSON.stringify([...after.keys()]);
+    const same = [...before.keys()].filter((key) => after.has(key) && areAlike(before.get(key), after.get(key)));
+    return { id, formerId: tab.id, before, after, hasSameHeaders, same: new Set(same) };
+  });
+}
+
+/**
+ * Returns what a key hides of a tab after a change. Once hidden values may be below another header, it shows only columns that it
+ * has shown before: when a hidden column is missing, or has only other values while a new column has values too, and when a column
+ * has hidden values instead of its own.
+ */
+function hiddenAfter(hidden: HiddenInTab, { before, after, hasSameHeaders, same }: TabChange): HiddenInTab {
+  if (hasSameHeaders) return hidden;
+  const columns = [...hidden.columns];
+  const keys = [...before.keys()];
+  const moved = new Set(keys.flatMap((key) => (isShown(hidden, key) || same.has(key) ? [] : (before.get(key) ?? []))));
+  const hasMoved = (key: string) => after.get(key)?.some((text) => moved.has(text)) === true;
+  const isBack = (key: string) => !before.has(key) && hasMoved(key);
+  const areInPlace = columns.every((key) => same.has(key) || isBack(key));
+  // The headers are as they were before they changed: what they hid until now was theirs.
+  if (areInPlace && columns.some(isBack)) return hidden;
+  const shown = [...(hidden.only ?? keys)].filter((key) => isShown(hidden, key));
+  const only = shown.filter((key) => same.has(key) || !hasMoved(key));
+  const hasNewValues = [...after].some(([key, examples]) => !before.has(key) && examples.length > 0);
+  const isSure = areInPlace || (columns.every((key) => after.has(key)) && !hasNewValues);
+  return isSure && only.length === shown.length ? hidden : { ...hidden, only: new Set(only) };
+}
+
+/** Returns what a key hides of a tab that may be either of two. */
+const hiddenOfEither = (one: HiddenInTab, other: HiddenInTab): HiddenInTab => ({
+  columns: new Set([...one.columns, ...other.columns]),
+  only: one.only === undefined ? other.only : new Set([...one.only].filter((key) => isShown(other, key))),
 });
 
-const haveCommonExample = (one: Traits, other: Traits) => one.examples.some((text) => other.examples.includes(text));
-
-const haveSameExamples = (one: Traits, other: Traits) =>
-  one.examples.length === other.examples.length && one.examples.every((text, at) => text === other.examples[at]);
-
-/** Returns the place of each column among those that are in both versions: inserting or removing others does not change it. */
-function placesAmong(columns: readonly Column[], others: readonly Column[]): ReadonlyMap<string, number> {
-  const keys = new Set(others.map(({ key }) => key));
-  return new Map(columns.filter(({ key }) => keys.has(key)).map(({ key }, place) => [key, place]));
-}
-
-/**
- * Returns a function that lists the columns which may have the data that a column had before, because headers were renamed or
- * swapped. Headers that moved with their data are told apart by the examples of the columns; in doubt, a column is listed.
- */
-function heirsIn(before: readonly Column[], after: readonly Column[]): (name: string) => readonly string[] {
-  const columns = after.map(traitsOf);
-  const former = new Map(before.map((column) => [column.key, traitsOf(column)]));
-  const now = new Map(columns.map((column) => [column.key, column]));
-  const [places, newPlaces] = [placesAmong(before, after), placesAmong(after, before)];
-  const hasMoved = (key: string) => places.get(key) !== newPlaces.get(key);
-  const find = (name: string) => {
-    const [old, same] = [former.get(name), now.get(name)];
-    if (old === undefined || old.examples.length === 0) return [];
-    const keepsData = same !== undefined && haveCommonExample(same, old);
-    const isAtItsPlace = ({ letters }: Traits) => letters === old.letters;
-    const mayHave = (column: Traits) => {
-      const own = former.get(column.key);
-      const resembles = haveCommonExample(column, old);
-      if (keepsData && !resembles) return false;
-      if (own === undefined) return keepsData ? !isAtItsPlace(same) : resembles || isAtItsPlace(column);
-      if (haveSameExamples(own, column) && !haveSameExamples(own, old)) return false;
-      const hasTaken = resembles && !keepsData && !haveCommonExample(own, column);
-      return hasTaken || (hasMoved(name) && hasMoved(column.key));
-    };
-    return columns.filter((column) => column.key !== name && mayHave(column)).map(({ key }) => key);
-  };
-  const found = new Map<string, readonly string[]>();
-  return (name) => {
-    const heirs = found.get(name) ?? find(name);
-    found.set(name, heirs);
-    return heirs;
-  };
-}
-
-const headersOf = (columns: readonly Column[]) => JSON.stringify(columns.map(({ key, cell }) => [key, cell]));
-
-/** Returns the keys that may hide columns of a tab. The project may have another id by now. */
-const hidingKeys = (db: Db, tabId: string) =>
-  db
+/** Returns the keys of a project that hide columns, always in the same order, as they are locked in it. */
+const hidingKeys = (trx: Db, projectId: string): Promise<KeyRow[]> =>
+  trx
     .selectFrom('api_keys')
-    .innerJoin('project_tabs', 'project_tabs.project_id', 'api_keys.project_id')
-    .selectAll('api_keys')
-    .where('project_tabs.id', '=', tabId)
+    .selectAll()
+    .where('project_id', '=', projectId)
     .where('hidden_columns', 'is not', null)
     .where('revoked_at', 'is', null)
+    .orderBy('id')
     .execute();
 
-interface HidingContext {
-  readonly db: Db;
-  readonly keyring: Keyring;
-}
-
 /**
- * Changes what keys hide.
+ * Hides from the keys of a project what may have become of their hidden columns, in the transaction that publishes its tabs; the
+ * project has to be locked in it, so that no key is made meanwhile. The owner sees with the key what it hides.
  *
- * @param tabId a tab of the project
- * @param hide returns what a key hides from now on, in tabs where that changes
+ * @returns the changed keys, to apply to the keyring after the commit
  */
-async function changeHidden(
-  { db, keyring }: HidingContext,
-  tabId: string,
-  hide: (all: HiddenColumns) => HiddenColumns | Promise<HiddenColumns>,
-) {
-  for (const { id, hidden_columns } of await hidingKeys(db, tabId)) {
-    const all = hiddenColumnsOf({ hidden_columns });
-    const changed = await hide(all);
-    if (Object.keys(changed).length === 0) continue;
-    const to = { hidden_columns: JSON.stringify({ ...all, ...changed }), changed_at: new Date().toISOString() };
-    const changing = db.updateTable('api_keys').set(to).where('id', '=', id).where('revoked_at', 'is', null);
-    const row = await changing.returningAll().executeTakeFirst();
-    if (row !== undefined) keyring.apply(row);
-  }
-}
-
-/** Adds heirs of the hidden columns of a tab. */
-async function withHeirs(
-  tabId: string,
-  hidden: HiddenInTab | undefined,
-  heirsOf: (name: string) => readonly string[],
-): Promise<HiddenColumns> {
-  if (hidden === undefined) return {};
-  const heirs = new Set(hidden.heirs);
+export async function hideMovedColumns(trx: Db, projectId: string, tabs: readonly PublishedTab[]): Promise<KeyRow[]> {
+  const keys = await hidingKeys(trx, projectId);
+  if (keys.length === 0) return [];
+  const changes = tabs.flatMap(changesOf);
   const yielding = createYielding();
-  for (const name of [...hidden.columns, ...hidden.heirs]) {
-    for (const heir of heirsOf(name)) heirs.add(heir);
+  const changed: KeyRow[] = [];
+  for (const key of keys) {
+    const all = hiddenColumnsOf(key);
+    for (const change of changes) {
+      const { id, formerId } = change;
+      const former = all.get(formerId);
+      if (former === undefined) continue;
+      const hidden = hiddenAfter(former, change);
+      const other = id === formerId ? undefined : all.get(id);
+      all.set(id, other === undefined ? hidden : hiddenOfEither(hidden, other));
+    }
     const pause = yielding();
     if (pause) await pause;
+    const hidden_columns = storedHidden(all);
+    if (hidden_columns === key.hidden_columns) continue;
+    const to = { hidden_columns, changed_at: new Date().toISOString() };
+    changed.push(...(await trx.updateTable('api_keys').set(to).where('id', '=', key.id).returningAll().execute()));
   }
-  for (const name of hidden.columns) heirs.delete(name);
-  return heirs.size === hidden.heirs.length ? {} : { [tabId]: { ...hidden, heirs: [...heirs] } };
-}
-
-/**
- * Hides from keys, before new columns are published, those that may have the data of columns hidden from them, also in another
- * tab of the same name. The owner sees them with the key.
- */
-export async function hideMovedColumns(context: HidingContext, tabs: readonly DerivedTab[]): Promise<void> {
-  for (const { known, newRows, id = '', namesakes = [] } of tabs) {
-    for (const namesake of namesakes) {
-      await changeHidden(context, namesake.id, ({ [namesake.id]: hidden }) => ({ ...(hidden && { [id]: hidden }) }));
-    }
-    if (known === undefined || newRows === undefined) continue;
-    const before = JSON.parse(known.columns) as Column[];
-    if (headersOf(before) === headersOf(newRows.columns)) continue;
-    const heirsOf = heirsIn(before, newRows.columns);
-    await changeHidden(context, known.id, (all) => withHeirs(known.id, all[known.id], heirsOf));
-  }
+  return changed;
 }

@@ -116,7 +116,7 @@ async function outdatedTabs(trx: Db, id: string): Promise<string[]> {
     .select('tab.id')
     .distinct()
     .where('project.id', '=', id)
-    .where((eb) => eb.or([eb('drive.raw_blob', '<>', eb.ref('tab.derived_from')), eb('log.sequence', 'is not', null)]))
+    .where((eb) => eb.or([eb('drive.raw_blob', '<>', eb.ref('tab.raw_blob')), eb('log.sequence', 'is not', null)]))
     .execute();
   return tabs.map((tab) => tab.id);
 }
@@ -172,7 +172,7 @@ export async function restoreProject(
     const outdated = await outdatedTabs(trx, id);
     if (outdated.length > 0) {
       // The next sync derives their rows again.
-      await trx.updateTable('project_tabs').set({ derived_from: null }).where('id', 'in', outdated).execute();
+      await trx.updateTable('project_tabs').set({ raw_blob: null }).where('id', 'in', outdated).execute();
     }
     const restoring = trx.updateTable('projects').set({ deleted_at: null }).where('id', '=', id).returningAll();
     const isOutdated = outdated.length > 0 || (await hasOtherTabs(trx, deleted));

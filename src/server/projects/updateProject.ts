@@ -182,10 +182,9 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
     const pairs = prepared.map(({ change: { tab }, newRows }) => {
       return { sheetId: tab.sheet_id, title: tab.title, known: tab, newRows };
     });
-    await hideMovedColumns(context, pairs);
     const compared = await compareAndAddTombstones(context, pairs);
     const changesRevision = change.title !== undefined || prepared.length > 0;
-    const updated = await db.transaction().execute(async (trx) => {
+    const { updated, keys } = await db.transaction().execute(async (trx) => {
       const changed = await trx
         .updateTable('projects')
         .set((eb) => ({ ...change, revision: eb('revision', '+', Number(changesRevision)) }))
@@ -194,14 +193,21 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
         .returningAll()
         .executeTakeFirst();
       if (changed === undefined) throw noProject();
+      const published = pairs.map(({ known, newRows }) => ({
+        id: known.id,
+        former: [known],
+        columns: newRows?.columns,
+      }));
+      const changedKeys = await hideMovedColumns(trx, changed.id, published);
       for (const one of prepared) {
         const { tab } = one.change;
         const written = one.newRows ? await rowsWrittenSince(trx, project.sheet_id, tab.sheet_id, one.newRows) : 0;
         const columns = tabColumnsOf(one, changed, written);
         if (Object.keys(columns).length > 0) await updateTab(trx, tab.id, columns);
       }
-      return changed;
+      return { updated: changed, keys: changedKeys };
     });
+    for (const key of keys) context.keyring.apply(key);
     events.projectChanged.emit(project.id);
     if (prepared.some(({ newRows }) => newRows !== undefined)) {
       const changes = changeLinesOf(compared);

@@ -98,7 +98,7 @@ export async function deriveAndStore(context: DeriveContext, tab: TabToDerive): 
  * concurrent writes.
  */
 const isOnlyWritten = ({ found: { writtenOver }, known }: PlannedTab) =>
-  known !== undefined && known.gone_at === null && writtenOver !== undefined && known.derived_from === writtenOver;
+  known !== undefined && known.gone_at === null && writtenOver !== undefined && known.raw_blob === writtenOver;
 
 /** Returns whether a scheduled sync can skip a tab, as its content from another source is unchanged. */
 const isUnchanged = ({ found: { rawHash }, known }: PlannedTab, startedBy?: SyncStarter) =>

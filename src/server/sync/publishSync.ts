@@ -1,7 +1,9 @@
+import type { Keyring } from '../access/keyring';
 import { spreadsheetLock } from '../database/locks';
 import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { Author } from '../database/tables/records';
+import { hideMovedColumns } from '../keys/movedColumns';
 import { derivedColumns } from '../normalise/derivedTab';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
@@ -11,7 +13,9 @@ import type { PlannedTab, TabPlan } from './planTabs';
 import { setSynced, insertProject, insertTab, madeBy, updateTab } from './syncRepository';
 
 /** Dependencies of publishing a sync. */
-export type PublishContext = Pick<Base, 'db' | 'locks' | 'events'>;
+export interface PublishContext extends Pick<Base, 'db' | 'locks' | 'events'> {
+  readonly keyring: Keyring;
+}
 
 /** A sync whose blobs are written. */
 export interface Publication {
@@ -81,9 +85,8 @@ export const rowsColumns = (newRows: StoredRows, written: number) => ({
   ...derivedColumns({ ...newRows, rows: newRows.rows + written }),
   snapshot_blob: newRows.snapshot,
   snapshot_sequence: newRows.drive?.sequence ?? 0,
-  derived_from: newRows.drive?.blob ?? null,
   raw_sequence: newRows.drive?.rawSequence ?? 0,
-  raw_blob: newRows.foreign?.blob ?? null,
+  raw_blob: (newRows.drive ?? newRows.foreign)?.blob ?? null,
   raw_mark: newRows.foreign?.rawHash ?? null,
 });
 
@@ -154,20 +157,25 @@ async function publishTab(
  *
  * @throws Refusal `not_found` when the project was deleted meanwhile
  */
-export async function publishSync({ db, locks, events }: PublishContext, publication: Publication) {
+export async function publishSync({ db, locks, events, keyring }: PublishContext, publication: Publication) {
   const { plan, newRows, author } = publication;
   const { owner_id, sheet_id } = publication.project;
-  const project = await db.transaction().execute(async (trx) => {
+  const tabs = plan.tabs.map(({ id, known, namesakes }, at) => {
+    return { id, former: known === undefined ? namesakes : [known], columns: newRows[at]?.columns };
+  });
+  const { project, keys } = await db.transaction().execute(async (trx) => {
     await locks.leases?.require(trx, spreadsheetLock({ id: owner_id }, sheet_id));
     const published = await publishProject(trx, publication);
+    const changedKeys = await hideMovedColumns(trx, published.id, tabs);
     await publication.alongside?.(trx, published);
     for (const [index, planned] of plan.tabs.entries()) {
       await publishTab(trx, published, author, planned, newRows[index]);
     }
     const gone_at = new Date().toISOString();
     for (const tab of plan.vanished) await updateTab(trx, tab.id, { gone_at });
-    return published;
+    return { project: published, keys: changedKeys };
   });
+  for (const key of keys) keyring.apply(key);
   events.projectChanged.emit(project.id);
   return project;
 }

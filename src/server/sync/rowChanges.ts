@@ -1,10 +1,11 @@
 import type { TabChanges } from '../../contract/syncs';
 import { readBlob } from '../database/blobs';
+import { leaveIfChanged } from '../database/optimisticLocking';
 import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import type { Base } from '../parts';
 import { packLog } from '../store/log/compactRaw';
-import { readTail, SnapshotReplaced } from '../store/log/driveLog';
+import { readTail } from '../store/log/driveLog';
 import { addTombstones } from '../store/log/tombstones';
 import { Refusal } from '../refusal';
 import type { RowComparison } from './compareRows';
@@ -39,16 +40,6 @@ const byRowCount = (before: number, after: number): RowComparison => ({
   gone: [],
 });
 
-/** Returns the log of a tab since its snapshot; undefined when a part of it was removed with a deleted project. */
-async function logOf(db: Db, tabId: string): Promise<readonly string[] | undefined> {
-  try {
-    return (await readTail(db, tabId))?.log;
-  } catch (error) {
-    if (error instanceof SnapshotReplaced) return undefined;
-    throw error;
-  }
-}
-
 async function comparisonOf(
   { db, workers, signal }: CompareContext,
   { known, newRows }: DerivedPair,
@@ -56,10 +47,11 @@ async function comparisonOf(
   if (newRows === undefined) return byRowCount(0, 0);
   if (known === undefined) return byRowCount(0, newRows.rows);
   if (!newRows.changed) return byRowCount(0, 0);
-  const log = await logOf(db, known.id);
+  // A part of the log may have been removed with a deleted project.
+  const tail = await leaveIfChanged(() => readTail(db, known.id));
   const [before, after] = [await readBlob(db, known.snapshot_blob), await readBlob(db, newRows.snapshot)];
   try {
-    return await workers.run('compareRows', { before, after, log: log && packLog(log) }, { signal });
+    return await workers.run('compareRows', { before, after, log: tail && packLog(tail.log) }, { signal });
   } catch (error) {
     // Rows that are too many to compare are published all the same.
     if (error instanceof Refusal && error.code === 'too_large') return byRowCount(known.rows, newRows.rows);

@@ -7,7 +7,6 @@ import type { Author } from '../database/tables/records';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import type { Keyring } from '../access/keyring';
-import { hideMovedColumns } from '../keys/movedColumns';
 import { Refusal } from '../refusal';
 import type { FetchedSpreadsheet, Owner } from '../workbook/source';
 import { refuseEmpty, type Sources } from './sources';
@@ -180,10 +179,6 @@ async function compareTabs(context: SyncContext, plan: TabPlan, newRows: readonl
     known,
     newRows: newRows[at],
   }));
-  await hideMovedColumns(
-    context,
-    plan.tabs.map((tab, at) => ({ ...tab, newRows: newRows[at] })),
-  );
   const vanished = plan.vanished.map((tab) => removedTab(tab, tab.rows));
   return changeLinesOf([...(await compareAndAddTombstones(context, pairs)), ...vanished]);
 }

@@ -4,23 +4,21 @@ import { Refusal } from '../refusal';
 export type Reply =
   | { readonly output: unknown }
   | { readonly refusal: Pick<Refusal, 'code' | 'detail' | 'extras'> }
-  | { readonly failure: { readonly message: string; readonly stack?: string } };
+  | { readonly failure: Pick<NodeJS.ErrnoException, 'message' | 'stack' | 'code'> };
 
 /** Converts an error to a reply: structured cloning would lose its class. */
 export function replyTo(thrown: unknown): Reply {
   if (thrown instanceof Refusal) {
     return { refusal: { code: thrown.code, detail: thrown.detail, extras: thrown.extras } };
   }
-  const { message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
-  return { failure: { message, stack } };
+  const { message, stack, code }: NodeJS.ErrnoException = thrown instanceof Error ? thrown : new Error(String(thrown));
+  return { failure: { message, stack, code } };
 }
 
 /** Restores the error passed to `replyTo`. */
 export function errorOf(reply: Exclude<Reply, { output: unknown }>): Error {
   if ('refusal' in reply) return new Refusal(reply.refusal.code, reply.refusal.detail, reply.refusal.extras);
-  const error = new Error(reply.failure.message);
-  error.stack = reply.failure.stack ?? error.stack;
-  return error;
+  return Object.assign(new Error(reply.failure.message), reply.failure);
 }
 
 /** Restores buffers in plain objects and arrays: they arrive in another thread as bare `Uint8Array`s. Other typed arrays stay. */

@@ -3,6 +3,7 @@ import { STALE_TIP } from '../../../src/app/driveSheet/grid/SheetRow';
 import type { Misfit, StaleAnswer } from '../../../src/contract/driveGrid';
 import { networkGone, refused } from '../../fixtures/appState';
 import { closeApp } from '../../fixtures/openApp';
+import { never } from '../../fixtures/fakePorts';
 import { quietConsole } from '../../fixtures/quietConsole';
 import { cell, edits, openSheet, readySheet, reference } from './sheetScreen';
 import { BEANS, beanCells, beans, ORDERS, spreadsheetOf, taking } from './sheetWorld';
@@ -193,6 +194,16 @@ describe('the keyboard', () => {
     await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{Shift>}{ArrowRight}{/Shift}{Delete}');
     expect(edits(server)).toEqual([[4, 1, null]]);
     expect(await screen.findByText('Cells with formulas were left as they are.')).toBeVisible();
+  });
+
+  it('writes nothing into rows that are being moved, and says so', async () => {
+    const { user, server, grid } = await openSheet((given) => given.grid.change.mockImplementation(never));
+    await user.keyboard('{ArrowDown}{ContextMenu}');
+    await user.click(await screen.findByRole('menuitem', { name: 'Insert row above' }));
+    act(() => void clipboard('paste', grid, 'x'));
+    expect(await screen.findByText('Rows or columns are being moved. Try again in a moment.')).toBeVisible();
+    expect(server.grid.change).toHaveBeenCalledTimes(1);
+    expect(cell('Kochere')).toBeVisible();
   });
 
   it('undoes and redoes', async () => {

@@ -1,5 +1,10 @@
 import { NOT_SAVED_YET, SAVING_TIMEOUT_MS } from '../../../src/app/driveSheet/state/reshapingSaga';
-import { selectSheet, selectSpreadsheet } from '../../../src/app/driveSheet/state/sheetSelectors';
+import {
+  selectMoving,
+  selectReshaping,
+  selectSheet,
+  selectSpreadsheet,
+} from '../../../src/app/driveSheet/state/sheetSelectors';
 import {
   operationAsked,
   pageArrived,
@@ -13,7 +18,7 @@ import {
   undone,
 } from '../../../src/app/driveSheet/state/sheetSlice';
 import { networkGone, refused } from '../../fixtures/appState';
-import { moved, opened, OTHER, saved, settled, stopApps } from './openedSheet';
+import { moved, opened, OTHER, saved, settled, stopApps, typed } from './openedSheet';
 import { BEANS, beans, beanCells, ID, spreadsheetOf } from './sheetWorld';
 
 beforeEach(() => jest.useFakeTimers());
@@ -26,7 +31,7 @@ describe('rows and columns', () => {
     const { dispatch, changes, rows, cell, state } = await opened();
     dispatch(remove);
     expect(changes[0]?.args).toEqual([ID, BEANS, { revision: 3, operation: { kind: 'deleteRows', at: 2, count: 1 } }]);
-    expect(selectSheet(state()).reshaping).toBe(true);
+    expect(selectMoving(state())).toBe(true);
     changes[0]?.answer({ ...saved([]), removed: 'p1' });
     await settled();
     expect([cell(2, 1), cell(3, 1), cell(4, 1)]).toEqual([{ cell: 'Huila' }, { cell: 'Nyeri' }, { cell: null }]);
@@ -38,7 +43,7 @@ describe('rows and columns', () => {
     );
     await settled();
     expect(cell(2, 1)).toEqual({ cell: 'Huila' });
-    expect(selectSheet(state()).reshaping).toBe(false);
+    expect(selectReshaping(state())).toBe(false);
   });
 
   it('that were inserted are shown at once, so that what is typed before they are reloaded is meant for them', async () => {
@@ -77,11 +82,33 @@ describe('rows and columns', () => {
     expect(changes[2]?.args[2]).toEqual({ revision: 5, operation: { kind: 'deleteRows', at: 2, count: 1 } });
   });
 
-  it('block editing while they change', async () => {
-    const { dispatch, write, cell } = await opened();
+  it('move what is typed meanwhile along with its row, and then save it; with a deleted row it is gone', async () => {
+    const { dispatch, write, changes, cell, state } = await opened();
     dispatch(remove);
-    write(2, 1, 'too early');
-    expect(cell(2, 1)).toEqual({ cell: 'Kochere' });
+    write(2, 1, 'gone');
+    write(3, 1, 'Huila AA');
+    expect([cell(2, 1), cell(3, 1), changes.length]).toEqual([typed('gone'), typed('Huila AA'), 1]);
+    changes[0]?.answer({ ...moved(), removed: 'p1' });
+    await settled();
+    expect([cell(2, 1), cell(3, 1)]).toEqual([typed('Huila AA'), { cell: 'Nyeri' }]);
+    const edits = [{ row: 2, column: 1, before: 'Huila', value: 'Huila AA' }];
+    expect(changes.slice(1).map(({ args }) => args[2])).toEqual([{ revision: 4, edits }]);
+    changes[1]?.answer({ ...moved(5), cells: [{ row: 2, column: 1, cell: 'Huila AA' }] });
+    await settled();
+    expect(selectSheet(state()).queue).toEqual([]);
+  });
+
+  it('that are restored while a cell is typed: the cell is saved, and no undo writes into another row', async () => {
+    const { dispatch, write, changes, state } = await opened();
+    dispatch(remove);
+    changes[0]?.answer({ ...moved(), removed: 'p1' });
+    await settled();
+    dispatch(undone());
+    write(3, 1, 'Nyeri AA');
+    changes[1]?.answer(moved(5));
+    await settled();
+    expect(changes[2]?.args[2]).toMatchObject({ revision: 5, edits: [{ row: 4, before: 'Nyeri' }] });
+    expect(selectSheet(state()).undo).toEqual([]);
   });
 
   it('change only after all edits are saved', async () => {
@@ -130,7 +157,7 @@ describe('rows and columns', () => {
     expect([changes.length, notices()]).toEqual([4, []]);
   });
 
-  it('and a new sheet change one after the other, and block editing until both are done', async () => {
+  it('and a new sheet change one after the other, and no undo is possible until both are done', async () => {
     const { dispatch, changes, added, ones, state } = await opened();
     dispatch(remove);
     dispatch(tabAdded({ position: 2 }));
@@ -139,12 +166,12 @@ describe('rows and columns', () => {
     changes[0]?.answer({ ...saved([]), removed: 'p1' });
     await settled();
     expect(added).toHaveLength(1);
-    expect(selectSheet(state()).reshaping).toBe(true);
+    expect(selectReshaping(state())).toBe(true);
     added[0]?.answer({ sheetId: 11 });
     await settled();
     ones.at(-1)?.answer(spreadsheetOf());
     await settled();
-    expect(selectSheet(state()).reshaping).toBe(false);
+    expect(selectReshaping(state())).toBe(false);
   });
 
   it('are those of the revision on the screen, also after others were moved while they waited', async () => {
@@ -228,7 +255,7 @@ describe('after another spreadsheet was opened', () => {
     await openOther();
     changes[0]?.answer({ ...saved([], 9), removed: 'p1' });
     await settled();
-    expect(selectSheet(state())).toMatchObject({ spreadsheet: { id: OTHER }, undo: [], tabs: {}, reshaping: false });
+    expect(selectSheet(state())).toMatchObject({ spreadsheet: { id: OTHER }, undo: [], tabs: {}, reshaping: null });
   });
 
   it.each([
@@ -246,6 +273,25 @@ describe('after another spreadsheet was opened', () => {
     expect(selectSpreadsheet(state())?.id).toBe(OTHER);
   });
 });
+
+it.each([
+  ['renamed', tabRenamed({ sheetId: BEANS, title: 'A' })],
+  ['added', tabAdded({ position: 2 })],
+])(
+  'what is typed while a sheet is being %s is saved, also if the answer about the sheet is lost',
+  async (_what, event) => {
+    const { dispatch, write, changes, added, cell } = await opened();
+    dispatch(event);
+    await settled();
+    write(2, 1, 'A');
+    expect([changes.at(-1)?.args[2], cell(2, 1)]).toMatchObject([{ edits: [{ value: 'A' }] }, typed('A')]);
+    for (const lost of [changes[0], added[0]]) if (lost !== changes.at(-1)) lost?.fail(networkGone());
+    await settled();
+    changes.at(-1)?.answer(saved([{ row: 2, column: 1, cell: 'A' }]));
+    await settled();
+    expect(cell(2, 1)).toEqual({ cell: 'A' });
+  },
+);
 
 it('a new sheet is not opened after the person has left the page', async () => {
   const { dispatch, added, ones, places } = await opened();

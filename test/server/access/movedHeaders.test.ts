@@ -14,6 +14,17 @@ const withHeader = (header: string, rows = PEOPLE) => [header, ...rows];
 /** Moves the columns of the sheet, with their data. */
 const arranged = (order: (row: string[]) => string[]) => STAFF.map((line) => order(line.split(',')).join(','));
 
+/** Renames a header. */
+const renamed = ([header = '', ...rows]: readonly string[], from: string, to: string) => [
+  header.replace(from, to),
+  ...rows,
+];
+/** Removes a column of the sheet. */
+const without = (lines: readonly string[], place: number) =>
+  lines.map((line) => line.split(',').toSpliced(place, 1).join(','));
+/** The sheet with another header for the hidden column, whose own is now that of a new one. */
+const REPLACED = renamed(STAFF, 'Salary', 'Wage').map((line, at) => `${line},${at ? at : 'Salary'}`);
+
 const fileOf = (lines: readonly string[]): SentFile => ({ name: 'staff.csv', bytes: `${lines.join('\n')}\n` });
 
 const readBy = (staff: Writable, key: string) => staff.call('GET', '', { key });
@@ -39,16 +50,23 @@ async function hiding() {
 it.each([
   ['swapped', [withHeader('Name,Bonus,Salary')], ['_id', 'Name']],
   ['swapped while other rows came on top', [withHeader('Name,Bonus,Salary', ['Zoe,1,2', ...PEOPLE])], ['_id', 'Name']],
-  ['rotated', [withHeader('Salary,Bonus,Name')], ['_id']],
+  ['rotated', [withHeader('Salary,Bonus,Name')], ['_id', 'Name']],
   ['renamed', [withHeader('Name,Wage,Bonus')], ['refused']],
+  ['renamed and given to a new column', [REPLACED], ['_id', 'Name', 'Bonus']],
+  ['renamed, then given to a new column', [withHeader('Name,Wage,Bonus'), REPLACED], ['_id', 'Name', 'Bonus']],
   [
-    'renamed and given to a new column',
-    [STAFF.map((line, at) => `${line.replace('Salary', 'Wage')},${at ? at : 'Salary'}`)],
+    'renamed, given to a new column, and renamed again',
+    [REPLACED, renamed(REPLACED, 'Wage', 'Pay')],
     ['_id', 'Name', 'Bonus'],
   ],
   [
-    'renamed, then given to a new column',
-    [withHeader('Name,Wage,Bonus'), STAFF.map((line, at) => `${line.replace('Salary', 'Wage')},${at ? at : 'Salary'}`)],
+    'renamed to that of a column that was removed',
+    [REPLACED, without(REPLACED, 2), renamed(without(REPLACED, 2), 'Wage', 'Bonus')],
+    ['_id', 'Name'],
+  ],
+  [
+    'removed, and given to a new column, then put back under another one',
+    [without(STAFF, 1), without(REPLACED, 1), REPLACED],
     ['_id', 'Name', 'Bonus'],
   ],
   ['renamed, and back', [withHeader('Name,Wage,Bonus'), STAFF], ['_id', 'Name', 'Bonus']],
@@ -91,6 +109,76 @@ it('headers that were swapped in the editor; the owner sees what the key hides, 
   expect(data.tabs[0].columns).toBe(3);
   const other = await staff.makeKey(['read'], { hiddenColumns: [{ sheetId: staff.sheetId, columns: ['Bonus'] }] });
   expect((await readBy(staff, other)).body.data[0]).toMatchObject({ Name: 'Ann', Salary: 31 });
+});
+
+it('columns that come later are hidden too, until another key is made', async () => {
+  const { staff, apply, namesRead } = await hiding();
+  const withTeams = REPLACED.map((line, at) => `${line},${at ? `team ${at}` : 'Team'}`);
+  await apply(REPLACED);
+  await apply(withTeams);
+  expect(await namesRead()).toEqual(['_id', 'Name', 'Bonus']);
+  const key = await staff.makeKey(['read'], { hiddenColumns: [{ sheetId: staff.sheetId, columns: ['Wage'] }] });
+  expect((await readBy(staff, key)).body.data[0]).toEqual({
+    ...{ _id: expect.anything(), Name: 'Ann' },
+    ...{ Bonus: 31, Salary: 1, Team: 'team 1' },
+  });
+});
+
+it('a new column, as all rows are others too', async () => {
+  const { apply, namesRead } = await hiding();
+  await apply(['Name,Salary,Bonus,Team', 'Eve,8001,41,x', 'Fay,8002,42,y']);
+  expect(await namesRead()).toEqual(['_id', 'Name', 'Bonus']);
+});
+
+it('other rows alone hide nothing else', async () => {
+  const { apply, namesRead } = await hiding();
+  await apply(['Name,Salary,Bonus', 'Eve,41,8001', 'Fay,42,8002']);
+  await apply(['Name,Salary,Bonus,Team', 'Eve,41,8001,', 'Fay,42,8002,']);
+  expect(await namesRead()).toEqual(['_id', 'Name', 'Bonus', 'Team']);
+});
+
+describe('headers that are renamed while a key is made', () => {
+  const making = ({ staff }: Awaited<ReturnType<typeof hiding>>) =>
+    staff.makeKey(['read'], { hiddenColumns: [{ sheetId: staff.sheetId, columns: ['Salary'] }] });
+  /** Does something at the beginning of each transaction that begins until it is done. */
+  const beforeTransactions = (work: () => Promise<unknown>) => {
+    const begin = test.db.transaction.bind(test.db);
+    let isWorking = false;
+    return jest.spyOn(test.db, 'transaction').mockImplementation(() => {
+      const transaction = begin();
+      if (isWorking) return transaction;
+      const execute = transaction.execute.bind(transaction);
+      return Object.assign(transaction, {
+        execute: async (steps: Parameters<typeof execute>[0]) => {
+          isWorking = true;
+          await work();
+          isWorking = false;
+          return execute(steps);
+        },
+      });
+    });
+  };
+
+  it('after its columns were checked', async () => {
+    const staff = await hiding();
+    const spy = beforeTransactions(async () => {
+      spy.mockRestore();
+      await staff.apply(withHeader('Name,Wage,Bonus'));
+    });
+    await expect(making(staff)).rejects.toThrow(/422.*has no column “Salary”/);
+  });
+
+  it('before it is there', async () => {
+    const staff = await hiding();
+    const keys: string[] = [];
+    const spy = beforeTransactions(async () => keys.push(await making(staff)));
+    await staff.apply(withHeader('Name,Wage,Bonus'));
+    spy.mockRestore();
+    await staff.apply(REPLACED);
+    const read = await Promise.all(keys.map((key) => readBy(staff.staff, key)));
+    expect(read.length).toBeGreaterThan(0);
+    for (const { body } of read) expect(Object.keys(body.data[0])).toEqual(['_id', 'Name', 'Bonus']);
+  });
 });
 
 it('headers of another header row', async () => {

@@ -21,7 +21,14 @@ const exists = async (id: string) =>
 
 /** Creates a spreadsheet of a person that refers to the blob. */
 async function publishBy(db: Kysely<Database>, owner_id: string, blob: string, id = blob) {
-  const values = { title: 't', file_name: 't.csv', file_kind: 'csv', file_bytes: 1, deleted_at: null } as const;
+  const values = {
+    title: 't',
+    file_name: 't.csv',
+    file_kind: 'csv',
+    file_bytes: 1,
+    deleted_at: null,
+    next_sheet_id: 1,
+  } as const;
   await db
     .insertInto('drive_spreadsheets')
     .values({ ...values, id, owner_id, file_blob: blob, created_at: new Date().toISOString() })

@@ -46,7 +46,6 @@ async function publishTab(db: Kysely<Database>, projectId: string, position: num
     raw_sequence: 0,
     raw_blob: null,
     raw_mark: null,
-    derived_from: null,
     gone_at: null,
     hidden: 0,
     ...(await storeRows(db, lines, settings)),

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { apiPaths } from '../../../src/contract/paths';
+import type { Problem } from '../../../src/contract/problems';
 import { SQLITE_FILE } from '../../../src/server/database/sqlite';
 import { buildTestApp } from '../../fixtures/apps';
 import { beforeTests } from '../../fixtures/beforeTests';
+import { SMALL_CSV, upload, uploadTraces } from '../../fixtures/driveFiles';
 import { buildSpawnable, type BuiltServer, signUp, type SpawnedServer } from '../../fixtures/spawned';
 import { makeWritableList } from '../../fixtures/writableList';
 import { writable } from '../endpoints/write/writing';
@@ -60,6 +64,29 @@ describe('a disk that cannot be written to', () => {
     await pragma(test.db, 'query_only = 0');
     expect((await cafes.call('POST', '', { body: { Name: 'at last' } })).status).toBe(201);
     expect((await makeProject()).statusCode).toBe(201);
+  });
+});
+
+describe('a temporary file that cannot be written', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each([
+    ['ENOSPC', 'disk of the server is full'],
+    ['EROFS', 'cannot write to its disk'],
+    ['EACCES', 'cannot write to its disk'],
+    ['EMFILE', 'too many files open'],
+  ])('refuses the upload (%s), and the next one is stored', async (code, sentence) => {
+    const before = await uploadTraces(test);
+    jest.spyOn(fs, 'createWriteStream').mockImplementationOnce(() => {
+      const error = Object.assign(new Error(code), { code, syscall: 'write' });
+      return new PassThrough().destroy(error) as unknown as fs.WriteStream;
+    });
+    const refused = await upload(test, cafes.owner, SMALL_CSV);
+    expect([refused.statusCode, refused.json<Problem>().code]).toEqual([503, 'busy']);
+    expect(refused.json<Problem>().detail).toContain(sentence);
+    expect(refused.headers['retry-after']).toBeDefined();
+    expect(await uploadTraces(test)).toEqual(before);
+    expect((await upload(test, cafes.owner, SMALL_CSV)).statusCode).toBe(201);
   });
 });
 
@@ -127,9 +154,9 @@ describe('a damaged snapshot', () => {
   });
 
   it('is an error if the sheet is damaged too, and nothing changes', async () => {
-    const { snapshot_blob, derived_from } = await tab();
+    const { snapshot_blob, raw_blob } = await tab();
     await damage(snapshot_blob);
-    await damage(derived_from ?? '');
+    await damage(raw_blob ?? '');
     cafes.reload();
     const { status, body } = await cafes.call('GET');
     expect([status, body.code]).toEqual([500, 'internal']);

@@ -3,7 +3,7 @@ import { limits } from '../../../contract/limits';
 import type { RootState } from '../../rootReducer';
 import { type CellRange, rangeIndexes } from '../../grid/gridMoves';
 import { parsePasted, toTsv } from '../../grid/tsv';
-import { selectCell, selectGrid } from '../state/sheetSelectors';
+import { selectCell, selectGrid, selectMoving } from '../state/sheetSelectors';
 import { type CellEdit, type Place, toTabPlace, type Written, writtenText } from '../state/sheetState';
 import { useStore } from 'react-redux';
 import { noticeShown } from '../../notices/noticesSlice';
@@ -82,6 +82,7 @@ function pastingEdits(
 
 const TOO_MANY = 'At most 10,000 cells at once. Mark fewer, or upload a file.';
 const NOT_LOADED = 'Some of these rows are not loaded. Mark fewer, or download the sheet.';
+const MOVING = 'Rows or columns are being moved. Try again in a moment.';
 const SKIPPED = 'Cells with formulas were left as they are.';
 
 /** Maximum number of cells in a range that is cleared or copied, blank ones included. */
@@ -103,8 +104,9 @@ export function useRangeWriting({ sheetId, grid: { range, select } }: Pick<GridE
 
   /** Returns whether the edits were accepted. */
   const write = ({ edits, skipped }: Writing): boolean => {
-    if (edits.length > MAX_CELLS) {
-      warn(TOO_MANY);
+    const refusal = edits.length > MAX_CELLS ? TOO_MANY : selectMoving(store.getState()) ? MOVING : undefined;
+    if (refusal !== undefined) {
+      warn(refusal);
       return false;
     }
     dispatch(cellsWritten({ sheetId, edits }));

@@ -8,7 +8,7 @@ import { runBinding, handleEditorKey, type KeyBindings } from '../../grid/gridKe
 import { typesCharacter } from '../../grid/pressedKey';
 import { useLatest } from '../../grid/useGridScroll';
 import { useSelection } from '../../grid/useSelection';
-import { selectCell, selectEditBase, selectGridSize, selectReshaping } from '../state/sheetSelectors';
+import { selectCell, selectEditBase, selectGridSize, selectMoving } from '../state/sheetSelectors';
 import { cellsWritten, redone, undone } from '../state/sheetSlice';
 import { type CellEdit, toGridCell, type Place, placeKey, toTabPlace } from '../state/sheetState';
 import type { CellEditing } from './SheetRow';
@@ -59,7 +59,7 @@ export function useGridEditor(sheetId: number) {
   const begin = (where: CellDraft['where'], text?: string) => {
     if (editing.current !== undefined && placeKey(editing.current) === placeKey(active)) return;
     const current = cellNow(active);
-    if (isLockedCell(current) || current === undefined || selectReshaping(store.getState())) return;
+    if (isLockedCell(current) || current === undefined || selectMoving(store.getState())) return;
     const start = { text: editTextOf(current), ...selectEditBase(store.getState(), sheetId, active) };
     edit({ ...active, text: text ?? start.text, where, start });
   };

@@ -185,7 +185,7 @@ export function written(state: SheetState, sheetId: number, edits: readonly Cell
 /** Undoes or redoes the last step, which consists of cells. */
 export function replayed(state: SheetState, from: 'undo' | 'redo'): SheetState {
   const last = state[from].at(-1);
-  if (last?.kind !== 'cells' || state.reshaping) return state;
+  if (last?.kind !== 'cells' || state.reshaping !== null) return state;
   const to = from === 'undo' ? 'redo' : 'undo';
   const moved = { ...state, [from]: state[from].slice(0, -1), [to]: [...state[to], last] };
   return markChanged(withEdits(moved, last.sheetId, last[from]));
@@ -239,15 +239,32 @@ export interface Operated extends OfTab {
   readonly as: 'step' | 'undo' | 'redo';
 }
 
-/** Records a completed operation as a new step, or moves its step between the undo and redo stacks. */
-export function withOperation(
-  state: SheetState,
-  { sheetId, operation, as, answer }: Operated & { readonly answer: GridChangeAnswer },
-): SheetState {
+/** A completed operation. */
+interface Done extends Operated {
+  readonly answer: GridChangeAnswer;
+}
+
+/** Moves pending edits, which were made while their rows or columns were being moved, along with these. */
+export function queueAfter(state: SheetState, { sheetId, operation, answer }: Done): readonly QueuedEdit[] {
+  const { facts } = state.tabs[sheetId] ?? noGrid;
+  const isMoved = (edit: QueuedEdit) => edit.sheetId === sheetId && edit.shape === facts?.shape;
+  const moved = placesAfter(state.queue.filter(isMoved), operation);
+  return [
+    ...state.queue.filter((edit) => !isMoved(edit)),
+    ...moved.map((edit) => ({ ...edit, shape: answer.tab.shape })),
+  ];
+}
+
+/**
+ * Records a completed operation as a new step, or moves its step between the undo and redo stacks. Steps of cells that were edited while it
+ * was undone are dropped, as their positions are no longer valid.
+ */
+export function withOperation(state: SheetState, { sheetId, operation, as, answer }: Done): SheetState {
   const undo = inverseOf(operation, answer.removed);
   const step: Step = { kind: 'operation', sheetId, undo, redo: operation };
   if (as !== 'undo')
     return { ...state, undo: [...state.undo, step], redo: as === 'step' ? [] : state.redo.slice(0, -1) };
   const back = { ...step, undo: operation, redo: undo };
-  return { ...state, undo: state.undo.slice(0, -1), redo: [...state.redo, back] };
+  const at = state.undo.map(({ kind }) => kind).lastIndexOf('operation');
+  return { ...state, undo: state.undo.slice(0, at), redo: [...state.redo, back] };
 }

@@ -60,18 +60,20 @@ function* refresh(spreadsheetId: string) {
   yield* put(sheetArrived(yield* callApi('grid', 'one', spreadsheetId)));
 }
 
-function* workAfterSaving(work: SagaGenerator<void>, spreadsheetId: string): SagaGenerator<void> {
-  if ((yield* select(selectWaiting)) > 0) {
-    const { timedOut } = yield* race({ saved: take(allSaved), timedOut: delay(SAVING_TIMEOUT_MS) });
-    if (timedOut) return void (yield* put(noticeShown({ kind: 'error', text: NOT_SAVED_YET })));
+/** Waits until nothing is being changed and no edit is pending. @returns false after a timeout */
+function* untilSaved(): SagaGenerator<boolean> {
+  while (true) {
+    if (yield* select(selectReshaping)) yield* take(reshapingEnded);
+    else if ((yield* select(selectWaiting)) === 0) return true;
+    else if (!(yield* race({ saved: take(allSaved), timedOut: delay(SAVING_TIMEOUT_MS) })).saved) return false;
+    // Of several that have waited for the same event, the next one looks only after the first has started.
     yield* delay(0);
   }
-  // `delay(0)`: of several that have waited for the same event, the next one looks only after the first has started.
-  while (yield* select(selectReshaping)) {
-    yield* take(reshapingEnded);
-    yield* delay(0);
-  }
-  yield* put(reshapingStarted());
+}
+
+function* workAfterSaving(what: 'lines' | 'tabs', work: SagaGenerator<void>, spreadsheetId: string) {
+  if (!(yield* untilSaved())) return void (yield* put(noticeShown({ kind: 'error', text: NOT_SAVED_YET })));
+  yield* put(reshapingStarted(what));
   try {
     yield* request(work, {
       done: () => [],
@@ -84,13 +86,16 @@ function* workAfterSaving(work: SagaGenerator<void>, spreadsheetId: string): Sag
 }
 
 /**
- * Changes the structure of the open spreadsheet while no edit is pending and nothing else changes it, and blocks edits meanwhile. Once
- * another spreadsheet is opened, neither the work nor its result concerns the state any more.
+ * Changes the structure of the open spreadsheet once no edit is pending and nothing else changes it. Once another spreadsheet is opened,
+ * neither the work nor its result concerns the state any more.
  */
-function* runExclusively(work: (spreadsheetId: string) => SagaGenerator<void>): SagaGenerator<void> {
+function* runExclusively(
+  what: 'lines' | 'tabs',
+  work: (spreadsheetId: string) => SagaGenerator<void>,
+): SagaGenerator<void> {
   const spreadsheet = yield* select(selectSpreadsheet);
   if (spreadsheet === null) return;
-  yield* untilLeft(workAfterSaving(work(spreadsheet.id), spreadsheet.id), [otherOpened(spreadsheet.id)]);
+  yield* untilLeft(workAfterSaving(what, work(spreadsheet.id), spreadsheet.id), [otherOpened(spreadsheet.id)]);
 }
 
 /** Moves the stored column widths, whose keys are column letters, along with the columns. */
@@ -112,7 +117,7 @@ function* moveWidths(sheetId: number, operation: GridOperation) {
 function* operate({ sheetId, operation, as }: Operated, step?: Step): SagaGenerator<void> {
   // The revision that the person sees: the server refuses the operation if rows or columns are moved while it waits.
   const { facts } = yield* select(selectGrid, sheetId);
-  yield* runExclusively(function* (spreadsheetId) {
+  yield* runExclusively('lines', function* (spreadsheetId) {
     if (as !== 'step' && (yield* select(selectLastStep, as)) !== step) return;
     const change = { revision: facts?.revision ?? 0, operation };
     const answer = yield* callApi('grid', 'change', spreadsheetId, sheetId, change);
@@ -136,7 +141,7 @@ function* replay({ type }: ReturnType<typeof undone | typeof redone>) {
 function* addTab({ payload }: ReturnType<typeof tabAdded | typeof tabRestored>) {
   const { location, navigate } = yield* getPorts();
   const before = yield* call(location);
-  yield* runExclusively(function* (spreadsheetId) {
+  yield* runExclusively('tabs', function* (spreadsheetId) {
     const title = newSheetTitle((yield* select(selectSpreadsheet))?.tabs ?? []);
     const tab = 'restore' in payload ? payload : { ...payload, title };
     const { sheetId } = yield* callApi('grid', 'addTab', spreadsheetId, tab);
@@ -146,14 +151,14 @@ function* addTab({ payload }: ReturnType<typeof tabAdded | typeof tabRestored>) 
 }
 
 function* renameTab({ payload: { sheetId, title } }: ReturnType<typeof tabRenamed>) {
-  yield* runExclusively(function* (spreadsheetId) {
+  yield* runExclusively('tabs', function* (spreadsheetId) {
     yield* callApi('grid', 'change', spreadsheetId, sheetId, { title });
     yield* call(refresh, spreadsheetId);
   });
 }
 
 function* removeTab({ payload: { sheetId, title } }: ReturnType<typeof tabRemoved>) {
-  yield* runExclusively(function* (spreadsheetId) {
+  yield* runExclusively('tabs', function* (spreadsheetId) {
     const { removed } = yield* callApi('grid', 'removeTab', spreadsheetId, sheetId);
     yield* call(refresh, spreadsheetId);
     const action = { label: 'Undo', event: tabRestored({ restore: removed }) };

@@ -6,7 +6,7 @@ import { noticeShown } from '../../notices/noticesSlice';
 import { counted } from '../../ui/display/numbers';
 import { online } from '../../sagas/online';
 import { callApi, untilLeft } from '../../sagas/request';
-import { selectNextBatch, selectSpreadsheet, selectWaiting } from './sheetSelectors';
+import { selectMoving, selectNextBatch, selectSpreadsheet, selectWaiting } from './sheetSelectors';
 import {
   allSaved,
   cellsReplayed,
@@ -23,6 +23,7 @@ import {
   misfitsUndone,
   otherOpened,
   questionConfirmed,
+  reshapingEnded,
   savingRefused,
   savingRetried,
   savingTookLong,
@@ -122,10 +123,14 @@ function* send(spreadsheetId: string, batch: readonly QueuedEdit[]) {
   if (yield* isOpen(spreadsheetId)) yield* put(editsSaved({ sheetId, answer }));
 }
 
-/** Sends pending edits until the queue is empty. */
+/** Sends pending edits until the queue is empty, but none while rows or columns are being moved. */
 function* saveAll(onlineChannel: OnlineChannel) {
   let busy = 0;
   while ((yield* select(selectWaiting)) > 0) {
+    if (yield* select(selectMoving)) {
+      yield* take(reshapingEnded);
+      continue;
+    }
     const spreadsheet = yield* select(selectSpreadsheet);
     const batch = yield* select(selectNextBatch);
     if (spreadsheet === null) return;

@@ -20,7 +20,10 @@ export const selectTabName = (state: RootState, sheetId: number) => `${selectSpr
 export const selectSaving = (state: RootState) => selectSheet(state).saving;
 export const selectQueue = (state: RootState) => selectSheet(state).queue;
 export const selectQuestion = (state: RootState) => selectSheet(state).question;
-export const selectReshaping = (state: RootState) => selectSheet(state).reshaping;
+export const selectReshaping = (state: RootState) => selectSheet(state).reshaping !== null;
+
+/** Returns whether rows or columns are being moved, so that it is not known to which ones a new edit would belong. */
+export const selectMoving = (state: RootState) => selectSheet(state).reshaping === 'lines';
 export const selectLost = (state: RootState) => selectSheet(state).lost;
 
 /** Returns the number of pending edits. */

@@ -19,6 +19,7 @@ import {
   type Operated,
   otherUnsaved,
   placesAfter,
+  queueAfter,
   replayed,
   withClashes,
   withMisfits,
@@ -111,7 +112,7 @@ export const sheetSlice = createSlice({
      * An input that is unmounted at the end of the session dispatches this after the state was reset; such an edit is dropped.
      */
     cellsWritten: on<OfTab & { edits: readonly CellEdit[] }>((state, { sheetId, edits }) =>
-      state.spreadsheet === null || state.reshaping ? state : written(state, sheetId, edits),
+      state.spreadsheet === null ? state : written(state, sheetId, edits),
     ),
     /** The person has confirmed. A renamed header that is also text like a formula needs a second confirmation. */
     questionConfirmed: on((state) => {
@@ -139,7 +140,7 @@ export const sheetSlice = createSlice({
     /** The previous values are written back. */
     misfitsUndone: on<OfTab>((state, { sheetId }) => {
       const { misfits } = state.tabs[sheetId] ?? noGrid;
-      if (state.reshaping || misfits.length === 0) return state;
+      if (misfits.length === 0) return state;
       const edits = misfits.map(({ row, column, before }) => ({ row, column, next: { cell: before } }));
       return edited(state, sheetId, edits);
     }),
@@ -156,7 +157,8 @@ export const sheetSlice = createSlice({
     /** "Put back": the offered edits of a tab are written. */
     unsavedPutBack: on<OfTab>((state, { sheetId }) => {
       const edits = state.unsaved.flatMap(({ sheetId: tab, ...edit }) => (tab === sheetId ? [edit] : []));
-      return state.reshaping ? state : written({ ...state, unsaved: otherUnsaved(state, sheetId) }, sheetId, edits);
+      if (state.reshaping === 'lines') return state;
+      return written({ ...state, unsaved: otherUnsaved(state, sheetId) }, sheetId, edits);
     }),
     clashFound: on<OfTab & { cells: readonly PlacedCell[] }>((state, { sheetId, cells }) =>
       withClashes(state, sheetId, cells),
@@ -170,10 +172,10 @@ export const sheetSlice = createSlice({
     }),
     theirsKept: inTab<OfTab & Place>(withoutClash),
     /** Rows, columns or tabs are about to change; {@link SheetState.reshaping} is set until that is done or has failed. */
-    reshapingStarted: on(() => ({ reshaping: true })),
-    reshapingEnded: on(() => ({ reshaping: false })),
+    reshapingStarted: on<'lines' | 'tabs'>((_state, reshaping) => ({ reshaping })),
+    reshapingEnded: on(() => ({ reshaping: null })),
     operationDone: on<Operated & { answer: GridChangeAnswer }>((state, payload) =>
-      withTab(withOperation(state, payload), payload.sheetId, (grid) => ({
+      withTab({ ...withOperation(state, payload), queue: queueAfter(state, payload) }, payload.sheetId, (grid) => ({
         ...movedPages(markOutdated(grid), payload.operation),
         clashes: placesAfter(grid.clashes, payload.operation),
         misfits: [],

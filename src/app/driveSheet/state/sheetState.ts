@@ -128,8 +128,8 @@ export interface SheetState {
   readonly redo: readonly Step[];
   readonly question: HeaderQuestion | FormulaQuestion | null;
   readonly stale: StaleFormulas;
-  /** Whether rows, columns or tabs are being changed; edits are blocked meanwhile. */
-  readonly reshaping: boolean;
+  /** What is being changed: rows and columns, while edits wait, or the list of tabs. */
+  readonly reshaping: 'lines' | 'tabs' | null;
   /** Edits of the previously open spreadsheet that were not saved when this one was opened. */
   readonly lost: { readonly title: string; readonly count: number } | null;
 }
@@ -146,7 +146,7 @@ export const noSheet: SheetState = {
   redo: [],
   question: null,
   stale: {},
-  reshaping: false,
+  reshaping: null,
   lost: null,
 };
 

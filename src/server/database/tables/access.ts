@@ -17,7 +17,7 @@ const accessTables = {
     scopes: text(),
     /** Ids of the tabs it may access, as JSON; null for all. */
     tabs: nullable.text(),
-    /** Keys of the columns hidden from it by tab id, as JSON. */
+    /** What it hides, as JSON (`access/keyring`); null for nothing. */
     hidden_columns: nullable.text(),
     /** Origins that may use it, as JSON; null for all. */
     origins: nullable.text(),
@@ -26,7 +26,7 @@ const accessTables = {
     last_used_at: nullable.text(),
     /** Time of revocation. The row stays for a while, so that every server learns of it. */
     revoked_at: nullable.text(),
-    /** Time of its creation or revocation, or of the project's move to another id. */
+    /** Time of its creation, change or revocation, or of the project's move to another id. */
     changed_at: text(),
   },
   /** Call counts of the data API. */

@@ -38,6 +38,11 @@ const driveTables = {
     created_at: text(),
     /** Time it was moved to the trash; `drive/trash.ts` deletes it later. */
     deleted_at: nullable.text(),
+    /**
+     * Id of the next new tab. No id is given to two tabs: former versions and removed tabs are restored by id, endpoints and rights of
+     * keys are found by it, and a page that still shows a removed tab would write to another one.
+     */
+    next_sheet_id: bigint(),
   },
   drive_tabs: {
     spreadsheet_id: text('references drive_spreadsheets (id) on delete cascade'),

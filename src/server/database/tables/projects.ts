@@ -53,13 +53,12 @@ const projectTables = {
     snapshot_revision: bigint(),
     /** Author of the snapshot; the log has the authors of later writes. */
     ...replacedColumns,
-    /** Blob of the raw tab that the rows were derived from, for tabs of the drive. */
-    derived_from: nullable.text(),
+    /** Packed raw tab that the rows were derived from. */
+    raw_blob: nullable.text('references blobs (id)'),
+    /** Hash of a raw tab that its source does not store (`rawHash` in `rawTab/packedRaw`); null for tabs of the drive. */
+    raw_mark: nullable.text(),
     /** Sequence of the last log entry folded into the raw tab itself; later ones up to `snapshot_sequence` were applied to it. */
     raw_sequence: bigint(),
-    /** Packed raw tab that the rows were derived from, if its source does not store it; and its hash (`rawHash` in `rawTab/packedRaw`). */
-    raw_blob: nullable.text('references blobs (id)'),
-    raw_mark: nullable.text(),
     /** Time at which the tab was missing from its spreadsheet; its endpoint then responds 410. */
     gone_at: nullable.text(),
     /** Whether it is hidden in its spreadsheet. */

@@ -49,7 +49,7 @@ const authorOf = ({ address }: OpenTab, { piece }: TabChange): Author => ({
   reason: piece === undefined ? 'edit' : 'undo',
 });
 
-/** Publishes the tab and its endpoint in one short transaction. */
+/** Publishes the tab and its endpoint in one short transaction. @returns the keys that it changes */
 const publish = (db: Db, prepared: Prepared) =>
   db.transaction().execute(async (trx) => {
     const { open, change, changed, drive, newRows } = prepared;
@@ -65,17 +65,19 @@ const publish = (db: Db, prepared: Prepared) =>
       ...tabColumns(derived),
     });
     await dropLog(trx, stored);
-    if (endpoint === undefined || newRows === undefined || revision === undefined) return;
+    if (endpoint === undefined || newRows === undefined || revision === undefined) return [];
+    const { id, snapshot_blob, project_id } = endpoint;
+    const changedKeys = await hideMovedColumns(trx, project_id, [{ id, former: [endpoint], columns: newRows.columns }]);
     const authorColumns = madeBy(authorOf(open, change), revision);
     const columns = { ...settingsColumns(settings), ...rowsColumns(newRows, 0), ...authorColumns };
     const ofEndpoint = trx.updateTable('project_tabs').set(columns);
-    const { id, snapshot_blob } = endpoint;
     requireOne(await ofEndpoint.where((eb) => eb.and({ id, snapshot_blob })).executeTakeFirst());
+    return changedKeys;
   });
 
 /** Computes the change in a worker thread, and publishes it. */
 async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<ChangedRaw> {
-  const { db, workers, events, endpoints } = grid;
+  const { db, workers, events, endpoints, keyring } = grid;
   const { project, endpoint, stored } = open;
   const columns = JSON.parse(endpoint?.columns ?? '[]') as Column[];
   const settings = settingsAfter(open, change);
@@ -89,11 +91,12 @@ async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<Ch
     const drive = { blob: await write(changed.raw), sequence, rawSequence: sequence };
     const newRows = endpoint && { ...derived, snapshot: await write(derived.packed), changed: true, drive };
     const pair = { sheetId: stored.sheet_id, title: stored.title, known: endpoint, newRows };
-    await hideMovedColumns(grid, [pair]);
     // Before the rows are removed: an id with a tombstone is served as before while its row exists.
     await compareAndAddTombstones(grid, [pair]);
     const prepared = { open, change, changed, drive, newRows };
-    await endpoints.records.writer.betweenCommits(() => publish(db, prepared));
+    await endpoints.records.writer.betweenCommits(async () => {
+      for (const key of await publish(db, prepared)) keyring.apply(key);
+    });
   });
   if (project !== undefined) events.projectChanged.emit(project.id);
   return changed;

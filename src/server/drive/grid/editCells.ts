@@ -153,7 +153,7 @@ const authorOf = ({ ownerId }: TabAddress): Author => ({ actor: `person:${ownerI
  */
 async function writeToEndpoint(grid: Grid, open: OpenTab, edits: readonly RowEdit[]) {
   const { endpoint, stored, address } = open;
-  if (endpoint?.derived_from !== stored.raw_blob) throw new NeedsDeriving();
+  if (endpoint?.raw_blob !== stored.raw_blob) throw new NeedsDeriving();
   await grid.endpoints.records.writer.write({
     open: () => openForWriting(grid, endpoint.project_id, address.sheetId),
     work: workOf(open, edits, grid.planLimits.ofProject(endpoint.project_id)),

@@ -12,16 +12,23 @@ import { newSheetTitle } from '../../../contract/gridCells';
 import { limits } from '../../../contract/limits';
 import { readBlob, withBlobs } from '../../database/blobs';
 import type { Db } from '../../database/schema';
-import type { DriveTabsTable } from '../../database/tables/drive';
+import type { DriveSpreadsheetsTable, DriveTabsTable } from '../../database/tables/drive';
 import { createPackedRaw } from '../../rawTab/packedRaw';
 import { invalidUpdate, Refusal } from '../../refusal';
 import { packLog } from '../../store/log/compactRaw';
 import { readStoredTab } from '../../store/log/driveLog';
 import { findProjectOfSheet, nextRevision } from '../../sync/syncRepository';
 import { cleanTitle, haveSameLetters } from '../../titles';
-import { busyWriting, listTabs, newTab, removeTabs, updateDriveTab } from '../driveRepository';
+import {
+  busyWriting,
+  changeSpreadsheet,
+  listTabs,
+  newTab,
+  nextSheetId,
+  removeTabs,
+  updateDriveTab,
+} from '../driveRepository';
 import { requireSpreadsheet } from '../driveService';
-import { tabNumbersOf } from '../versions/versionsRepository';
 import { reshapeTab } from './changeAndDerive';
 import { editCells } from './editCells';
 import { noTab } from './gridTab';
@@ -67,8 +74,8 @@ async function setPositions(trx: Db, spreadsheetId: string, order: readonly numb
 
 /** Returns the initial content of a new tab: blank, or that of a removed tab. */
 async function initialContent(
-  { db, removed }: Grid,
-  spreadsheetId: string,
+  { removed }: Grid,
+  { id: spreadsheetId, next_sheet_id }: DriveSpreadsheetsTable,
   request: NewTab,
   tabs: readonly DriveTabsTable[],
 ) {
@@ -76,8 +83,7 @@ async function initialContent(
     request.restore === undefined ? undefined : removed.take(request.restore, { kind: 'tab', spreadsheetId });
   const formerTab = part?.tab?.stored;
   const canReturn = tabs.every(({ sheet_id }) => sheet_id !== formerTab?.sheet_id);
-  const nextNumber = await tabNumbersOf(db, spreadsheetId, [...tabs, ...removed.tabsOf(spreadsheetId)]);
-  const sheetId = (canReturn ? formerTab?.sheet_id : undefined) ?? nextNumber();
+  const sheetId = (canReturn ? formerTab?.sheet_id : undefined) ?? next_sheet_id;
   const name = request.title ?? formerTab?.title;
   const title = name === undefined ? newSheetTitle(tabs) : freeTitle(name, tabs);
   const position = Math.min(request.position ?? formerTab?.position ?? tabs.length, tabs.length);
@@ -103,8 +109,9 @@ const addTab = (grid: Grid, address: SpreadsheetAddress, request: NewTab): Promi
       throw new Refusal('too_large', `A spreadsheet has ${limits.tabsPerWorkbook} sheets at most.`);
     }
     const { db, workers } = grid;
-    const { spreadsheetId } = address;
-    const content = await initialContent(grid, spreadsheetId, request, tabs);
+    const { ownerId, spreadsheetId } = address;
+    const spreadsheet = await requireSpreadsheet(db, ownerId, spreadsheetId);
+    const content = await initialContent(grid, spreadsheet, request, tabs);
     const { facts, raw, log, state } = content;
     const change = { raw, log: packLog(log), changes: [], settings: { headerRow: state.header_row }, columns: [] };
     const { raw: blob, derived } = await workers.run('changeRaw', change);
@@ -115,6 +122,7 @@ const addTab = (grid: Grid, address: SpreadsheetAddress, request: NewTab): Promi
         ...{ ...state, edited: 1 },
       };
       await db.transaction().execute(async (trx) => {
+        await changeSpreadsheet(trx, spreadsheetId, { next_sheet_id: nextSheetId(spreadsheet.next_sheet_id, [tab]) });
         await trx.insertInto('drive_tabs').values(tab).execute();
         await setPositions(trx, spreadsheetId, order);
       });

@@ -121,12 +121,6 @@ export class RemovedParts {
     return id;
   }
 
-  /** Returns the removed tabs of a spreadsheet that can be restored. */
-  tabsOf(spreadsheetId: string): DriveTabsTable[] {
-    const parts = [...this.#parts.values()].filter((part) => part.spreadsheetId === spreadsheetId);
-    return parts.flatMap(({ tab }) => tab?.stored ?? []);
-  }
-
   /** @throws Refusal `gone` if it was evicted, or is of another kind, spreadsheet or tab */
   take(
     id: string,

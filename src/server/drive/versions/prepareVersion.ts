@@ -16,7 +16,6 @@ import {
   type Renaming,
 } from './matchSheets';
 import type { InspectedTab, MergedTab } from './mergeTab';
-import { tabNumbersOf } from './versionsRepository';
 
 /** Tab of the content of a version. */
 export interface FreshTab {
@@ -165,8 +164,8 @@ export async function prepareVersion(
   }
   const stored = await listTabs(db, spreadsheet.id);
   const endpoints = project === undefined ? [] : await listAllTabs(db, project);
-  const nextNumber = await tabNumbersOf(db, spreadsheet.id, stored);
-  const preparation = new TabPreparation(context, content, endpoints, nextNumber);
+  let { next_sheet_id: next } = spreadsheet;
+  const preparation = new TabPreparation(context, content, endpoints, () => next++);
 
   const matches = matchTabs(content, stored);
   const found = new Set(matches.values());

@@ -15,9 +15,8 @@ import { derivePlan } from '../../sync/deriveTabs';
 import { planTabs } from '../../sync/planTabs';
 import { publishSync } from '../../sync/publishSync';
 import { insertRun } from '../../sync/syncRuns';
-import { changeSpreadsheet, changeTab, dropLog, newTab, removeTabs } from '../driveRepository';
+import { changeSpreadsheet, changeTab, dropLog, newTab, nextSheetId, removeTabs } from '../driveRepository';
 import type { RequestContext } from '../driveServices';
-import { hideMovedColumns } from '../../keys/movedColumns';
 import { checkDriveQuota } from '../receiveUpload';
 import type { PreparedTab, PreparedVersion } from './prepareVersion';
 import { firstVersion, insertVersion } from './versionsRepository';
@@ -96,18 +95,20 @@ async function publishDrive(trx: Db, version: VersionToPublish, written: Written
   const { spreadsheet, prepared, file } = version;
   await checkGrowth(trx, version);
   // Locks the spreadsheet, so that it is not removed below its tabs.
-  requireOne(await changeSpreadsheet(trx, spreadsheet.id, file));
+  const rows = written.tabs.map((tab, position) => driveRow(spreadsheet.id, tab, position));
+  const next_sheet_id = nextSheetId(spreadsheet.next_sheet_id, rows);
+  requireOne(await changeSpreadsheet(trx, spreadsheet.id, { ...file, next_sheet_id }));
   const deletedTabs = prepared.deleted.map(({ stored }) => stored);
   for (const stored of deletedTabs) await changeTab(trx, stored, { sequence: stored.sequence });
   const numbers = deletedTabs.map(({ sheet_id }) => sheet_id);
   await removeTabs(trx, spreadsheet.id, numbers);
-  for (const [position, tab] of written.tabs.entries()) {
-    const row = driveRow(spreadsheet.id, tab, position);
-    if (tab.stored === undefined) {
+  for (const [position, { stored }] of written.tabs.entries()) {
+    const row = rows[position]!;
+    if (stored === undefined) {
       await trx.insertInto('drive_tabs').values(row).execute();
     } else {
-      await changeTab(trx, tab.stored, row);
-      await dropLog(trx, tab.stored);
+      await changeTab(trx, stored, row);
+      await dropLog(trx, stored);
     }
   }
   await recordVersion(trx, version, written);
@@ -164,10 +165,6 @@ async function publishWithProject(
   const { db, report, signal, planLimits: limits } = context;
   const plan = planTabs({ tabs: written.tabs.map(fetchedTab), steadyNumbers: true }, version.prepared.endpoints);
   const newRows = await derivePlan(context, { ownerId: project.owner_id, signal }, write, plan);
-  await hideMovedColumns(
-    context,
-    plan.tabs.map((tab, at) => ({ ...tab, newRows: newRows[at] })),
-  );
   const compared = comparisonsOf(version.prepared);
   await addVanishedTombstones(db, compared);
   const alongside = (trx: Db) => publishDrive(trx, version, written);

@@ -47,29 +47,3 @@ export const insertVersion = (trx: Db, version: DriveVersionsTable) =>
     .values(version)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-
-/** Returns the endpoints that projects of a spreadsheet have or had, projects in the trash included. */
-const endpointsOf = (db: Db, spreadsheetId: string) =>
-  db
-    .selectFrom('project_tabs')
-    .innerJoin('projects', 'projects.id', 'project_tabs.project_id')
-    .select('project_tabs.sheet_id')
-    .where('projects.sheet_id', '=', spreadsheetId)
-    .execute();
-
-/**
- * Returns a function that allocates ids for new tabs of a spreadsheet. No id is given to two tabs: former versions are restored by
- * id, endpoints and rights of keys are found by it, and a page that still shows a removed tab would write to another one.
- *
- * @param known the current tabs, and removed ones
- */
-export async function tabNumbersOf(
-  db: Db,
-  spreadsheetId: string,
-  known: readonly Pick<DriveVersionTabsTable, 'sheet_id'>[],
-) {
-  const former = await listVersionTabs(db, spreadsheetId);
-  const endpoints = await endpointsOf(db, spreadsheetId);
-  let last = Math.max(-1, ...[...known, ...former, ...endpoints].map(({ sheet_id }) => sheet_id));
-  return () => (last += 1);
-}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../../contract/limits';
+import { refusalOfDisk } from '../../database/databaseErrors';
 import { writeNewFile } from '../../newFile';
 import { Refusal } from '../../refusal';
 import { cleanTitle } from '../../titles';
@@ -110,6 +111,7 @@ export async function save({ body, headers }: GoogleAnswer, folder: string, sign
     return path;
   } catch (error) {
     signal.throwIfAborted();
+    if (refusalOfDisk(error) !== undefined) throw error;
     throw error instanceof GoogleTrouble ? error : new GoogleTrouble('unreachable', 'The answer broke off.', error);
   }
 }

@@ -5,7 +5,7 @@ import { NEWLINE, PackedLines } from '../../rawTab/packedLines';
 import { rawHash, readRawHead, readRawLines, rowLine, rowNumberAt } from '../../rawTab/packedRaw';
 import type { RawTabHead } from '../../rawTab/rawTab';
 import type { RawRow } from '../../rawTab/rawCells';
-import { cellsAfter, changesIn, type FinalRow, LogSplitter } from './logEntries';
+import { cellsAfter, changesIn, type FinalRow, finalRows, partsOf } from './logEntries';
 
 declare module '../../workers/workers' {
   interface Jobs {
@@ -14,42 +14,11 @@ declare module '../../workers/workers' {
   }
 }
 
-/** Characters of a log that are folded at once: the rows that it changes are held in memory. */
-const MAX_CHARACTERS = 1 << 24;
-
-function* partsOf(log: Iterable<string>): Generator<readonly string[], void, undefined> {
-  let part: string[] = [];
-  let characters = 0;
-  for (const text of log) {
-    part.push(text);
-    characters += text.length;
-    if (characters < MAX_CHARACTERS) continue;
-    yield part;
-    [part, characters] = [[], 0];
-  }
-  yield part;
-}
-
-/** Yields the final state of each row in a log, in the order of row numbers. */
-function* loggedRows(log: readonly string[]): Generator<readonly [row: number, final: FinalRow], undefined, undefined> {
-  const parts = new LogSplitter();
-  for (const text of log) parts.scan(text);
-  // Rows that are not only appended are final once every text has been read.
-  for (const text of log) parts.read(text);
-  const finals = [...parts.finals].toSorted(([one], [other]) => one - other);
-  let at = 0;
-  for (const change of changesIn(log)) {
-    if (change.kind !== 'append' || parts.finals.has(change.row)) continue;
-    for (; at < finals.length && finals[at]![0] < change.row; at += 1) yield finals[at]!;
-    yield [change.row, { kind: 'new', id: change.id, cells: new Map(change.cells) }];
-  }
-  yield* finals.slice(at);
-}
-
 /** Merges the rows of a log into a raw tab. */
 class RawMerge {
   readonly #lines = new PackedLines();
-  readonly #rows: ReturnType<typeof loggedRows>;
+  /** Final rows of the log that are not written yet, in order. */
+  readonly #rows: Iterator<readonly [row: number, final: FinalRow], undefined>;
   readonly #file: FileRowsTracker;
   #next: readonly [row: number, final: FinalRow] | undefined;
   /** Number of the last raw row read. */
@@ -61,7 +30,7 @@ class RawMerge {
     private readonly isRead: boolean,
   ) {
     this.#file = new FileRowsTracker(head.file);
-    this.#rows = loggedRows(log);
+    this.#rows = [...finalRows(changesIn(log))].toSorted(([one], [other]) => one - other).values();
     this.#next = this.#rows.next().value;
   }
 

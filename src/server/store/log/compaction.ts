@@ -104,7 +104,7 @@ export class Compaction {
     const { columns, warnings, packed } = folded.derived;
     await withBlobs(db, async (write) => {
       const [raw, snapshot] = [await write(folded.raw), await write(packed)];
-      const rows = { snapshot_blob: snapshot, snapshot_sequence: stored.sequence, derived_from: raw };
+      const rows = { snapshot_blob: snapshot, snapshot_sequence: stored.sequence, raw_blob: raw };
       const made = { ...rows, columns: JSON.stringify(columns), warnings: JSON.stringify(warnings) };
       await betweenCommits(async () => {
         await this.#publish(tab, stored, made);
@@ -120,12 +120,12 @@ export class Compaction {
   #publish(
     { id, spreadsheet_id, sheet_id, snapshot_blob }: FoldableTab,
     { rawBlob, sequence }: { readonly rawBlob: string; readonly sequence: number },
-    made: { readonly derived_from: string } & Partial<FoldableTab>,
+    made: { readonly raw_blob: string } & Partial<FoldableTab>,
   ): Promise<void> {
     return this.options.db.transaction().execute(async (trx) => {
       const ofTab = trx.updateTable('project_tabs').set({ ...made, raw_sequence: sequence });
       requireOne(await ofTab.where((eb) => eb.and({ id, snapshot_blob })).executeTakeFirst());
-      const ofDrive = trx.updateTable('drive_tabs').set({ raw_blob: made.derived_from, raw_sequence: sequence });
+      const ofDrive = trx.updateTable('drive_tabs').set({ raw_blob: made.raw_blob, raw_sequence: sequence });
       const planned = { spreadsheet_id, sheet_id, raw_blob: rawBlob };
       requireOne(await ofDrive.where((eb) => eb.and(planned)).executeTakeFirst());
     });

@@ -164,18 +164,11 @@ export interface WrittenTail extends LogPart {
   readonly keyColumn: string | null;
 }
 
-/** Thrown when a tab gets another snapshot while its log is being read. */
-export class SnapshotReplaced extends Error {
-  constructor() {
-    super('The rows were replaced while they were being loaded.');
-  }
-}
-
 /**
  * Reads a consistent log of an endpoint's tab since its snapshot; undefined when the tab does not exist.
  *
  * @param known sequence up to which the log is already known
- * @throws SnapshotReplaced when part of the log was folded into a snapshot meanwhile
+ * @throws ChangedMeanwhile when part of the log was folded into a snapshot meanwhile
  */
 export async function readTail(db: Db, tabId: string, known = 0): Promise<WrittenTail | undefined> {
   const state = await db
@@ -191,6 +184,6 @@ export async function readTail(db: Db, tabId: string, known = 0): Promise<Writte
   const after = Math.max(state.snapshot_sequence, known);
   const sequence = Math.max(after, state.last ?? 0);
   const part = await readLog(db, { spreadsheetId, sheetId, after, upTo: sequence });
-  if (part === undefined) throw new SnapshotReplaced();
+  if (part === undefined) throw new ChangedMeanwhile();
   return { ...part, snapshot, after, sequence, revision, keyColumn };
 }

@@ -30,6 +30,7 @@ const tabColumns = [
   'revision',
   'snapshot_blob',
   'raw_blob',
+  'raw_mark',
   'gone_at',
 ] as const satisfies (keyof ProjectTabsTable)[];
 

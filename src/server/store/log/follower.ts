@@ -1,8 +1,10 @@
 import { createSingleFlight } from '../../database/locks';
+import { leaveIfChanged } from '../../database/optimisticLocking';
 import type { Db } from '../../database/schema';
 import type { ServedTabs } from '../memory/servedTabs';
-import { longerBy, readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
-import { rowChangesIn, snapshotTabOf } from './readSince';
+import { longerBy, readTail, type WrittenTail } from './driveLog';
+import { changesIn, finalRows } from './logEntries';
+import { lastRowAfter, rowChangesOf, tabBefore } from './readSince';
 
 interface FollowerOptions {
   readonly db: Db;
@@ -54,13 +56,7 @@ export class Follower {
 
   async #readTail(tabId: string): Promise<WrittenTail | undefined> {
     const state = this.options.tabs.current(tabId)?.state;
-    if (state === undefined) return undefined;
-    try {
-      return await readTail(this.options.db, tabId, state.sequence);
-    } catch (error) {
-      if (error instanceof SnapshotReplaced) return undefined;
-      throw error;
-    }
+    return state && leaveIfChanged(() => readTail(this.options.db, tabId, state.sequence));
   }
 
   /** @returns false when the tab has been replaced */
@@ -71,10 +67,11 @@ export class Follower {
     if (tab === undefined || state?.snapshot !== tail.snapshot) return false;
     // This server has written meanwhile, so it had followed before.
     if (state.sequence !== tail.after) return state.sequence >= tail.sequence;
-    const parts = [...rowChangesIn(snapshotTabOf(tab.view(), tail.keyColumn), tail.log)];
-    await tabs.apply(tabId, { changes: parts.flatMap(({ changes }) => changes), revision: tail.revision });
+    const rows = finalRows(changesIn(tail.log));
+    const changes = [...rowChangesOf(tabBefore(tab.view(), tail.keyColumn), rows, state.lastRow)].flat();
+    await tabs.apply(tabId, { changes, revision: tail.revision });
     state.sequence = tail.sequence;
-    state.lastRow = parts.reduce((last, { lastRow }) => Math.max(last, lastRow), state.lastRow);
+    state.lastRow = lastRowAfter(state.lastRow, rows);
     state.pending = longerBy(state.pending, tail);
     return true;
   }

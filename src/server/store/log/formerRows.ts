@@ -11,7 +11,8 @@ import type { RowsAt } from '../memory/engine';
 import type { ServedTabs } from '../memory/servedTabs';
 import { packLog } from './compactRaw';
 import { readLog } from './driveLog';
-import { followLog, snapshotTabOf } from './readSince';
+import { findTab } from './endpointsRepository';
+import { followLog } from './readSince';
 
 /** Source of a tab's rows at a revision: a snapshot, and the log after it. `number` is absent for the current snapshot. */
 export type Snapshot = Omit<FormerSnapshotsTable, 'number' | 'until_revision' | 'replaced_at' | Authorship> & {
@@ -25,16 +26,15 @@ async function findCurrent(db: Db, tabId: string, revision: number): Promise<Sna
   const found = await db
     .selectFrom('project_tabs as tab')
     .innerJoin('projects as project', 'project.id', 'tab.project_id')
-    .select(['tab.id as tab_id', 'tab.snapshot_blob', 'tab.sheet_id', 'tab.snapshot_sequence', 'tab.snapshot_revision'])
+    .select(['tab.id as tab_id', 'tab.snapshot_blob', 'tab.sheet_id', 'tab.snapshot_sequence'])
+    .select('tab.snapshot_revision as revision')
     .select(['tab.header_row', 'tab.key_column', 'tab.column_types', 'tab.repeat_merged', 'tab.columns'])
-    .select(['tab.derived_from', 'tab.raw_blob', 'tab.raw_sequence', 'project.sheet_id as spreadsheet_id'])
+    .select(['tab.raw_blob', 'tab.raw_sequence', 'project.sheet_id as spreadsheet_id'])
     .where('tab.id', '=', tabId)
     .where('tab.snapshot_revision', '<=', revision)
     .where('tab.revision', '>=', revision)
     .executeTakeFirst();
-  if (found === undefined) return undefined;
-  const { derived_from, raw_blob, snapshot_revision, ...snapshot } = found;
-  return { ...snapshot, revision: snapshot_revision, raw_blob: derived_from ?? raw_blob, delta_blob: null };
+  return found && { ...found, delta_blob: null };
 }
 
 const findFormer = (db: Db, tabId: string, revision: number): Promise<Snapshot | undefined> =>
@@ -57,7 +57,7 @@ const findSnapshot = async (db: Db, tabId: string, revision: number): Promise<Sn
  */
 export async function findChain(db: Db, { tab_id, number }: Pick<FormerSnapshotsTable, 'tab_id' | 'number'>) {
   const deltas: string[] = [];
-  const current = await findCurrentRaw(db, tab_id);
+  const current = await findTab(db, tab_id);
   const later = await db
     .selectFrom('former_snapshots')
     .select(['raw_blob', 'delta_blob'])
@@ -69,17 +69,7 @@ export async function findChain(db: Db, { tab_id, number }: Pick<FormerSnapshots
     if (raw_blob !== null || delta_blob === null) return { next: raw_blob, deltas };
     deltas.unshift(delta_blob);
   }
-  return { next: current, deltas };
-}
-
-/** Finds the blob of the raw tab that the current rows are derived from. */
-async function findCurrentRaw(db: Db, tabId: string): Promise<string | null> {
-  const tab = await db
-    .selectFrom('project_tabs')
-    .select(({ fn }) => fn.coalesce('derived_from', 'raw_blob').as('blob'))
-    .where('id', '=', tabId)
-    .executeTakeFirst();
-  return tab?.blob ?? null;
+  return { next: current?.raw_blob ?? null, deltas };
 }
 
 interface FormerRowsOptions {
@@ -131,7 +121,7 @@ export class FormerRows {
     const source = part && (await this.#rowsOf(snapshot));
     if (snapshot === undefined || part === undefined || source === undefined) return undefined;
     const served = await this.options.tabs.loadFormer({ id: tabId, revision }, source, async (loaded) => {
-      await followLog(loaded, snapshotTabOf(loaded.view(), snapshot.key_column), { log: part.log, revision });
+      await followLog(loaded, snapshot.key_column, { log: part.log, revision });
     });
     return { served, view: served.view() };
   }

@@ -40,44 +40,21 @@ export function finalRows(changes: Iterable<LoggedChange>, rows = new Map<number
   return rows;
 }
 
-/** An appended row. */
-type AddedRow = Extract<LoggedChange, { kind: 'append' }>;
+/** Maximum characters of a part of a log, apart from its last text. */
+const MAX_CHARACTERS = 1 << 22;
 
-/** Substrings that every log text with updates or removals contains, and few others do. Saves parsing the rest. */
-const CHANGE_MARKERS = ['"kind":"update"', '"kind":"remove"'] as const;
-
-const writesIn = (text: string) => JSON.parse(text) as LoggedChange[][];
-
-/**
- * Splits a log, one text at a time, into rows that are only appended and all others. Most of a log is appended rows that never
- * change again; these are returned at once and not held in memory. The others are final once every text has been read.
- */
-export class LogSplitter {
-  /** Final state of the rows that were not only appended, by row number. */
-  readonly finals = new Map<number, FinalRow>();
-  /** Numbers of the rows that the log updates or removes. */
-  readonly #touched = new Set<number>();
-  #last = 0;
-
-  /** Finds the rows that a text updates or removes. Call it for every text before the first is read. */
-  scan(text: string): void {
-    if (!CHANGE_MARKERS.some((mark) => text.includes(mark))) return;
-    for (const change of writesIn(text).flat()) if (change.kind !== 'append') this.#touched.add(change.row);
+/** Splits the texts of a log into parts, so that only the rows which a part changes are in memory at once. */
+export function* partsOf(log: Iterable<string>): Generator<readonly string[], void, undefined> {
+  let part: string[] = [];
+  let characters = 0;
+  for (const text of log) {
+    part.push(text);
+    characters += text.length;
+    if (characters < MAX_CHARACTERS) continue;
+    yield part;
+    [part, characters] = [[], 0];
   }
-
-  /** Reads the next text. @returns its rows that are only appended, in rising order */
-  read(text: string): AddedRow[] {
-    const added: AddedRow[] = [];
-    for (const write of writesIn(text)) {
-      for (const change of write) {
-        if (change.kind === 'append' && change.row > this.#last && !this.#touched.has(change.row)) {
-          this.#last = change.row;
-          added.push(change);
-        } else finalRows([change], this.finals);
-      }
-    }
-    return added;
-  }
+  yield part;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { CellValue, Column } from '../../../contract/rows';
+import { ChangedMeanwhile } from '../../database/optimisticLocking';
 import type { Db } from '../../database/schema';
 import { createYielding } from '../../yieldToEventLoop';
 import { partitionPoint } from '../../lists';
@@ -9,14 +10,15 @@ import type { PackedRowsHead } from '../../normalise/packedRows';
 import { readCell, TYPED } from '../../normalise/readCell';
 import { rowOfAddress } from '../../rawTab/cellAddress';
 import type { RawCell } from '../../rawTab/rawCells';
-import { readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
-import { type FinalRow, LogSplitter } from './logEntries';
+import { readTail, type WrittenTail } from './driveLog';
+import { changesIn, type FinalRow, finalRows, partsOf } from './logEntries';
 import { sheetColumnOf } from './plannedWrite';
 
 /** Returns a lookup of row indexes by sheet row number. Row numbers rise with the row index. */
 export function rowFinder(view: TabView): (row: number) => number | undefined {
-  const rowIndexes = view.all({});
+  let all: Uint32Array | undefined;
   return (row) => {
+    const rowIndexes = (all ??= view.all({}));
     const rowIndex = rowIndexes[partitionPoint(rowIndexes.length, (n) => view.rowNumber(rowIndexes[n]!) < row)];
     return rowIndex !== undefined && view.rowNumber(rowIndex) === row ? rowIndex : undefined;
   };
@@ -29,8 +31,8 @@ function valueOf(cell: RawCell, column: Column): CellValue {
   return fitting === undefined ? read.text : fitting;
 }
 
-/** A tab at its snapshot, before its log is applied. */
-interface SnapshotTab {
+/** A tab before a log is applied. */
+interface TabBefore {
   readonly view: TabView;
   /** Index of the key column; -1 without one. */
   readonly keyAt: number;
@@ -46,13 +48,13 @@ const idOf = (values: readonly CellValue[], keyAt: number, own: string) => {
 };
 
 /**
- * Returns the change of one row between the snapshot and the end of the log.
+ * Returns the change of one row by a log.
  *
- * @param rowIndex index of the row in the snapshot
- * @returns undefined when the row neither existed in the snapshot nor exists after the log
+ * @param rowIndex index of the row before the log
+ * @returns undefined when the row exists neither before nor after the log
  */
 function changeOf(
-  { view, keyAt, sheetColumns }: SnapshotTab,
+  { view, keyAt, sheetColumns }: TabBefore,
   row: number,
   final: FinalRow,
   rowIndex: number | undefined,
@@ -74,69 +76,70 @@ function changeOf(
   return { kind: 'update', id, row, values, ...(formerId !== id && { formerId }) };
 }
 
-/** Rows whose changes are computed at once. */
-const BATCH_SIZE = 1_000;
-
-/** Yields the changes of the rows that the log did more than add, in batches; see `LogSplitter`. */
-function* finalChangesOf(
-  tab: SnapshotTab,
-  rows: ReadonlyMap<number, FinalRow>,
-): Generator<RowChange[], void, undefined> {
-  if (rows.size === 0) return;
-  const find = rowFinder(tab.view);
-  // A sort of plain numbers, as it cannot be interrupted.
-  const numbers = Uint32Array.from(rows.keys()).sort();
-  for (let at = 0; at < numbers.length; at += BATCH_SIZE) {
-    const batch = [...numbers.subarray(at, at + BATCH_SIZE)].filter((row) => row > tab.headerRow);
-    yield batch.flatMap((row) => changeOf(tab, row, rows.get(row)!, find(row)) ?? []);
-  }
-}
-
-/** Returns a tab at its snapshot, before its log. */
-export const snapshotTabOf = (view: TabView, keyColumn: string | null): SnapshotTab => ({
+/** Returns a tab before a log, or a part of one, is applied. */
+export const tabBefore = (view: TabView, keyColumn: string | null): TabBefore => ({
   view,
   keyAt: view.columns.findIndex(({ key }) => key === keyColumn),
   headerRow: rowOfAddress(view.columns[0]?.cell ?? ''),
   sheetColumns: view.columns.map(sheetColumnOf),
 });
 
+/** Rows whose changes are computed at once. */
+const BATCH_SIZE = 1_000;
+
 /**
- * Yields the changes of a log in small steps, of which some yield none, and the highest row number of each batch (0 when it is
- * empty).
+ * Yields the changes of a log, or a part of one, in batches.
+ *
+ * @param rows final rows of the log
+ * @param lastRow number of the tab's last row
  */
-export function* rowChangesIn(tab: SnapshotTab, log: readonly string[]) {
-  const parts = new LogSplitter();
-  for (const text of log) {
-    parts.scan(text);
-    yield { changes: [], lastRow: 0 };
+export function* rowChangesOf(
+  tab: TabBefore,
+  rows: ReadonlyMap<number, FinalRow>,
+  lastRow: number,
+): Generator<RowChange[], void, undefined> {
+  const find = rowFinder(tab.view);
+  // A sort of plain numbers, as it cannot be interrupted.
+  const numbers = Uint32Array.from(rows.keys()).sort();
+  for (let at = 0; at < numbers.length; at += BATCH_SIZE) {
+    const batch = [...numbers.subarray(at, at + BATCH_SIZE)].filter((row) => row > tab.headerRow);
+    yield batch.flatMap((row) => changeOf(tab, row, rows.get(row)!, row > lastRow ? undefined : find(row)) ?? []);
   }
-  for (const text of log) {
-    const added = parts.read(text);
-    const changes = added.flatMap(({ row, id, cells }) =>
-      row > tab.headerRow ? (changeOf(tab, row, { kind: 'new', id, cells: new Map(cells) }, undefined) ?? []) : [],
-    );
-    yield { changes, lastRow: added.at(-1)?.row ?? 0 };
-  }
-  const lastRow = [...parts.finals.keys()].reduce((last, row) => Math.max(last, row), 0);
-  yield { changes: [], lastRow };
-  for (const changes of finalChangesOf(tab, parts.finals)) yield { changes, lastRow };
 }
 
-/** Applies a log to a tab in small steps, yielding to the event loop. @returns the highest row number that the log adds or changes */
+/** Returns the higher one of two row numbers: the given one, or the highest that a log changes. */
+export const lastRowAfter = (lastRow: number, rows: ReadonlyMap<number, FinalRow>): number =>
+  [...rows.keys()].reduce((last, row) => Math.max(last, row), lastRow);
+
+/**
+ * Applies a log to a tab that is being loaded, part by part and yielding to the event loop.
+ *
+ * @returns the number of the last row, or a higher one that the log changes
+ */
 export async function followLog(
   served: ServedTab,
-  tab: SnapshotTab,
+  keyColumn: string | null,
   { log, revision }: Pick<WrittenTail, 'log' | 'revision'>,
 ): Promise<number> {
   const yielding = createYielding();
-  let last = 0;
-  for (const { changes, lastRow } of rowChangesIn(tab, log)) {
-    last = Math.max(last, lastRow);
-    if (changes.length > 0) await served.apply(changes, revision);
-    const pause = yielding();
-    if (pause) await pause;
+  const view = served.view();
+  const last = view.all({}).at(-1);
+  let lastRow = last === undefined ? 0 : view.rowNumber(last);
+  for (const part of partsOf(log)) {
+    const rows = new Map<number, FinalRow>();
+    for (const text of part) {
+      finalRows(changesIn([text]), rows);
+      const pause = yielding();
+      if (pause) await pause;
+    }
+    for (const changes of rowChangesOf(tabBefore(served.view(), keyColumn), rows, lastRow)) {
+      await served.apply(changes, revision);
+      const pause = yielding();
+      if (pause) await pause;
+    }
+    lastRow = lastRowAfter(lastRow, rows);
   }
-  return last;
+  return lastRow;
 }
 
 const NO_LOG = { changes: 0, characters: 0 };
@@ -145,7 +148,7 @@ const NO_LOG = { changes: 0, characters: 0 };
  * Applies the log since the snapshot to a tab that is being loaded, and sets the state that writes need.
  *
  * @param served the tab at its snapshot
- * @throws SnapshotReplaced when the tab has another snapshot meanwhile
+ * @throws ChangedMeanwhile when the tab has another snapshot meanwhile
  */
 export async function readSince(
   db: Db,
@@ -156,16 +159,15 @@ export async function readSince(
   const { sheet } = head;
   if (sheet === undefined) return;
   if (unlogged !== undefined) {
-    const { keyAt } = snapshotTabOf(served.view(), unlogged.keyColumn);
+    const { keyAt } = tabBefore(served.view(), unlogged.keyColumn);
     served.state = { snapshot, sheet, keyAt, sequence: 0, lastRow: sheet.lastRow, pending: NO_LOG };
     return;
   }
   const tail = await readTail(db, id);
   if (tail === undefined) return;
-  if (tail.snapshot !== snapshot) throw new SnapshotReplaced();
-  const tab = snapshotTabOf(served.view(), tail.keyColumn);
-  const last = await followLog(served, tab, tail);
+  if (tail.snapshot !== snapshot) throw new ChangedMeanwhile();
+  const { keyAt } = tabBefore(served.view(), tail.keyColumn);
+  const lastRow = Math.max(sheet.lastRow, await followLog(served, tail.keyColumn, tail));
   const { sequence, changes, characters } = tail;
-  const lastRow = Math.max(sheet.lastRow, last);
-  served.state = { snapshot, sheet, keyAt: tab.keyAt, sequence, lastRow, pending: { changes, characters } };
+  served.state = { snapshot, sheet, keyAt, sequence, lastRow, pending: { changes, characters } };
 }

@@ -1,9 +1,9 @@
 import { withBlobs } from '../../database/blobs';
 import { createSingleFlight } from '../../database/locks';
+import { ChangedMeanwhile } from '../../database/optimisticLocking';
 import { refusalOfDatabase } from '../../database/databaseErrors';
 import type { Base } from '../../parts';
 import { Refusal } from '../../refusal';
-import { SnapshotReplaced } from './driveLog';
 import { findTab, type ReadTab } from './endpointsRepository';
 import type { FormerRows } from './formerRows';
 
@@ -15,7 +15,7 @@ interface RebuilderOptions extends Pick<Base, 'db' | 'events'> {
 
 /** Returns whether an error means damaged bytes, rather than a refusal or a failure of the database. */
 export const isDamage = (error: unknown) =>
-  !(error instanceof Refusal) && !(error instanceof SnapshotReplaced) && refusalOfDatabase(error) === undefined;
+  !(error instanceof Refusal) && !(error instanceof ChangedMeanwhile) && refusalOfDatabase(error) === undefined;
 
 const beyondRepair = ({ title }: Pick<ReadTab, 'title'>) =>
   new Refusal('internal', `What is kept of ${title} is damaged, and so is what it could be made of again.`, {

@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import fs, { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { createGoogleLinkSource, exportTitle } from '../../../../src/server/google/reading/linkSource';
 import { beforeEachTest } from '../../../fixtures/beforeTests';
 import { type GoogleServer, googleServerOnce } from '../../../fixtures/google/googleServer';
@@ -70,6 +71,16 @@ describe('errors of a sheet that cannot be read', () => {
   ])('%s', async (_what, fault, code) => {
     server.google.faults.always(fault);
     expect((await server.check(who, add())).body).toMatchObject({ code });
+  });
+
+  it('a full disk, which is no failure of Google', async () => {
+    const write = jest.spyOn(fs, 'createWriteStream').mockImplementationOnce(() => {
+      const error = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+      return new PassThrough().destroy(error) as unknown as fs.WriteStream;
+    });
+    const { status, body } = await server.check(who, add());
+    expect([status, body.code]).toEqual([503, 'busy']);
+    write.mockRestore();
   });
 
   it('a redirect to another server', async () => {
