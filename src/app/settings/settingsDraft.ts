@@ -84,7 +84,10 @@ const numberOrNull = (text: string) => (text.trim() === '' ? null : Number(text)
 
 function sheetUpdate(tab: ProjectTab, draft: SettingsDraft) {
   const { headerRow, keyColumn, repeatMerged, ...changedTypes } = ofSheet(draft, tab.sheetId);
-  const typed = Object.entries(changedTypes).map(([setting, type]) => [setting.slice(COLUMN_TYPES.length), type]);
+  const typed = Object.entries(changedTypes).map(([setting, type]): [string, string] => [
+    setting.slice(COLUMN_TYPES.length),
+    type,
+  ]);
   const types = Object.entries({ ...tab.columnTypes, ...Object.fromEntries(typed) }).filter(([, type]) => type !== '');
   return {
     sheetId: tab.sheetId,
