@@ -24,7 +24,6 @@ const Table = styled.table`
 
   td {
     padding-block: 11px;
-    vertical-align: middle;
   }
   td:first-child {
     min-width: 144px;

@@ -6,7 +6,8 @@ import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
 import { callApi, repeatOnChange, request, untilLeft } from '../sagas/request';
 import { uploading } from '../sagas/uploading';
-import { fetchHistory, fetchProject } from './syncSaga';
+import { refreshProject } from '../projects/projectsSaga';
+import { fetchHistory } from './syncSaga';
 import { renamedIn } from './renames';
 import { changesInWords } from './syncWords';
 import {
@@ -50,7 +51,7 @@ const refused = (workbook: OfWorkbook, fallback: string) => (failure: ApiFailure
 function* fetchAll({ projectId, sheetId }: OfWorkbook): SagaGenerator<void> {
   yield* call(fetchVersions, sheetId);
   yield* call(fetchHistory, projectId);
-  yield* call(fetchProject, projectId);
+  yield* call(refreshProject, projectId);
 }
 
 /** Reloads the versions, the history and the project; a failure of one does not stop the others. The next version need not wait for that. */
