@@ -49,7 +49,7 @@ export const showList = () => untilLeft(poll(fetchList, selectSomethingSyncing),
 
 /** Returns a project as it is on the server, which is not older than the state. */
 export const readProject = (projectId: string) =>
-  repeatOnChange(() => callApi('projects', 'one', projectId), projectChanges);
+  repeatOnChange(() => callApi('projects', 'one', projectId), [projectChanges(projectId)]);
 
 /** Fetches a project whose data has changed. After a failure the former data stays; the project's page polls it anyway. */
 export const refreshProject = (projectId: string) =>

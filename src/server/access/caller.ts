@@ -30,7 +30,7 @@ export interface Caller {
   readonly origins?: readonly string[];
 }
 
-/** A key in memory. */
+/** A key in memory, always as it is by now. */
 export interface ServedKey {
   readonly id: string;
   readonly projectId: string;
@@ -82,8 +82,10 @@ export function callerOf({ presented, ownerId, headers }: FastifyRequest, projec
     return OWNER;
   }
   if (presented === undefined) return ANYONE;
-  if (presented.key === undefined || presented.key.projectId !== project.id) throw unknownKey(presented);
-  const { caller } = presented.key;
+  const { key } = presented;
+  // It may have been revoked since it was looked up.
+  if (key === undefined || key.projectId !== project.id || key.expiresAt <= Date.now()) throw unknownKey(presented);
+  const { caller } = key;
   const { origin } = headers;
   if (caller.origins !== undefined && origin !== undefined && !caller.origins.includes(origin)) {
     throw originRefused(origin);

@@ -111,8 +111,11 @@ export class Keyring {
   /** Applies the stored state of a key: new, changed or revoked. */
   apply(row: KeyRow): void {
     if (row.revoked_at !== null) this.#revoked.add(row.id);
-    if (this.#revoked.has(row.id)) this.#keys.delete(row.hash);
-    else this.#keys.set(row.hash, servedKeyOf(row));
+    const isRevoked = this.#revoked.has(row.id);
+    // In place: requests whose bodies are still arriving have looked it up already.
+    const key = Object.assign(this.#keys.get(row.hash) ?? {}, servedKeyOf(row), isRevoked ? { expiresAt: 0 } : {});
+    if (isRevoked) this.#keys.delete(row.hash);
+    else this.#keys.set(row.hash, key);
   }
 
   /** Queries a key, revoked or not. */

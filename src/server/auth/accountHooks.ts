@@ -100,6 +100,16 @@ function without(record: Readonly<Record<string, unknown>>, field: string) {
   return Object.fromEntries(Object.entries(record).filter(([name]) => name !== field));
 }
 
+/** @throws Error if a sign-out has not ended the session: the library ignores failures of the database */
+async function requireSignedOut(context: HookContext): Promise<void> {
+  if (context.path !== '/sign-out') return;
+  const { authCookies, secret, internalAdapter } = context.context;
+  const token = await context.getSignedCookie(authCookies.sessionToken.name, secret);
+  if (typeof token === 'string' && (await internalAdapter.findSession(token)) !== null) {
+    throw new Error('The session could not be ended.');
+  }
+}
+
 /** Removes the session token from a response: the browser has it in an HttpOnly cookie. */
 function withoutToken(answer: unknown): unknown {
   if (!isRecord(answer) || isAPIError(answer) || Array.isArray(answer)) return undefined;
@@ -139,6 +149,7 @@ export const accountHooks = (db: Db, settings: Pick<Settings, 'secondFactor'>) =
     const isWrong = isAPIError(returned) && returned.statusCode === 401;
     if (email !== undefined && !isWrong) await uncountGuess(db, email);
     noteFirstStep(context);
+    await requireSignedOut(context);
     await afterSecondFactor(db, context);
     return withSecondFactorMissing(settings, context.path, withoutToken(returned));
   }),

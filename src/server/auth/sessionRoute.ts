@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AUTH_BASE_PATH } from '../../contract/paths';
+import { AUTH_BASE_PATH, authPaths } from '../../contract/paths';
 import { isDuplicate, isOrphan } from '../database/databaseErrors';
 import { browserOriginOf } from '../http/originOf';
 import { nothingHere } from '../http/problems';
@@ -12,6 +12,7 @@ import {
   noteAccountEvent,
   refusalOfCall,
 } from './accountCalls';
+import type { Auth } from './auth';
 import { commonPasswordsOf } from './commonPasswords';
 import { type AuthFor, withDatabaseError } from './requireSession';
 
@@ -38,6 +39,20 @@ function webRequestOf(request: FastifyRequest, settings: Settings): Request {
     headers: headersOf(request),
     body,
   });
+}
+
+/** Returns the read of the session for a call of it: without renewing the session, which would write. */
+function plainRead({ url, headers }: Request): Request {
+  const address = new URL(url);
+  address.searchParams.set('disableRefresh', 'true');
+  return new Request(address, { headers });
+}
+
+/** Calls Better Auth. @throws Error for a failure of the server, of which the library says nothing */
+async function handled(auth: Auth, request: Request): Promise<Response> {
+  const response = await auth.handler(request);
+  if (response.status >= 500) throw new Error(`The auth library failed: ${await response.text()}`);
+  return response;
 }
 
 /** Sends Better Auth's response unchanged, except that `X-Retry-After` becomes the standard header. */
@@ -67,7 +82,9 @@ async function withoutRace(call: () => Promise<Response>): Promise<Response> {
   } catch (error) {
     if (!isDuplicate(error) && !isOrphan(error)) throw error;
   }
-  return call();
+  const response = await call();
+  if (await failedToCreate(response)) throw new Error('The account could not be created.');
+  return response;
 }
 
 /** Mounts Better Auth. Its error bodies (`{message, code}`) are passed on unchanged. */
@@ -95,8 +112,10 @@ export async function registerSession(
           return reply.code(400).header('cache-control', 'no-store').send(refusal);
         }
         const auth = await authFor(request);
-        const handle = () => auth.handler(webRequestOf(request, settings));
-        const call = () => withoutRace(() => withDatabaseError(db, handle));
+        const isRead = request.url.startsWith(authPaths.getSession);
+        const handle = () => handled(auth, webRequestOf(request, settings));
+        const again = isRead ? () => handled(auth, plainRead(webRequestOf(request, settings))) : undefined;
+        const call = () => withDatabaseError(db, () => withoutRace(handle), again);
         const firstOnly = settings.signUps === 'closed' && request.url.includes('/sign-up');
         const response = await (firstOnly ? locks.exclusive('the first account', call) : call());
         noteAccountEvent(request, response.status, response.headers.get(ACCOUNT_EVENT_HEADER));

@@ -59,6 +59,8 @@ async function backUpIfDue({ settings, backups, signal, madeAt }: Schedule): Pro
   if (newest !== undefined) madeAt(newest);
   const now = Date.now();
   if (newest !== undefined && now < newest + interval) return newest + interval - now;
+  // The remains of a killed attempt may be what fills the disk.
+  await removeOld(backups);
   await backUp(settings, join(backups.dir, nameAt(now)), () => signal.throwIfAborted());
   madeAt(now);
   await removeOld(backups);

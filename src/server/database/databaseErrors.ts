@@ -14,8 +14,14 @@ const UNREACHABLE_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
 ]);
 
-/** SQLSTATEs: connection exceptions, insufficient resources, and a server that stops or starts (PostgreSQL, appendix A). */
-const UNREACHABLE_STATES = /^(08|53)...$|^57P0[123]$/;
+/**
+ * SQLSTATEs: exceptions of connections, rejected logins, insufficient resources, timeouts set by the host, and a server that stops or
+ * starts (PostgreSQL, appendix A).
+ */
+const UNREACHABLE_STATES = /^(08|28|53)...$|^(25P0[34]|3D000|55P03|57014|57P0\d)$/;
+
+/** SQLSTATE of a write to a server that only reads, such as a replica during a failover. */
+const READ_ONLY_STATE = '25006';
 
 /** SQLSTATEs: PostgreSQL has rolled back a transaction because of concurrent ones, as after a deadlock (appendix A, class 40). */
 const ROLLED_BACK_STATES = /^40(001|P01)$/;
@@ -101,6 +107,9 @@ export function refusalOfDisk(error: unknown): Refusal | undefined {
 /** Converts a database error to a refusal; undefined for any other error. */
 export function refusalOfDatabase(error: unknown): Refusal | undefined {
   if (isOutOfReach(error)) return busy('The database cannot be reached at the moment.', 5);
+  if (factsOf(error).code === READ_ONLY_STATE) {
+    return busy('The database accepts no changes at the moment. Nothing was written.', 5);
+  }
   if (isRolledBack(error)) return busy('Others were changing the same at the same time. Nothing was written.', 1);
   return refusalOfDisk(error) ?? refusalOfDisk(factsOf(error).cause);
 }

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import type { ApiKey } from '../../../src/contract/keys';
+import { apiPaths } from '../../../src/contract/paths';
 import { buildTestApp } from '../../fixtures/apps';
 import { beforeTests } from '../../fixtures/beforeTests';
 import { type SentFile, uploadVersion } from '../../fixtures/driveFiles';
@@ -179,6 +181,37 @@ describe('headers that are renamed while a key is made', () => {
     expect(read.length).toBeGreaterThan(0);
     for (const { body } of read) expect(Object.keys(body.data[0])).toEqual(['_id', 'Name', 'Bonus']);
   });
+});
+
+/** Sends a query whose body arrives in two parts. */
+async function slowly({ base }: Writable, key: string, meanwhile: () => Promise<unknown>) {
+  async function* body() {
+    yield '{"limit":';
+    await meanwhile();
+    yield '1}';
+  }
+  return test.app.inject({
+    method: 'POST',
+    url: `${base}/_query`,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    payload: Readable.from(body(), { objectMode: false }),
+  });
+}
+
+it('headers that are renamed while the body of a request arrives', async () => {
+  const { staff, key, apply } = await hiding();
+  const answer = await slowly(staff, key, () => apply(REPLACED));
+  expect(answer.json<{ data: object[] }>().data.map((row) => Object.keys(row))).toEqual([['_id', 'Name', 'Bonus']]);
+});
+
+it('a key that is revoked while the body of a request arrives', async () => {
+  const { staff, key, keysOf } = await hiding();
+  const answer = await slowly(staff, key, async () => {
+    const own = (await keysOf()).find(({ hiddenColumns }) => hiddenColumns !== undefined);
+    const url = apiPaths.projectKey(staff.project.id, own?.id ?? '');
+    await test.app.inject({ method: 'DELETE', url, headers: staff.owner.headers });
+  });
+  expect(answer.json()).toMatchObject({ status: 401, code: 'unknown_key' });
 });
 
 it('headers of another header row', async () => {

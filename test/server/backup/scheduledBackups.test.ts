@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import fs, { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../../../src/server/app';
@@ -115,6 +115,15 @@ it('a failure is in the log and in the metrics, and leaves no partial file', asy
   await serveUntil('failed', { dir: join(dir, 'in-the-way') });
   expect(logged.join('')).toContain('the backup failed; it is tried again in a minute');
   expect(await names()).toEqual(['in-the-way']);
+});
+
+it('the remains of a killed attempt, which may fill the disk, are removed before the next one', async () => {
+  await mkdir(join(dir, `${nameAt(1)}.part`));
+  const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+  const rename = jest.spyOn(fs, 'rename').mockRejectedValueOnce(full);
+  await serveUntil('failed');
+  rename.mockRestore();
+  expect(await names()).toEqual([]);
 });
 
 it('a folder that cannot be made is a failure, and the server still stops', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { isOutOfReach, refusalOfDatabase } from '../../../src/server/database/databaseErrors';
 import { buildTestApp } from '../../fixtures/apps';
 import { beforeTests } from '../../fixtures/beforeTests';
 import { collectedBlobs } from '../../fixtures/collectedBlobs';
@@ -62,4 +63,18 @@ test('deleting an account removes everything of it, blobs included, and nothing 
   expect(response.statusCode).toBe(200);
   await collectedBlobs(server.db);
   expect(await countAll()).toEqual(remaining);
+});
+
+it.each([
+  ['25P03', true, 'a timeout of idle transactions'],
+  ['28P01', true, 'another password'],
+  ['3D000', true, 'a database that was dropped'],
+  ['53300', true, 'no free connection'],
+  ['57014', true, 'a timeout of statements'],
+  ['57P05', true, 'a timeout of idle sessions'],
+  ['25006', false, 'a replica, which only reads'],
+])('an error %s of PostgreSQL is no fault of the request (out of reach: %s), as with %s', (code, isGone) => {
+  const error = Object.assign(new Error('PostgreSQL'), { code });
+  expect(refusalOfDatabase(error)).toMatchObject({ code: 'busy', status: 503 });
+  expect(isOutOfReach(error)).toBe(isGone);
 });

@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { apiPaths } from '../../../src/contract/paths';
+import { sql } from 'kysely';
+import { apiPaths, authPaths } from '../../../src/contract/paths';
 import type { Problem } from '../../../src/contract/problems';
 import { SQLITE_FILE } from '../../../src/server/database/sqlite';
 import { buildTestApp } from '../../fixtures/apps';
@@ -12,6 +13,7 @@ import { SMALL_CSV, upload, uploadTraces } from '../../fixtures/driveFiles';
 import { buildSpawnable, type BuiltServer, signUp, type SpawnedServer } from '../../fixtures/spawned';
 import { makeWritableList } from '../../fixtures/writableList';
 import { writable } from '../endpoints/write/writing';
+import { ORIGIN, PASSWORD, type SignedIn } from '../../fixtures/people';
 import { pragma } from '../../fixtures/pragma';
 
 const test = beforeTests(() => buildTestApp({ databaseUrl: undefined }));
@@ -64,6 +66,39 @@ describe('a disk that cannot be written to', () => {
     await pragma(test.db, 'query_only = 0');
     expect((await cafes.call('POST', '', { body: { Name: 'at last' } })).status).toBe(201);
     expect((await makeProject()).statusCode).toBe(201);
+  });
+});
+
+describe('accounts on a disk that cannot be written to', () => {
+  const { signUpEmail, signOut, getSession } = authPaths;
+  const session = async ({ headers }: SignedIn) =>
+    (await test.app.inject({ url: getSession, headers })).json<unknown>();
+  const post = (url: string, headers: Record<string, string>, payload: object = {}) =>
+    test.app.inject({ method: 'POST', url, headers: { origin: ORIGIN, ...headers }, payload });
+  afterEach(() => pragma(test.db, 'query_only = 0'));
+
+  it('people stay signed in although their session cannot be renewed', async () => {
+    const who = await test.signUp();
+    const inFiveDays = new Date(Date.now() + 5 * 86_400_000).toISOString();
+    await sql`update session set "expiresAt" = ${inFiveDays}`.execute(test.db);
+    await pragma(test.db, 'query_only = 1');
+    expect(await session(who)).toMatchObject({ session: { expiresAt: inFiveDays }, user: {} });
+    await pragma(test.db, 'query_only = 0');
+    expect(await session(who)).not.toMatchObject({ session: { expiresAt: inFiveDays } });
+  });
+
+  it('a sign-out and a sign-up that were not written are refused', async () => {
+    const who = await test.signUp();
+    const person = { name: 'Eva', email: 'eva@tabpoint.example', password: PASSWORD };
+    await pragma(test.db, 'query_only = 1');
+    for (const answer of [await post(signOut, who.headers), await post(signUpEmail, {}, person)]) {
+      expect([answer.statusCode, answer.json<Problem>().code]).toEqual([503, 'busy']);
+    }
+    await pragma(test.db, 'query_only = 0');
+    expect(await session(who)).toMatchObject({ user: {} });
+    expect((await post(signOut, who.headers)).statusCode).toBe(200);
+    expect(await session(who)).toBeNull();
+    expect((await post(signUpEmail, {}, person)).statusCode).toBe(200);
   });
 });
 
