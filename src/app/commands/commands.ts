@@ -4,7 +4,6 @@ import { type Guide, guides, pathOfGuide } from '../learn/guideList';
 import type { IconName } from '../ui/display/Icon';
 import { matchIn } from '../ui/display/Marked';
 import { paths } from '../paths';
-import { publishedTabs } from '../projects/projectOrder';
 import { signOutRequested } from '../session/sessionSlice';
 import { syncAsked } from '../sync/syncSlice';
 
@@ -90,7 +89,9 @@ const syncOf = ({ id, title }: Project): Command => ({
 
 /** Returns the matching endpoints: matches of the tab's name before matches of the project's name. */
 function endpointsFor(projects: readonly Project[], search: string): readonly Command[] {
-  const all = projects.flatMap((project) => publishedTabs(project).map((tab) => endpointOf(project, tab)));
+  const all = projects.flatMap((project) =>
+    project.tabs.filter(({ published }) => published).map((tab) => endpointOf(project, tab)),
+  );
   if (search.trim() === '') return all.slice(0, MAX_ENDPOINTS);
   const byName = all.filter(({ title }) => matchIn(title, search));
   const byProject = all.filter(({ title, detail = '' }) => !matchIn(title, search) && matchIn(detail, search));

@@ -23,6 +23,7 @@ const ListTable = styled.table`
 
   th {
     border-bottom: 1px solid var(--line);
+    line-height: var(--leading-base);
   }
   td {
     padding: 14px 16px;

@@ -47,20 +47,15 @@ function* poll(fetch: () => SagaGenerator<void>, isSyncing: (state: RootState) =
 /** Fetches the list, and polls it while it is on the screen. */
 export const showList = () => untilLeft(poll(fetchList, selectSomethingSyncing), [projectListLeft]);
 
-/** Returns a project as it is on the server, which is not older than the state. */
-export const readProject = (projectId: string) =>
-  repeatOnChange(() => callApi('projects', 'one', projectId), [projectChanges(projectId)]);
-
-/** Fetches a project whose data has changed. After a failure the former data stays; the project's page polls it anyway. */
-export const refreshProject = (projectId: string) =>
-  request(readProject(projectId), { done: projectArrived, failed: () => [] });
-
 const fetchProject = (projectId: string) =>
-  request(readProject(projectId), {
-    done: projectArrived,
-    failed: (failure) =>
-      failure.status === 404 ? projectMissing({ projectId }) : projectFailed({ projectId, failure }),
-  });
+  request(
+    repeatOnChange(() => callApi('projects', 'one', projectId), [projectChanges(projectId)]),
+    {
+      done: projectArrived,
+      failed: (failure) =>
+        failure.status === 404 ? projectMissing({ projectId }) : projectFailed({ projectId, failure }),
+    },
+  );
 
 /** Fetches a project, and polls it while its page is on the screen. */
 export const showProject = ({ payload: { projectId } }: ReturnType<typeof projectOpened>) => {

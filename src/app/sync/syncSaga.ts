@@ -19,9 +19,8 @@ import { type ShownFailure, shownFailure } from '../http/shownFailure';
 import { noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
-import { readProject, refreshProject } from '../projects/projectsSaga';
 import { selectProject } from '../projects/projectsSelectors';
-import { projectArrived, projectDeleted, projectListArrived } from '../projects/projectsSlice';
+import { projectArrived, projectChanges, projectDeleted, projectListArrived } from '../projects/projectsSlice';
 import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
 import { callApi, failureNotice, repeatOnChange, request, untilLeft } from '../sagas/request';
 import { selectChosenRefresh, selectHistory, selectSync } from './syncSelectors';
@@ -152,6 +151,9 @@ function* followProgress(projectId: string) {
   }
 }
 
+const readProject = (projectId: string) =>
+  repeatOnChange(() => callApi('projects', 'one', projectId), [projectChanges(projectId)]);
+
 /** Starts the sync and polls the project until its end, if the sync takes longer than the response may. */
 function* syncToTheEnd(projectId: string) {
   const following = yield* fork(followProgress, projectId);
@@ -181,9 +183,13 @@ function* notifyDone(projectId: string) {
   yield* put(noticeShown({ kind: 'info', text: 'Sync finished', detail: changesInWords(changes) }));
 }
 
+/** Fetches the project. After a failure the former data stays; the project's page polls it anyway. */
+export const fetchProject = (projectId: string) =>
+  request(readProject(projectId), { done: projectArrived, failed: () => [] });
+
 /** Reloads the project, whose status gives the reason, and its history, and says that the sync has failed. */
 function* notifyFailed(projectId: string, message: string) {
-  yield* call(refreshProject, projectId);
+  yield* call(fetchProject, projectId);
   yield* call(fetchHistory, projectId);
   if (yield* call(isSyncViewOpen, projectId)) return;
   const project = yield* select(selectProject, projectId);

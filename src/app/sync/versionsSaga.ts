@@ -6,8 +6,7 @@ import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
 import { callApi, repeatOnChange, request, untilLeft } from '../sagas/request';
 import { uploading } from '../sagas/uploading';
-import { refreshProject } from '../projects/projectsSaga';
-import { fetchHistory } from './syncSaga';
+import { fetchHistory, fetchProject } from './syncSaga';
 import { renamedIn } from './renames';
 import { changesInWords } from './syncWords';
 import {
@@ -51,7 +50,7 @@ const refused = (workbook: OfWorkbook, fallback: string) => (failure: ApiFailure
 function* fetchAll({ projectId, sheetId }: OfWorkbook): SagaGenerator<void> {
   yield* call(fetchVersions, sheetId);
   yield* call(fetchHistory, projectId);
-  yield* call(refreshProject, projectId);
+  yield* call(fetchProject, projectId);
 }
 
 /** Reloads the versions, the history and the project; a failure of one does not stop the others. The next version need not wait for that. */

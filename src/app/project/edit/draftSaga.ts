@@ -6,9 +6,9 @@ import { valueOfColumn } from '../../columns/columnsSelectors';
 import { type ApiFailure, failureText, isUnknown, UNREACHABLE } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
 import { noticeShown } from '../../notices/noticesSlice';
-import { refreshProject } from '../../projects/projectsSaga';
+import { projectArrived, projectChanges } from '../../projects/projectsSlice';
 import { online } from '../../sagas/online';
-import { callApi, request } from '../../sagas/request';
+import { callApi, repeatOnChange, request } from '../../sagas/request';
 import { selectColumns, selectShownRevision } from '../rows/endpointSelectors';
 import { rowsOutdated, rowsWritten, type TabName } from '../rows/endpointSlice';
 import { type Draft, draftMachine, type DraftName, type DraftState, type Values } from './draftMachine';
@@ -36,6 +36,13 @@ export const newStep = (parts: Partial<Omit<Step, 'id'>>): Step => ({
   ...{ id: nanoid(), changed: [], added: [], removed: [] },
   ...parts,
 });
+
+/** Reloads the project, whose row counts have changed. */
+export const refreshProject = ({ projectId }: TabName) =>
+  request(
+    repeatOnChange(() => callApi('projects', 'one', projectId), [projectChanges(projectId)]),
+    { done: projectArrived, failed: () => [] },
+  );
 
 /** Returns the values of a draft to send; of an existing row only the changed ones, or those that may have been changed. */
 function valuesIn({ rowId, texts, before, sent = [] }: Draft, columns: readonly Column[]): Values {
@@ -134,7 +141,7 @@ function* applyOutcome(name: DraftName, sent: SavingDraft, outcome: Outcome) {
     yield* put(stepDone({ ...tab, step }));
     yield* put(rowsOutdated(tab));
     yield* put(noticeShown({ kind: 'info', text: 'Row added', topic: 'rows', action }));
-    return yield* spawn(refreshProject, tab.projectId);
+    return yield* spawn(refreshProject, tab);
   }
   const after = pickValues(row, values);
   if (!isLatest) yield* put(earlierDraftWritten({ ...name, values: after }));

@@ -7,8 +7,7 @@ import { callApi, request } from '../../sagas/request';
 import { counted } from '../../ui/display/numbers';
 import { selectColumns, selectLocked, selectTotalRows } from '../rows/endpointSelectors';
 import { rowsOutdated, rowsWritten, type TabName } from '../rows/endpointSlice';
-import { refreshProject } from '../../projects/projectsSaga';
-import { errorsIn, isTemporary, messageOf, newStep, pickValues, WRITE_FAILED } from './draftSaga';
+import { errorsIn, isTemporary, messageOf, newStep, pickValues, refreshProject, WRITE_FAILED } from './draftSaga';
 import type { WrittenRows } from './editApi';
 import { chosenRows, deleteRows, idsOf, requestRows, rowsOfChoice } from './rowRequests';
 import { selectEdits, selectKeyColumn } from './editSelectors';
@@ -175,7 +174,7 @@ function* pasteAll(pasted: Pasted, onPlan: (plan: Plan) => void) {
   const answer = yield* writePlan(tab, plan, attempt);
   if (answer === undefined) return changedElsewhere(tab);
   const step = yield* applyWritten(tab, plan, answer);
-  if (plan.added.length > 0) yield* spawn(refreshProject, tab.projectId);
+  if (plan.added.length > 0) yield* spawn(refreshProject, tab);
   const isWide = texts.some((line) => line.slice(columns.length).some((one) => one !== ''));
   const detail = [countsOf(plan), plan.leftAlone && LEFT_ALONE, isWide && LEFT_OUT].filter(Boolean).join('. ');
   const text = verb === 'pasted' ? `${counted(count, 'row')} pasted` : 'Cells cleared';
@@ -201,7 +200,7 @@ function* removeAll(tab: TabName, chosen = NO_ROWS) {
   const { deleted, failure } = yield* deleteRows(tab, now);
   const step = newStep({ removed: deleted });
   yield* put(rowsOutdated(tab));
-  yield* spawn(refreshProject, tab.projectId);
+  yield* spawn(refreshProject, tab);
   const action = { action: undoOf(tab, step) };
   const whole = infoNotice(`${counted(deleted.length, 'row')} deleted`, action);
   return [
@@ -234,7 +233,7 @@ function* undoStep(tab: TabName, { id, changed, added, removed }: Step) {
   }
   const { deleted, failure } = yield* deleteRows(tab, added);
   if (deleted.length > 0) yield* put(rowsOutdated(tab));
-  if (deleted.length + removed.length > 0) yield* spawn(refreshProject, tab.projectId);
+  if (deleted.length + removed.length > 0) yield* spawn(refreshProject, tab);
   if (failure !== undefined) {
     const rest = stepDone({ ...tab, step: newStep({ added: added.slice(deleted.length) }) });
     return [stepForgotten({ ...tab, id }), rest, partialDeletion(failure, deleted.length, added.length)];

@@ -24,8 +24,7 @@ import { canSync, readWords, SourceIcon, sourceIcon, sourceWords } from '../../u
 import { selectSyncing, selectTabBeingRead } from '../../sync/syncSelectors';
 import { EndpointBar } from './EndpointBar';
 import { isOfTab, viewOrder, ViewTabs, viewWords } from './ViewTabs';
-import { publishedTabs } from '../../projects/projectOrder';
-import { SheetTabs, tabNamed } from './SheetTabs';
+import { SheetTabs, shownTabs, tabNamed } from './SheetTabs';
 import { OpenSheet } from './OpenSheet';
 
 /** Layout column of a project's page. */
@@ -103,7 +102,7 @@ function SyncNow({ projectId }: { readonly projectId: string }) {
 /** Above all views of a project: breadcrumb, title, status, actions. */
 function ProjectHeading({ project, tab, view }: TabOfProject & { readonly view: ProjectView }) {
   const documentTitle = `${project.title}, ${view === 'data' ? tab.title : viewWords[view].toLowerCase()}`;
-  const rows = publishedTabs(project).reduce((sum, each) => sum + each.rows, 0);
+  const rows = shownTabs(project).reduce((sum, each) => sum + each.rows, 0);
   const syncing = useAppSelector(selectSyncing, project.id);
   const reading = useAppSelector(selectTabBeingRead, project.id);
   return (
@@ -228,7 +227,7 @@ function useRenamedTab(project: Project, tabName: string): ProjectTab | undefine
     setLast({ id, tabName, sheetId: named.sheetId });
   }
   if (named !== undefined || !isLast || last.sheetId === -1) return undefined;
-  return tabs.find(({ sheetId }) => sheetId === last.sheetId) ?? publishedTabs(project)[0];
+  return tabs.find(({ sheetId }) => sheetId === last.sheetId) ?? shownTabs(project)[0];
 }
 
 interface NamedTabProps extends Omit<OpenProjectProps, 'tab'> {
@@ -238,7 +237,7 @@ interface NamedTabProps extends Omit<OpenProjectProps, 'tab'> {
 
 /** The tab named in the address, or the first one without a name. Redirects if the tab is renamed or deleted meanwhile. */
 function NamedTab({ project, tabName, missing, view, ...parts }: NamedTabProps) {
-  const followed = useRenamedTab(project, tabName) ?? (tabName === '' ? publishedTabs(project)[0] : undefined);
+  const followed = useRenamedTab(project, tabName) ?? (tabName === '' ? shownTabs(project)[0] : undefined);
   if (followed !== undefined) return <Navigate to={paths.project(project.id, followed.title, view)} replace />;
   const tab = tabNamed(project.tabs, tabName);
   if (tab === undefined) return missing;

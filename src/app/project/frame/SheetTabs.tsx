@@ -9,7 +9,10 @@ import { CountUp } from '../../ui/display/CountUp';
 import { hangingBar, hangingTab, staysAboveRows } from '../../ui/layout/hangingTabs';
 import { useShortcuts } from '../../ui/forms/useShortcuts';
 import { paths, type ProjectView } from '../../paths';
-import { publishedTabs } from '../../projects/projectOrder';
+
+/** Returns the tabs that have an endpoint, in the order of the sheet. */
+export const shownTabs = ({ tabs }: Pick<Project, 'tabs'>): readonly ProjectTab[] =>
+  tabs.filter(({ published }) => published);
 
 /** Finds a tab by title, then by slug or by the title without outer spaces, which a path may have added. */
 export const tabNamed = (tabs: readonly ProjectTab[], name: string): ProjectTab | undefined =>
@@ -57,7 +60,7 @@ function useTabKeys({ project, current, view }: SheetTabsProps) {
   const navigate = useNavigate();
   const bar = useRef<HTMLElement>(null);
   const step = (by: number) => {
-    const tabs = publishedTabs(project);
+    const tabs = shownTabs(project);
     const place = tabs.findIndex(({ sheetId }) => sheetId === current.sheetId) + by;
     const next = tabs[place];
     if (next === undefined) return;
@@ -74,7 +77,7 @@ export function SheetTabs(props: SheetTabsProps) {
   const here = useRef<HTMLAnchorElement>(null);
   const bar = useTabKeys(props);
   useEffect(() => here.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' }), [current.sheetId]);
-  const tabs = publishedTabs(project);
+  const tabs = shownTabs(project);
   useScrollCue(bar, tabs.length);
   return (
     <Strip $stays={view === 'data'}>
