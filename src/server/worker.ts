@@ -3,7 +3,7 @@ import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { changeRaw } from './drive/grid/changeRaw';
 import { inspectTab, mergeTab } from './drive/versions/mergeTab';
 import { compactLog } from './store/log/compactRaw';
-import { applyRawDeltas, makeRawDelta } from './rawTab/rawDelta';
+import { applyRawDelta, makeRawDelta } from './rawTab/rawDelta';
 import { compareRows } from './sync/compareRows';
 import { deriveTab } from './sync/deriveTab';
 import { importGoogleSheet } from './workbook/google/importGoogleSheet';
@@ -22,7 +22,7 @@ export const jobs: Jobs = {
   compactLog,
   changeRaw,
   makeRawDelta,
-  applyRawDeltas,
+  applyRawDelta,
 };
 
 /** Job as posted to a worker thread. */

@@ -66,8 +66,8 @@ export const accessGuards: readonly Guard[] = [
   {
     threat: 'a key beyond its rights: cells in refusals',
     file: 'src/server/endpoints/write/openForWriting.ts',
-    guard: "return hasScope(caller, 'read') ? names : namesWithoutExamples(names);",
-    without: 'return caller.scopes.size > 0 ? names : namesWithoutExamples(names);',
+    guard: "return hasScope(caller, 'read') ? names : blindNames(names);",
+    without: 'return caller.scopes.size > 0 ? names : blindNames(names);',
     test: 'endpoints/write/refusals.test.ts',
     named: 'does not see the contents of cells in errors',
   },

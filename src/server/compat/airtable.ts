@@ -85,8 +85,8 @@ function queryOf(call: PeerCall): Pair[] {
     .toSorted(([one], [other]) => one - other)
     .map(([, { field = '', direction }]) => (direction === 'desc' ? '-' : '') + quoted(field));
   return [
-    ...(fields.length > 0 ? [['_fields', ['_id', ...fields].join(',')] as const] : []),
-    ...(order.length > 0 ? [['_sort', order.join(',')] as const] : []),
+    ['_fields', fields.length > 0 ? ['_id', ...fields].join(',') : undefined],
+    ['_sort', order.length > 0 ? order.join(',') : undefined],
     ...(call.text('cellFormat') === 'string' ? [AS_DISPLAYED] : []),
   ];
 }
@@ -98,11 +98,9 @@ const list: Handler = async (call) => {
   if (match === undefined) throw wrongOffset();
   const remaining = parseInteger('maxRecords', call.text('maxRecords'), Infinity) - Number(before);
   const size = parseInteger('pageSize', call.text('pageSize') ?? call.text('limit'), PAGE_SIZE);
-  const page: Pair[] = [
-    ['_limit', String(Math.max(0, Math.min(size, PAGE_SIZE, remaining)))],
-    ...(cursor === undefined ? [] : [['_cursor', cursor] as const]),
-  ];
-  const { data, meta } = await call.fetchJson<RowsAnswer>({ query: [...query, ...page] });
+  const limit = String(Math.max(0, Math.min(size, PAGE_SIZE, remaining)));
+  const page: Pair[] = [...query, ['_limit', limit], ['_cursor', cursor]];
+  const { data, meta } = await call.fetchJson<RowsAnswer>({ query: page });
   const next = meta.next === undefined ? null : new URL(meta.next).searchParams.get('_cursor');
   const hasNext = next !== null && data.length < remaining;
   return { records: data.map(recordOf), ...(hasNext && { offset: `${Number(before) + data.length}/${next}` }) };

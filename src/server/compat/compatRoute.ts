@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../contract/problems';
 import { withLongNumbers } from '../endpoints/query/values';
 import { MAX_BODY_BYTES } from '../endpoints/write/bodies';
-import { grouped } from '../lists';
 import { readJsonBodies } from '../http/bodies';
-import { originHeaders, preflightHeaders } from '../http/crossOrigin';
+import { answerPreflight, originHeaders } from '../http/crossOrigin';
 import { watchMethods } from '../http/unsupportedMethods';
 import { problemOf, refusalOf, refuseUnknown, sendProblem } from '../http/problems';
 import { Refusal } from '../refusal';
@@ -50,21 +49,6 @@ function problemIn(error: unknown, request: FastifyRequest, reply: FastifyReply)
   return problemOf(refusal.code, refusal.detail, refusal.extras, request.id);
 }
 
-/** Answers CORS preflights, which browsers send before a request with a key. */
-function answerPreflights(scope: FastifyInstance, { routes, sends = [] }: Peer): void {
-  for (const [url, of] of grouped(routes, ([, path]) => path)) {
-    const methods = of.flatMap(([method]) => method).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method));
-    const headers = preflightHeaders([...methods, 'OPTIONS'].join(', '));
-    const allowed = [headers['access-control-allow-headers'], ...sends].join(', ');
-    scope.options(url, async (_request, reply) =>
-      reply
-        .code(204)
-        .headers({ ...headers, 'access-control-allow-headers': allowed })
-        .send(),
-    );
-  }
-}
-
 function addPeer(scope: FastifyInstance, peer: Peer): void {
   scope.removeContentTypeParser('application/json');
   readJsonBodies(scope, withLongNumbers);
@@ -90,7 +74,7 @@ function addPeer(scope: FastifyInstance, peer: Peer): void {
     };
     scope.route({ method: [method].flat(), url, bodyLimit: MAX_BODY_BYTES, handler });
   }
-  answerPreflights(scope, peer);
+  for (const url of new Set(peer.routes.map(([, path]) => path))) scope.options(url, answerPreflight(peer.sends));
   refuseOthers();
   scope.all('/*', { onRequest: refuseUnknown }, refuseUnknown);
 }

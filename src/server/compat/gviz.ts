@@ -40,8 +40,8 @@ function pageOf(tq = ''): readonly Pair[] {
   const [whole, limit, offset] = QUERY.exec(tq.trim().replace(/\s+/g, ' ')) ?? [];
   if (whole === undefined) throw notTranslated(`tq=${tq}`, ['tq=select * limit 10 offset 20']);
   return [
-    ...(limit === undefined ? [] : [['_limit', limit] as const]),
-    ...(offset === undefined ? [] : [['_offset', offset] as const]),
+    ['_limit', limit],
+    ['_offset', offset],
   ];
 }
 
@@ -76,7 +76,7 @@ const cellOf = ({ key, type }: SchemaAnswer['columns'][number], values: Row, sho
 const MAX_ROWS = limits.rowsPerPageMost;
 
 async function requestPage(peer: PeerCall, { query = [], ...call }: Call): Promise<RowsAnswer> {
-  const isLimited = query.some(([name]) => name === '_limit');
+  const isLimited = query.some(([name, value]) => name === '_limit' && value !== undefined);
   const limited: readonly Pair[] = isLimited ? query : [...query, ['_limit', String(MAX_ROWS)]];
   const page = await peer.fetchJson<RowsAnswer>({ ...call, query: limited });
   const { total, offset, count } = page.meta;

@@ -30,8 +30,8 @@ function pageOf(call: PeerCall): readonly Pair[] {
   const count = end !== undefined && isNumbers ? String(Math.max(0, Number(end) - Number(start ?? 0))) : (end ?? limit);
   const offset = page !== undefined && isNumbers ? String(Math.max(0, Number(page) - 1) * Number(limit)) : start;
   return [
-    ...(count === undefined ? [] : [['_limit', count] as const]),
-    ...(offset === undefined ? [] : [['_offset', offset] as const]),
+    ['_limit', count],
+    ['_offset', offset],
   ];
 }
 

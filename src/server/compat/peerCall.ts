@@ -113,7 +113,8 @@ function part(name: string): string {
 function urlOf({ project, tab, id, below, query = [] }: Call & Pick<Address, 'project'>): string {
   const parts = [project, tab, id].filter((one) => one !== undefined).map(part);
   const path = ['/v1', ...parts, ...(below === undefined ? [] : [below])].join('/');
-  const text = query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
+  const given = query.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const text = given.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
   return text === '' ? path : `${path}?${text}`;
 }
 
@@ -191,10 +192,7 @@ export class PeerCall {
 
   /** Translates `limit` and `offset`. */
   page(): Pair[] {
-    return ['limit', 'offset'].flatMap((name): Pair[] => {
-      const value = this.text(name);
-      return value === undefined ? [] : [[`_${name}`, value]];
-    });
+    return ['limit', 'offset'].map((name) => [`_${name}`, this.text(name)]);
   }
 
   /** Rejects parameters that are not listed. @throws Refusal `unknown_parameter` */

@@ -6,8 +6,8 @@ import { Refusal } from '../refusal';
 /** A row in a response of the data API. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A query parameter of the data API. */
-export type Pair = readonly [name: string, value: string];
+/** A query parameter of the data API; without a value, it is left out. */
+export type Pair = readonly [name: string, value: string | undefined];
 
 /** Parameters for displayed texts instead of values, and for rows without ids. */
 export const AS_DISPLAYED: Pair = ['_values', 'text'];

@@ -120,24 +120,24 @@ function exampleOf(view: TabView, { visible, columns }: ColumnNames): ExampleRow
 /**
  * Describes a tab for a caller.
  *
+ * @param tab with the types that the owner has set, unless these do not matter
  * @param abilities callers who may not read see no cell values; those who may not see the schema either, but write, see nothing
  * that depends on the values of others
- * @param isSet returns whether the owner has set the type of the column with this key
  * @throws Refusal `outdated_key`, or a refusal of `openTab`
  */
 export async function describeTab(
   { reading, surveys }: Describing,
-  tab: ReadTab,
+  tab: ReadTab & Partial<Pick<ProjectTabsTable, 'column_types'>>,
   caller: Caller,
   abilities: Pick<Abilities, 'read' | 'schema'>,
-  isSet: (key: string) => boolean = () => false,
 ): Promise<DescribedTab> {
   const served = await openTab(reading, tab);
+  const setTypes = new Set(Object.keys(JSON.parse(tab.column_types ?? '{}') as object));
   const names = namesFor(caller, tab, served.columns);
   const { view, columns: surveyed } = await surveys.of(served);
   const columns = names.visible.map((at): DescribedColumn => {
     const column = { ...names.column(at), ...surveyed[at], ...(!names.areAll && { cell: '' }) };
-    const hasSetType = isSet(column.key);
+    const hasSetType = setTypes.has(column.key);
     return {
       ...column,
       mixed: hasSetType && column.type !== 'text',
@@ -192,16 +192,9 @@ export async function describableProject(
   return { project, caller, abilities, origin, tabs, key };
 }
 
-/** Describes a tab. @returns undefined if the caller's key is outdated: the columns it hides can no longer be identified in the tab */
-async function describeOpenTab(describing: Describing, tab: ProjectTabsTable, found: DescribableProject) {
-  const { caller, abilities } = found;
-  const set = new Set(Object.keys(JSON.parse(tab.column_types) as object));
-  try {
-    return await describeTab(describing, tab, caller, abilities, (key) => set.has(key));
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'outdated_key') return undefined;
-    throw error;
-  }
+/** Skips a tab for which the caller's key is outdated: the columns that it hides can no longer be identified there. */
+function skipOutdated(error: unknown): undefined {
+  if (!(error instanceof Refusal && error.code === 'outdated_key')) throw error;
 }
 
 function nameOf({ title, slug }: ProjectTabsTable): string {
@@ -226,14 +219,14 @@ function refuseTooManyColumns(tabs: readonly DescribedTab[]) {
  * @throws Refusal `too_large` for too many columns; a refusal of `openTab`
  */
 export async function describeProject(describing: Describing, found: DescribableProject): Promise<DescribedProject> {
-  const { project, abilities, origin } = found;
+  const { project, caller, abilities, origin } = found;
   const unique = new UniqueNames();
   const tabs: NamedTab[] = [];
   for (const tab of found.tabs) {
     const name = unique.claim(nameOf(tab));
     // The slug, because some client generators cannot handle percent-encoding in a path.
     const path = endpointPath(project.id, tab.slug);
-    const described = await describeOpenTab(describing, tab, found);
+    const described = await describeTab(describing, tab, caller, abilities).catch(skipOutdated);
     if (described !== undefined) tabs.push({ ...described, name, path, slug: tab.slug });
     refuseTooManyColumns(tabs);
   }

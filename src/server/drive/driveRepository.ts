@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { DRIVE_ID_PREFIX } from '../../contract/sheetUrl';
 import { readBlob } from '../database/blobs';
 import { ChangedMeanwhile, requireOne } from '../database/optimisticLocking';
@@ -99,40 +100,20 @@ export const changeSpreadsheet = (db: Db, id: string, change: Partial<DriveSprea
  * a tab that comes back would be read as it was before the writes.
  */
 async function expireLogged(trx: Db, spreadsheetId: string, sheetIds: readonly number[]): Promise<void> {
-  await trx
-    .updateTable('former_snapshots')
-    .set((eb) => ({ until_revision: eb('revision', '-', 1) }))
-    .where('spreadsheet_id', '=', spreadsheetId)
-    .where('sheet_id', 'in', [...sheetIds])
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('record_log as log')
-          .select('log.sequence')
-          .where('log.spreadsheet_id', '=', spreadsheetId)
-          .whereRef('log.sheet_id', '=', 'former_snapshots.sheet_id')
-          .whereRef('log.sequence', '>', 'former_snapshots.raw_sequence')
-          .whereRef('log.revision', '<=', 'former_snapshots.until_revision'),
-      ),
-    )
-    .execute();
-  await trx
-    .updateTable('project_tabs')
-    .set((eb) => ({ snapshot_revision: eb('revision', '+', 1) }))
-    .where('project_id', 'in', trx.selectFrom('projects').select('id').where('sheet_id', '=', spreadsheetId))
-    .where('sheet_id', 'in', [...sheetIds])
-    .where('gone_at', 'is', null)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('record_log as log')
-          .select('log.sequence')
-          .where('log.spreadsheet_id', '=', spreadsheetId)
-          .whereRef('log.sheet_id', '=', 'project_tabs.sheet_id')
-          .whereRef('log.sequence', '>', 'project_tabs.raw_sequence'),
-      ),
-    )
-    .execute();
+  const ids = sql.join(sheetIds);
+  await sql`
+    update former_snapshots as former set until_revision = revision - 1
+    where spreadsheet_id = ${spreadsheetId} and sheet_id in (${ids}) and exists (
+      select 1 from record_log log
+      where log.spreadsheet_id = ${spreadsheetId} and log.sheet_id = former.sheet_id
+        and log.sequence > former.raw_sequence and log.revision <= former.until_revision)`.execute(trx);
+  await sql`
+    update project_tabs as tab set snapshot_revision = revision + 1
+    where project_id in (select id from projects where sheet_id = ${spreadsheetId})
+      and sheet_id in (${ids}) and gone_at is null and exists (
+        select 1 from record_log log
+        where log.spreadsheet_id = ${spreadsheetId} and log.sheet_id = tab.sheet_id
+          and log.sequence > tab.raw_sequence)`.execute(trx);
 }
 
 /** Removes tabs with their logs. */

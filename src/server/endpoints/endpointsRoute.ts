@@ -7,10 +7,10 @@ import { type Guard, guardDataApi } from '../access/guard';
 import { allowOwnerCalls } from '../access/ownerCalls';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import { addTextBodies } from '../http/bodies';
-import { preflightHeaders } from '../http/crossOrigin';
+import { answerPreflight } from '../http/crossOrigin';
 import { originOf } from '../http/originOf';
 import { nothingHere, refuseUnknown } from '../http/problems';
-import { refuseOtherMethods } from '../http/unsupportedMethods';
+import { watchMethods } from '../http/unsupportedMethods';
 import type { Parts } from '../parts';
 import { projectView } from '../projects/projectsService';
 import { Refusal } from '../refusal';
@@ -80,36 +80,26 @@ export async function registerEndpoints(app: FastifyInstance, parts: EndpointsNe
   const { guard, writeServices } = parts;
   const { reading } = writeServices;
   const scope = async (v1: FastifyInstance) => {
+    const refuseOtherMethods = watchMethods(v1);
     guardDataApi(v1, parts, guard);
     addReadable(v1, '/:projectId', projectHandler(reading, parts));
-    addReadable(v1, '/:projectId/:tab', rowsHandler(reading, parts), ['POST', 'PUT', 'PATCH', 'DELETE']);
-    addReadable(v1, '/:projectId/:tab/:id', rowHandler(reading), ['PUT', 'PATCH', 'DELETE']);
+    addReadable(v1, '/:projectId/:tab', rowsHandler(reading, parts));
+    addReadable(v1, '/:projectId/:tab/:id', rowHandler(reading));
     addReadable(v1, '/:projectId/_openapi.json', parts.describe.openapi);
     addReadable(v1, '/:projectId/_types.ts', parts.describe.types);
     addReadable(v1, '/:projectId/:tab/_schema', parts.describe.schema);
     await addPublicWrites(v1, parts, guard);
     await registerQueries(v1, reading, parts);
+    refuseOtherMethods({ [QUERY]: 'To use GET, call the endpoint itself, with the parameters in the address.' });
     v1.all('/', { onRequest: refuseUnknown }, refuseUnknown);
     v1.all('/*', { onRequest: refuseUnknown }, refuseUnknown);
   };
   await app.register(scope, { prefix: '/v1' });
 }
 
-function addReadable(
-  v1: FastifyInstance,
-  url: string,
-  handler: RouteHandlerMethod,
-  writeMethods: readonly string[] = [],
-): void {
+function addReadable(v1: FastifyInstance, url: string, handler: RouteHandlerMethod): void {
   v1.route({ method: ['GET', 'HEAD'], url, handler, exposeHeadRoute: false });
-  addMethods(v1, url, ['GET', 'HEAD', 'OPTIONS', ...writeMethods]);
-}
-
-/** Makes a URL respond to preflights with its methods, and refuse all others. */
-function addMethods(v1: FastifyInstance, url: string, methods: readonly string[], hint?: string) {
-  const headers = preflightHeaders(methods.join(', '));
-  v1.options(url, async (_request, reply) => reply.code(204).headers(headers).send());
-  refuseOtherMethods(v1, url, methods, hint);
+  v1.options(url, answerPreflight());
 }
 
 const QUERY = '/:projectId/:tab/_query';
@@ -138,8 +128,7 @@ async function registerQueries(
     scope.removeAllContentTypeParsers();
     addTextBodies(scope, 'application/json', {}, (body, _request, done) => done(null, body));
     scope.post(QUERY, queryHandler(reading, parts));
-    const hint = 'To use GET, call the endpoint itself, with the parameters in the address.';
-    addMethods(scope, QUERY, ['POST', 'OPTIONS'], hint);
+    scope.options(QUERY, answerPreflight());
   });
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { DATA_POLICY } from './securityHeaders';
 
 /** Response headers that scripts may read. */
@@ -106,14 +106,19 @@ export function createOriginFields(
 }
 
 /**
- * Returns the headers of a preflight response. Browsers send no key with a preflight, so it does not depend on one; the actual
- * response does.
+ * Returns a handler that responds to the preflights of a URL. Browsers send no key with a preflight, so the response does not depend
+ * on one; that to the actual request does.
  *
- * @param methods methods of the URL, for example `GET, POST`
+ * @param sends further request headers that scripts may send
  */
-export const preflightHeaders = (methods: string) => ({
-  allow: methods,
-  'access-control-allow-methods': methods,
-  'access-control-allow-headers': ALLOWED,
-  'access-control-max-age': '86400',
-});
+export const answerPreflight =
+  (sends: readonly string[] = []): RouteHandlerMethod =>
+  async ({ server, routeOptions: { url = '' } }, reply) => {
+    const allow = server.registeredUrls.get(url) ?? '';
+    reply.code(204).headers({
+      ...{ allow, 'access-control-allow-methods': allow },
+      'access-control-allow-headers': [ALLOWED, ...sends].join(', '),
+      'access-control-max-age': '86400',
+    });
+    return reply.send();
+  };

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import { Refusal } from '../refusal';
 import { partsOf } from './pathPattern';
 
-const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+/** Methods that a URL can support, in the order of `Allow`. */
+const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Methods that routes can be registered for; no URL supports the last two. Other methods never find a route. */
 const ROUTED: readonly HTTPMethods[] = [...METHODS, 'TRACE', 'QUERY'];
@@ -18,32 +19,11 @@ const refusalOf = (allow: string, hint?: string) =>
   new Refusal('method_not_allowed', `This address answers ${allow} only.`, { hint, headers: { Allow: allow } });
 
 /**
- * Makes a URL respond 405 with `Allow` to all methods that it does not support.
- *
- * @param url path below the prefix of `scope`
- * @param methods methods that the URL supports
+ * Makes the URLs of `scope` respond 405 with `Allow` to all methods that they have no route for. Call it before adding the routes,
+ * and the returned function after them, with hints by path below the prefix of `scope`. URLs that end in `*`, and URLs with a route
+ * for every method, are ignored.
  */
-export function refuseOtherMethods(
-  scope: FastifyInstance,
-  url: string,
-  methods: readonly string[],
-  hint?: string,
-): void {
-  const { registeredUrls, prefix } = scope;
-  const allow = methods.join(', ');
-  registeredUrls.set(prefix + url, allow);
-  const others = ROUTED.filter((method) => !methods.includes(method));
-  const refuse = async (): Promise<never> => {
-    throw refusalOf(allow, hint);
-  };
-  scope.route({ method: others, url, onRequest: refuse, handler: refuse, exposeHeadRoute: false });
-}
-
-/**
- * Calls {@link refuseOtherMethods} for the URLs of `scope`. Call it before adding the routes, and the returned function after them.
- * URLs that end in `*`, and URLs with a route for every method, are ignored.
- */
-export function watchMethods(scope: FastifyInstance): () => void {
+export function watchMethods(scope: FastifyInstance): (hints?: Readonly<Record<string, string>>) => void {
   const seen = new Map<string, Set<string>>();
   let watching = true;
   scope.addHook('onRoute', ({ url, method }) => {
@@ -52,12 +32,18 @@ export function watchMethods(scope: FastifyInstance): () => void {
     seen.set(url, methods);
     for (const one of [method].flat()) methods.add(one);
   });
-  return () => {
+  return (hints = {}) => {
     watching = false;
-    for (const [url, methods] of seen) {
-      if (ROUTED.every((method) => methods.has(method))) continue;
-      const supported = METHODS.filter((method) => methods.has(method));
-      refuseOtherMethods(scope, url.slice(scope.prefix.length), supported);
+    for (const [fullUrl, methods] of seen) {
+      const others = ROUTED.filter((method) => !methods.has(method));
+      if (others.length === 0) continue;
+      const url = fullUrl.slice(scope.prefix.length);
+      const allow = METHODS.filter((method) => methods.has(method)).join(', ');
+      scope.registeredUrls.set(fullUrl, allow);
+      const refuse = async (): Promise<never> => {
+        throw refusalOf(allow, hints[url]);
+      };
+      scope.route({ method: others, url, onRequest: refuse, handler: refuse, exposeHeadRoute: false });
     }
   };
 }

@@ -2,7 +2,6 @@ import type { ProblemLine } from '../../contract/problems';
 import type { ProjectUpdate } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
 import type { Keyring } from '../access/keyring';
-import { hideMovedColumns } from '../keys/movedColumns';
 import { listTabsOf, noProject } from '../auth/ownedProjects';
 import { readBlob, withBlobs, type WriteBlob } from '../database/blobs';
 import type { Db } from '../database/schema';
@@ -11,6 +10,7 @@ import { type NamedTab, namedTabs, blankHeaderRow } from '../drive/choices/choos
 import { NUL } from '../http/jsonText';
 import { settingsColumns, settingsOf, type TabSettings } from '../normalise/derivedTab';
 import type { Base } from '../parts';
+import { hideMovedColumns } from '../keys/movedColumns';
 import type { PlanLimits } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
 import { busy, invalidUpdate, refuseInvalid } from '../refusal';
@@ -180,7 +180,7 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
   return withBlobs(db, async (write) => {
     const prepared = await prepare(context, project, changes, write);
     const pairs = prepared.map(({ change: { tab }, newRows }) => {
-      return { sheetId: tab.sheet_id, title: tab.title, known: tab, newRows };
+      return { found: { sheetId: tab.sheet_id, title: tab.title }, known: tab, newRows };
     });
     const compared = await compareAndAddTombstones(context, pairs);
     const changesRevision = change.title !== undefined || prepared.length > 0;

@@ -145,10 +145,20 @@ const progressOf = ({ found, known }: PlannedTab, waits: boolean): TabProgress =
   return { sheetId, title, total, ...(waits ? { phase: 'waiting', rows: 0 } : { phase: 'done', rows: total }) };
 };
 
+/** A planned tab that can be published. */
+export interface DerivedTab extends PlannedTab {
+  /** Undefined when it keeps its rows. */
+  readonly newRows: StoredRows | undefined;
+}
+
+/** A plan whose rows are derived and stored. */
+export interface DerivedPlan extends TabPlan {
+  readonly tabs: readonly DerivedTab[];
+}
+
 /**
  * Derives the rows of a plan's tabs, one after the other, and reports progress.
  *
- * @returns one result per tab; undefined when it keeps its rows
  * @throws Refusal `plan_limit` for a tab with more rows than its owner's plan allows
  */
 export async function derivePlan(
@@ -156,22 +166,22 @@ export async function derivePlan(
   { ownerId, startedBy, signal, progress }: Deriving,
   write: WriteBlob,
   plan: TabPlan,
-): Promise<(StoredRows | undefined)[]> {
+): Promise<DerivedPlan> {
   const waits = (tab: PlannedTab) => !isOnlyWritten(tab) && !isUnchanged(tab, startedBy);
   progress?.planned(plan.tabs.map((tab) => progressOf(tab, waits(tab))));
   const limits = await planLimits.of(ownerId);
-  const newRows: (StoredRows | undefined)[] = [];
+  const tabs: DerivedTab[] = [];
   for (const tab of plan.tabs) {
     const { sheetId, title } = tab.found;
     const onProgress = ({ rows }: JobProgress) => progress?.changed(sheetId, { phase: 'reading', rows });
-    const stored = waits(tab)
+    const newRows = waits(tab)
       ? await deriveAndStore({ ...context, write, signal, onProgress }, toDerive(tab))
       : undefined;
-    newRows.push(stored);
-    if (stored === undefined) continue;
-    const { rows } = stored;
+    tabs.push({ ...tab, newRows });
+    if (newRows === undefined) continue;
+    const { rows } = newRows;
     progress?.changed(sheetId, { phase: 'done', rows, total: rows });
     if (limits !== undefined && rows > limits.rowsPerTab) throw noRoomForRows(limits, title, rows);
   }
-  return newRows;
+  return { ...plan, tabs };
 }

@@ -8,8 +8,8 @@ import { derivedColumns } from '../normalise/derivedTab';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { busy, Refusal } from '../refusal';
-import type { StoredRows } from './deriveTabs';
-import type { PlannedTab, TabPlan } from './planTabs';
+import type { DerivedPlan, DerivedTab, StoredRows } from './deriveTabs';
+import type { PlannedTab } from './planTabs';
 import { setSynced, insertProject, insertTab, madeBy, updateTab } from './syncRepository';
 
 /** Dependencies of publishing a sync. */
@@ -24,9 +24,7 @@ export interface Publication {
   readonly isStored: boolean;
   /** The limits of its owner's plan. */
   readonly limits: PlanLimits;
-  readonly plan: TabPlan;
-  /** The new rows of each planned tab; undefined when it keeps its rows. */
-  readonly newRows: readonly (StoredRows | undefined)[];
+  readonly plan: DerivedPlan;
   readonly author: Author;
   /** Further writes in the same transaction. */
   readonly alongside?: (trx: Db, project: ProjectsTable) => Promise<void>;
@@ -38,8 +36,8 @@ export const projectGone = () => new Refusal('not_found', 'The project was delet
 const syncedElsewhere = () => busy('This spreadsheet is being synced elsewhere. Try again in a few seconds.', 2);
 
 /** Returns whether callers of the project would notice a difference. */
-const isChanged = ({ plan, newRows }: Publication) =>
-  plan.vanished.length > 0 || newRows.some((tab) => tab?.changed === true) || plan.tabs.some(isRenamedOrMoved);
+const isChanged = ({ plan: { tabs, vanished } }: Publication) =>
+  vanished.length > 0 || tabs.some((tab) => tab.newRows?.changed === true || isRenamedOrMoved(tab));
 
 const isRenamedOrMoved = ({ found, known, position, slug }: PlannedTab) =>
   known === undefined ||
@@ -137,13 +135,8 @@ const newTab = (
   ...rows,
 });
 
-async function publishTab(
-  trx: Db,
-  project: ProjectsTable,
-  author: Author,
-  planned: PlannedTab,
-  newRows: StoredRows | undefined,
-) {
+async function publishTab(trx: Db, project: ProjectsTable, author: Author, planned: DerivedTab) {
+  const { newRows } = planned;
   const named = namedColumns(planned);
   if (newRows === undefined) return updateTab(trx, planned.id, named);
   const rows = rowsColumns(newRows, await rowsWrittenSince(trx, project.sheet_id, planned.found.sheetId, newRows));
@@ -158,19 +151,17 @@ async function publishTab(
  * @throws Refusal `not_found` when the project was deleted meanwhile
  */
 export async function publishSync({ db, locks, events, keyring }: PublishContext, publication: Publication) {
-  const { plan, newRows, author } = publication;
+  const { plan, author } = publication;
   const { owner_id, sheet_id } = publication.project;
-  const tabs = plan.tabs.map(({ id, known, namesakes }, at) => {
-    return { id, former: known === undefined ? namesakes : [known], columns: newRows[at]?.columns };
+  const tabs = plan.tabs.map(({ id, known, namesakes, newRows }) => {
+    return { id, former: known === undefined ? namesakes : [known], columns: newRows?.columns };
   });
   const { project, keys } = await db.transaction().execute(async (trx) => {
     await locks.leases?.require(trx, spreadsheetLock({ id: owner_id }, sheet_id));
     const published = await publishProject(trx, publication);
     const changedKeys = await hideMovedColumns(trx, published.id, tabs);
     await publication.alongside?.(trx, published);
-    for (const [index, planned] of plan.tabs.entries()) {
-      await publishTab(trx, published, author, planned, newRows[index]);
-    }
+    for (const planned of plan.tabs) await publishTab(trx, published, author, planned);
     const gone_at = new Date().toISOString();
     for (const tab of plan.vanished) await updateTab(trx, tab.id, { gone_at });
     return { project: published, keys: changedKeys };

@@ -9,16 +9,11 @@ import { readTail } from '../store/log/driveLog';
 import { addTombstones } from '../store/log/tombstones';
 import { Refusal } from '../refusal';
 import type { RowComparison } from './compareRows';
-import type { StoredRows } from './deriveTabs';
+import type { DerivedTab } from './deriveTabs';
 
-/** A tab before and after its rows were derived again. */
-interface DerivedPair {
-  readonly sheetId: number;
-  readonly title: string;
-  /** The existing endpoint; undefined for a new one. */
-  readonly known?: ProjectTabsTable;
-  /** Its new rows; undefined when it keeps the existing ones. */
-  readonly newRows?: StoredRows;
+/** A tab whose rows were derived again, or which keeps them: see {@link DerivedTab}. */
+interface DerivedRows extends Pick<DerivedTab, 'known' | 'newRows'> {
+  readonly found: Pick<DerivedTab['found'], 'sheetId' | 'title'>;
 }
 
 /** Changes of a tab's rows, and the ids that vanish. */
@@ -42,7 +37,7 @@ const byRowCount = (before: number, after: number): RowComparison => ({
 
 async function comparisonOf(
   { db, workers, signal }: CompareContext,
-  { known, newRows }: DerivedPair,
+  { known, newRows }: DerivedRows,
 ): Promise<RowComparison> {
   if (newRows === undefined) return byRowCount(0, 0);
   if (known === undefined) return byRowCount(0, newRows.rows);
@@ -65,14 +60,14 @@ async function comparisonOf(
  */
 export async function compareAndAddTombstones(
   context: CompareContext,
-  pairs: readonly DerivedPair[],
+  tabs: readonly DerivedRows[],
 ): Promise<TabComparison[]> {
   const compared: TabComparison[] = [];
-  for (const pair of pairs) {
-    const { gone, ...counts } = await comparisonOf(context, pair);
+  for (const tab of tabs) {
+    const { gone, ...counts } = await comparisonOf(context, tab);
     if (counts.added + counts.changed + counts.deleted + gone.length === 0) continue;
-    const { sheetId, title, known } = pair;
-    compared.push({ changes: { sheetId, title, ...counts }, tabId: known?.id, gone });
+    const { sheetId, title } = tab.found;
+    compared.push({ changes: { sheetId, title, ...counts }, tabId: tab.known?.id, gone });
   }
   await addVanishedTombstones(context.db, compared);
   return compared;

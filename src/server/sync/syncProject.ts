@@ -10,8 +10,8 @@ import type { Keyring } from '../access/keyring';
 import { Refusal } from '../refusal';
 import type { FetchedSpreadsheet, Owner } from '../workbook/source';
 import { refuseEmpty, type Sources } from './sources';
-import { derivePlan, type StoredRows } from './deriveTabs';
-import { planTabs, type TabPlan } from './planTabs';
+import { derivePlan } from './deriveTabs';
+import { planTabs } from './planTabs';
 import type { ProgressHub, ProgressReporter } from './progress';
 import { projectGone, publishSync } from './publishSync';
 import { changeLinesOf, compareAndAddTombstones, removedTab } from './rowChanges';
@@ -171,18 +171,6 @@ const authorOf = ({ owner, startedBy }: SyncTask): Author => ({
   reason: 'sync',
 });
 
-/** Compares the rows to publish with those they replace, and adds tombstones for the ids that vanish. */
-async function compareTabs(context: SyncContext, plan: TabPlan, newRows: readonly (StoredRows | undefined)[]) {
-  const pairs = plan.tabs.map(({ found: { sheetId, title }, known }, at) => ({
-    sheetId,
-    title,
-    known,
-    newRows: newRows[at],
-  }));
-  const vanished = plan.vanished.map((tab) => removedTab(tab, tab.rows));
-  return changeLinesOf([...(await compareAndAddTombstones(context, pairs)), ...vanished]);
-}
-
 async function readAndPublish(context: SyncContext, task: RunningSync, stored: ProjectsTable | undefined) {
   const { db, sources, planLimits: limits } = context;
   const { owner, sheetId, reuseCheck, marker, signal, startedAt, startedBy, onlyChanges = false } = task;
@@ -194,16 +182,17 @@ async function readAndPublish(context: SyncContext, task: RunningSync, stored: P
   const steadyNumbers = spreadsheet.steadyNumbers && (stored === undefined || stored.source === spreadsheet.source);
   const known = stored === undefined ? [] : await listAllTabs(db, project);
   refuseCleared(spreadsheet, known);
-  const plan = planTabs({ ...spreadsheet, steadyNumbers }, known);
+  const planned = planTabs({ ...spreadsheet, steadyNumbers }, known);
   return withBlobs(db, async (write) => {
-    const newRows = await derivePlan(context, { ...task, ownerId: owner.id }, write, plan);
-    const changes = await compareTabs(context, plan, newRows);
+    const plan = await derivePlan(context, { ...task, ownerId: owner.id }, write, planned);
+    const vanished = plan.vanished.map((tab) => removedTab(tab, tab.rows));
+    const changes = changeLinesOf([...(await compareAndAddTombstones(context, plan.tabs)), ...vanished]);
     const isStored = (await marker.close()) !== undefined || stored !== undefined;
     const alongside = async (trx: Db, published: ProjectsTable) => {
       if (!onlyChanges || changes.length > 0) await insertRun(trx, published, { startedAt, startedBy, changes });
     };
     const author = authorOf(task);
-    return publishSync(context, { project, isStored, limits, plan, newRows, author, alongside });
+    return publishSync(context, { project, isStored, limits, plan, author, alongside });
   });
 }
 

@@ -4,18 +4,13 @@ import { sheetOpened, unsavedSettled } from '../../../src/app/driveSheet/state/s
 import { noSheet } from '../../../src/app/driveSheet/state/sheetState';
 import { sessionArrived, sessionEnded, sessionEnding, sessionMissing } from '../../../src/app/session/sessionSlice';
 import { mara, refused } from '../../fixtures/appState';
-import { closeApp } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
 import { opened, settled, stopApps, typed } from './openedSheet';
-import { cell, openSheet, readySheet } from './sheetScreen';
+import { cell, openSheet, sheetTests } from './sheetScreen';
 import { beanCells, BEANS, beans, ID, spreadsheetOf } from './sheetWorld';
 
-quietConsole();
-beforeEach(() => jest.useFakeTimers());
-afterEach(() => {
-  closeApp();
-  stopApps();
-});
+sheetTests();
+beforeEach(() => void jest.useFakeTimers());
+afterEach(stopApps);
 
 const OFFERED = [{ sheetId: BEANS, row: 3, column: 2, before: 21, next: typed('22') }];
 
@@ -52,7 +47,6 @@ it('an unsaved edit is not offered to another person', async () => {
 
 it('an uncommitted text is not stored at the end of the session', async () => {
   jest.useRealTimers();
-  readySheet();
   const { user, store } = await openSheet();
   await user.keyboard('{ArrowDown}Sidama');
   expect(screen.getByRole('textbox', { name: 'A2' })).toHaveValue('Sidama');
@@ -75,7 +69,6 @@ it.each(['sheet_changed', 'cell_not_writable'])(
 
 it('a restored edit overwrites only the value it was typed over, not another row in its place', async () => {
   jest.useRealTimers();
-  readySheet();
   const { user, server } = await openSheet((given) =>
     given.grid.change.mockRejectedValueOnce(refused(409, { code: 'sheet_changed', detail: 'Rows were inserted.' })),
   );
@@ -97,7 +90,6 @@ it('a restored edit overwrites only the value it was typed over, not another row
 
 it('an offered edit stays offered while rows are inserted or deleted, which blocks editing', async () => {
   jest.useRealTimers();
-  readySheet();
   const { user, server } = await openSheet((given) =>
     given.grid.change.mockRejectedValueOnce(refused(409, { code: 'sheet_changed' })),
   );

@@ -1,5 +1,5 @@
 import type { Action } from '@reduxjs/toolkit';
-import { call, delay, fork, put, select, spawn, takeEvery, takeLatest } from 'typed-redux-saga';
+import { call, delay, fork, put, select, spawn, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import { noticeShown } from '../../notices/noticesSlice';
 import { counted } from '../../ui/display/numbers';
 import { getPorts } from '../../ports';
@@ -163,6 +163,15 @@ function* offerUnsaved({ payload: { id } }: ReturnType<typeof sheetArrived>) {
   if (typed !== undefined) yield* put(unsavedFound(typed));
 }
 
+/** Whether rows did not load because their tab was deleted elsewhere. */
+const tabMissing = (action: Action) => pageFailed.match(action) && action.payload.failure.status === 404;
+
+/** Reloads the spreadsheet, whose tabs have changed. */
+function* reloadTabs() {
+  const spreadsheet = yield* select(selectSpreadsheet);
+  if (spreadsheet !== null) yield* call(load, spreadsheet.id);
+}
+
 /** All effects of a spreadsheet's page. */
 export function* sheetSaga() {
   yield* fork(supervised, 'saving', savingSaga);
@@ -173,4 +182,5 @@ export function* sheetSaga() {
   yield* takeEvery(PAGE_TRIGGERS, loadMissingPages);
   yield* takeLatest(staleTriggers(), loadStaleFormulas);
   yield* takeLatest(sheetOpened, openSheet);
+  yield* takeLeading(tabMissing, reloadTabs);
 }

@@ -83,11 +83,11 @@ const recordTables = {
     columns: text(),
     /** Packed derived rows, until it is compacted. */
     snapshot_blob: nullable.text('references blobs (id)'),
-    /** Packed raw tab that they were derived from, if known. */
+    /** Packed raw tab that they were derived from, if known; or after compaction, an earlier one. */
     raw_blob: nullable.text(),
-    /** Sequence of the last log entry folded into `raw_blob`. */
+    /** Sequence of the last log entry folded into the raw tab. */
     raw_sequence: bigint(),
-    /** After compaction, in place of `raw_blob`: the delta to it from the next raw tab (`rawTab/rawDelta.ts`). */
+    /** The delta to the raw tab from the one in `raw_blob` (`rawTab/rawDelta.ts`); null if that is itself. */
     delta_blob: nullable.text('references blobs (id)'),
     replaced_at: text(),
   },

@@ -90,9 +90,9 @@ async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<Ch
   await withBlobs(db, async (write) => {
     const drive = { blob: await write(changed.raw), sequence, rawSequence: sequence };
     const newRows = endpoint && { ...derived, snapshot: await write(derived.packed), changed: true, drive };
-    const pair = { sheetId: stored.sheet_id, title: stored.title, known: endpoint, newRows };
     // Before the rows are removed: an id with a tombstone is served as before while its row exists.
-    await compareAndAddTombstones(grid, [pair]);
+    const found = { sheetId: stored.sheet_id, title: stored.title };
+    await compareAndAddTombstones(grid, [{ found, known: endpoint, newRows }]);
     const prepared = { open, change, changed, drive, newRows };
     await endpoints.records.writer.betweenCommits(async () => {
       for (const key of await publish(db, prepared)) keyring.apply(key);

@@ -163,14 +163,14 @@ async function publishWithProject(
   write: WriteBlob,
 ): Promise<void> {
   const { db, report, signal, planLimits: limits } = context;
-  const plan = planTabs({ tabs: written.tabs.map(fetchedTab), steadyNumbers: true }, version.prepared.endpoints);
-  const newRows = await derivePlan(context, { ownerId: project.owner_id, signal }, write, plan);
+  const planned = planTabs({ tabs: written.tabs.map(fetchedTab), steadyNumbers: true }, version.prepared.endpoints);
+  const plan = await derivePlan(context, { ownerId: project.owner_id, signal }, write, planned);
   const compared = comparisonsOf(version.prepared);
   await addVanishedTombstones(db, compared);
   const alongside = (trx: Db) => publishDrive(trx, version, written);
   const reason = version.restoredFrom === null ? 'upload' : 'restore';
   const author: Author = { actor: `person:${project.owner_id}`, reason };
-  const publication = { project, isStored: true, limits, plan, newRows, author, alongside };
+  const publication = { project, isStored: true, limits, plan, author, alongside };
   const published = await publishSync(context, publication);
   const changes = changeLinesOf(compared);
   await insertRun(db, published, { startedAt: version.startedAt, startedBy: 'upload', changes }).catch(report);

@@ -112,50 +112,35 @@ export function refuseTooLong({ query }: Pick<ResolvedQuery, 'query'>, bytes: nu
   );
 }
 
-/** Parts of a body, up to the limit of a response. */
-class Parts {
-  readonly all: Part[] = [];
-  #bytes = 0;
+type Parts = Generator<Part, void, undefined>;
 
-  constructor(private readonly source: PageSource) {}
-
-  /** @throws Refusal `too_large` */
-  push(...parts: readonly Part[]): void {
-    for (const part of parts) this.#bytes += Buffer.byteLength(part);
-    this.all.push(...parts);
-    refuseTooLong(this.source, this.#bytes);
-  }
-}
-
-/** Cells written between two yields to the event loop; a cell may be long. */
-const CELLS_PER_STEP = 256;
+/** Maximum number of cells in a part; a cell may be long. */
+const CELLS_PER_PART = 256;
 
 /** `{"Name":[…],"City":[…]}` */
-function* columnsJson(parts: Parts, { keys, count, cell }: Table): Steps<void> {
-  parts.push('{');
+function* columnsJson({ keys, count, cell }: Table): Parts {
+  yield '{';
   for (const [at, key] of keys.entries()) {
-    parts.push(`${at === 0 ? '' : ','}${JSON.stringify(key)}:[`);
-    for (let from = 0; from < count; from += CELLS_PER_STEP) {
-      const length = Math.min(CELLS_PER_STEP, count - from);
+    yield `${at === 0 ? '' : ','}${JSON.stringify(key)}:[`;
+    for (let from = 0; from < count; from += CELLS_PER_PART) {
+      const length = Math.min(CELLS_PER_PART, count - from);
       const values = Array.from({ length }, (_, n) => JSON.stringify(cell(from + n, at)));
-      parts.push(`${from === 0 ? '' : ','}${values.join(',')}`);
-      yield;
+      yield `${from === 0 ? '' : ','}${values.join(',')}`;
     }
-    parts.push(']');
+    yield ']';
   }
-  parts.push('}');
+  yield '}';
 }
 
 /** `[{…},{…}]` */
-function* arrayJson(parts: Parts, table: Table): Steps<void> {
-  parts.push('[');
-  const records = Math.max(1, Math.floor(CELLS_PER_STEP / table.keys.length));
+function* arrayJson(table: Table): Parts {
+  yield '[';
+  const records = Math.max(1, Math.floor(CELLS_PER_PART / table.keys.length));
   for (let from = 0; from < table.count; from += records) {
-    if (from > 0) parts.push(',');
-    parts.push(table.json(from, Math.min(from + records, table.count), ','));
-    yield;
+    if (from > 0) yield ',';
+    yield table.json(from, Math.min(from + records, table.count), ',');
   }
-  parts.push(']');
+  yield ']';
 }
 
 function refuseDuplicateId(id: string, cells: readonly CellReference[]): never {
@@ -170,29 +155,38 @@ function refuseDuplicateId(id: string, cells: readonly CellReference[]): never {
 }
 
 /** `{"r_8k2…":{…}}`; @throws Refusal `duplicate_key` if two rows have the same id */
-function* objectJson(parts: Parts, { view, tab, names }: PageSource, { table, rowIndexes }: Page): Steps<void> {
+function* objectJson({ view, tab, names }: PageSource, { table, rowIndexes }: Page): Parts {
   const seen = new Map<string, number>();
   const cellOfId = (rowIndex: number) => keyCellReference(tab, names, view.rowNumber(rowIndex));
-  parts.push('{');
+  yield '{';
   for (const [record, rowIndex] of rowIndexes.entries()) {
     const id = view.id(rowIndex);
     const first = seen.get(id);
     if (first !== undefined) refuseDuplicateId(id, [cellOfId(first), cellOfId(rowIndex)]);
     seen.set(id, rowIndex);
-    parts.push(`${record === 0 ? '' : ','}${JSON.stringify(id)}:`, table.json(record, record + 1, ','));
-    yield;
+    yield `${record === 0 ? '' : ','}${JSON.stringify(id)}:`;
+    yield table.json(record, record + 1, ',');
   }
-  parts.push('}');
+  yield '}';
+}
+
+function partsOf(source: PageSource, page: Page): Parts {
+  const { shape } = source.plan;
+  if (shape === 'columns') return columnsJson(page.table);
+  return shape === 'object' ? objectJson(source, page) : arrayJson(page.table);
 }
 
 /** Writes the value of `data`, in steps that yield to the event loop. @throws Refusal `too_large` */
 export function* dataJson(source: PageSource, page: Page): Steps<readonly Part[]> {
-  const { shape } = source.plan;
-  const parts = new Parts(source);
-  if (shape === 'columns') yield* columnsJson(parts, page.table);
-  else if (shape === 'object') yield* objectJson(parts, source, page);
-  else yield* arrayJson(parts, page.table);
-  return parts.all;
+  const parts: Part[] = [];
+  let bytes = 0;
+  for (const part of partsOf(source, page)) {
+    parts.push(part);
+    bytes += Buffer.byteLength(part);
+    refuseTooLong(source, bytes);
+    yield;
+  }
+  return parts;
 }
 
 /** Page of the results of a query. */

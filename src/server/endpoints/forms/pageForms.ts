@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../../contract/problems';
 import { keyPrefixes } from '../../../contract/scopes';
-import type { Caller, Presented } from '../../access/caller';
+import type { Caller } from '../../access/caller';
 import { admit, type Guard } from '../../access/guard';
 import { TWO_KEYS } from '../../access/presentedKey';
 import { PROBLEM_TYPE } from '../../http/problems';
@@ -113,24 +113,17 @@ declare module 'fastify' {
   }
 }
 
-function refuseSecret(key: string) {
-  if (!key.startsWith(keyPrefixes.secret)) return;
-  throw new Refusal('invalid_request', 'A secret key does not belong in a form: whoever sees the page can read it.', {
+const secretKey = () =>
+  new Refusal('invalid_request', 'A secret key does not belong in a form: whoever sees the page can read it.', {
     hint: 'Revoke this key, and put a publishable one that may only add rows into the form.',
     errors: [{ field: KEY_FIELD, detail: 'This is a secret key.' }],
   });
-}
 
-async function keyIn(key: string | undefined, request: FastifyRequest, guard: Guard, now: number) {
-  if (key === undefined) return undefined;
-  refuseSecret(key);
-  if (request.presented !== undefined) return TWO_KEYS;
-  return guard.keyring.present(key, now);
-}
-
-/** Authenticates the request with the key. @throws Refusal if the key has no calls left */
-async function authenticate(presented: Presented, request: FastifyRequest, guard: Guard, now: number) {
-  request.presented = presented;
+/** Authenticates the request with the key of its form. @throws Refusal for a secret key, and if the key has no calls left */
+async function authenticate(request: FastifyRequest, key: string, guard: Guard) {
+  if (key.startsWith(keyPrefixes.secret)) throw secretKey();
+  const now = Date.now();
+  request.presented = request.presented === undefined ? await guard.keyring.present(key, now) : TWO_KEYS;
   request.originFields = guard.originFieldsOf(request);
   const refusal = await admit(request, guard, now);
   if (refusal !== undefined) throw refusal;
@@ -140,9 +133,8 @@ const takeReservedFields = (guard: Guard) => async (request: FastifyRequest) => 
   const { body: form } = request;
   if (!(form instanceof FormRow)) return;
   const fields = new Map(form.fields);
-  const now = Date.now();
-  const presented = await keyIn(fields.get(KEY_FIELD)?.trim(), request, guard, now);
-  if (presented !== undefined) await authenticate(presented, request, guard, now);
+  const key = fields.get(KEY_FIELD)?.trim();
+  if (key !== undefined) await authenticate(request, key, guard);
   const redirect = fields.get(REDIRECT_FIELD);
   const caller = request.presented?.key?.caller;
   if (redirect !== undefined && caller !== undefined) request.formRedirect = checkedRedirect(redirect, caller);

@@ -16,11 +16,13 @@ export class ColumnNames {
    * @param columns all columns of the tab
    * @param shown columns that the caller may see
    * @param visibilityKey identifies the set of visible columns; empty if all are visible
+   * @param isBlind whether the caller may write to the columns, but not read them
    */
   constructor(
     readonly columns: readonly Column[],
     shown: readonly Column[],
     readonly visibilityKey = '',
+    readonly isBlind = false,
   ) {
     const visibleSet = new Set(shown);
     this.visible = columns.flatMap((column, at) => (visibleSet.has(column) ? [at] : []));

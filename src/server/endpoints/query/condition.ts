@@ -19,9 +19,6 @@ export interface Operand {
   readonly isText: boolean;
 }
 
-/** Maximum number of values of `in` and `nin`. */
-const MAX_VALUES = 10_000;
-
 /** Maximum length of a text to search for in cells, in UTF-16 code units. */
 const MAX_TEXT_LENGTH = 1_000;
 
@@ -100,8 +97,6 @@ function listOf({ field, value, isText }: Operand, op: string): readonly unknown
   if (!Array.isArray(list)) {
     return invalid(field, `${op} takes a list, and ${quoted(value)} is not one.`, `Write it as {"${op}":[…]}.`);
   }
-  if (list.length > MAX_VALUES)
-    invalid(field, `${op} takes ${MAX_VALUES} values at most.`, 'Send several requests with a part of them each.');
   return list;
 }
 

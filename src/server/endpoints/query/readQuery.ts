@@ -55,10 +55,6 @@ function filterOf({ name: field, value }: QueryPair, names: ColumnNames): Filter
   return { field, of: columnIndex, op, value };
 }
 
-const kindOf = (op: string) => (isOperator(op) ? operators[op].kind : undefined);
-
-const isOneItem = ({ field, value }: Filter) => splitList(field, value).length === 1;
-
 /**
  * Rejects two values for equality with one column. No cell equals both: the caller probably means either of them, and would get no
  * rows.
@@ -71,13 +67,6 @@ function refuseTwoValues({ field, value }: Filter, others: readonly Filter[]): v
   invalid(other.field, 'No row equals two values at once.', `For rows with either, write ${suggestion}.`);
 }
 
-/** Returns the condition of a filter. @param value the filter's own, or the parts of a list */
-const conditionOfFilter = (
-  { field, of, op }: Filter,
-  value: string | readonly string[],
-  names: ColumnNames,
-): Condition => conditionOf(of, op, { field, value, isText: true }, names);
-
 /**
  * Returns the conditions of filters on one column with one operator. Repeated lists are one list, as most programs write lists;
  * other repeated filters all have to hold.
@@ -85,12 +74,13 @@ const conditionOfFilter = (
 function conditionsOfRepeats(filters: readonly Filter[], names: ColumnNames): Condition[] {
   const [first, ...others] = filters;
   if (first === undefined) return [];
-  const values = filters.map(({ value }) => value);
-  const kind = kindOf(first.op);
-  const isOneList = kind === 'list' || (kind === 'between' && filters.every(isOneItem));
-  if (isOneList && others.length > 0) return [conditionOfFilter(first, values, names)];
-  if (first.op === 'eq') refuseTwoValues(first, others);
-  return filters.map((filter) => conditionOfFilter(filter, filter.value, names));
+  const { of, op } = first;
+  const kind = isOperator(op) ? operators[op].kind : undefined;
+  const isOneItem = ({ field, value }: Filter) => splitList(field, value).length === 1;
+  const isOneList = kind === 'list' || (kind === 'between' && others.length > 0 && filters.every(isOneItem));
+  if (op === 'eq') refuseTwoValues(first, others);
+  const operands = isOneList ? [{ field: first.field, value: filters.map(({ value }) => value) }] : filters;
+  return operands.map(({ field, value }) => conditionOf(of, op, { field, value, isText: true }, names));
 }
 
 /**

@@ -13,6 +13,7 @@ const MAX_CONDITIONS = 1_000;
 const MAX_VALUES = 10_000;
 
 const EXAMPLE = 'Write it like {"or":[{"City":{"eq":"Oslo"}},{"Founded":{"lt":2000}}]}.';
+const LISTS = 'A list of values goes into "in".';
 
 const joinConditions = (parts: readonly Condition[]): Condition =>
   parts.length === 1 && parts[0] !== undefined ? parts[0] : { kind: 'and', parts };
@@ -28,44 +29,26 @@ class WhereReader {
   ) {}
 
   read(where: unknown, depth = 0): Condition {
-    if (!isJsonObject(where)) return invalid(this.field, `${this.field} has to be an object of conditions.`, EXAMPLE);
-    if (depth > MAX_DEPTH)
-      return invalid(
-        this.field,
-        `${this.field} is nested more than ${MAX_DEPTH} deep.`,
-        'A list of values goes into "in".',
-      );
+    if (!isJsonObject(where)) return this.#refuse('has to be an object of conditions', EXAMPLE);
+    if (depth > MAX_DEPTH) return this.#refuse(`is nested more than ${MAX_DEPTH} deep`, LISTS);
     return joinConditions(Object.entries(where).map(([name, value]) => this.#entry(name, value, depth)));
   }
 
+  /** Parses an entry. A column may be called `and`, `or` or `not`, which is meant if its value has operators as keys. */
   #entry(name: string, value: unknown, depth: number): Condition {
-    if ((name === 'and' || name === 'or') && !this.#isColumn(name, value)) {
-      return { kind: name, parts: this.#list(name, value).map((part) => this.read(part, depth + 1)) };
-    }
-    if (name === 'not' && !this.#isColumn(name, value)) return { kind: 'not', part: this.read(value, depth + 1) };
-    return this.#column(name, value);
-  }
-
-  /**
-   * Returns whether a name means a column: one may be called `and`, `or` or `not`, which is meant if its value has operators as keys.
-   */
-  #isColumn(name: string, value: unknown) {
-    return this.names.find(name) !== undefined && isJsonObject(value) && Object.keys(value).some(isOperator);
-  }
-
-  #list(name: string, value: unknown): readonly unknown[] {
-    if (Array.isArray(value)) return value;
-    return invalid(this.field, `${name} takes a list of conditions.`, EXAMPLE);
+    const isColumn = this.names.find(name) !== undefined && isJsonObject(value) && Object.keys(value).some(isOperator);
+    if (isColumn) return this.#column(name, value);
+    if (name === 'not') return { kind: 'not', part: this.read(value, depth + 1) };
+    if (name !== 'and' && name !== 'or') return this.#column(name, value);
+    if (!Array.isArray(value)) return invalid(this.field, `${name} takes a list of conditions.`, EXAMPLE);
+    return { kind: name, parts: value.map((part) => this.read(part, depth + 1)) };
   }
 
   #column(name: string, value: unknown): Condition {
     const of = name === '_id' ? name : columnNamed(this.field, name, this.names);
     if (!isJsonObject(value)) {
-      return invalid(
-        this.field,
-        `“${name}” has to be followed by an operator and its value.`,
-        this.#asOperator(name, value),
-      );
+      const detail = `“${name}” has to be followed by an operator and its value.`;
+      return invalid(this.field, detail, this.#asOperator(name, value));
     }
     return joinConditions(
       Object.entries(value).map(([op, operand]) => {
@@ -84,16 +67,16 @@ class WhereReader {
     this.#conditions += 1;
     if (Array.isArray(operand)) this.#values += operand.length;
     if (this.#values > MAX_VALUES) {
-      const hint = 'Send several requests with a part of them each.';
-      invalid(this.field, `${this.field} takes ${MAX_VALUES} values at most in all its lists.`, hint);
-    }
-    if (this.#conditions > MAX_CONDITIONS) {
-      invalid(
-        this.field,
-        `${this.field} takes ${MAX_CONDITIONS} conditions at most.`,
-        'A list of values goes into "in".',
+      this.#refuse(
+        `takes ${MAX_VALUES} values at most in all its lists`,
+        'Send several requests with a part of them each.',
       );
     }
+    if (this.#conditions > MAX_CONDITIONS) this.#refuse(`takes ${MAX_CONDITIONS} conditions at most`, LISTS);
+  }
+
+  #refuse(predicate: string, hint: string): never {
+    return invalid(this.field, `${this.field} ${predicate}.`, hint);
   }
 }
 

@@ -1,4 +1,5 @@
 import { limits } from '../../../contract/limits';
+import type { Column } from '../../../contract/rows';
 import { sheetColumnOf, type Work, type WritableTab } from '../../store/log/plannedWrite';
 import { Refusal } from '../../refusal';
 import { cellReference, duplicateIds } from '../cellReference';
@@ -22,7 +23,7 @@ export type Target =
     }
   | {
       readonly kind: 'filter';
-      readonly conditionsOf: (tab: WritableTab) => readonly Condition[];
+      readonly where: (columns: readonly Column[]) => Condition;
       readonly maxAffected: number | undefined;
     };
 
@@ -89,8 +90,7 @@ function refuseTooMany(count: number, maxAffected: number | undefined): void {
 
 /** Prepares the search that {@link rowIndexesOf} needs, in steps that yield to the event loop; see `Work.prepare`. */
 async function prepareTarget(tab: WritableTab, target: Target, run: RunQuery): Promise<void> {
-  if (target.kind === 'id') return;
-  await tab.view.prepare({ where: { kind: 'and', parts: target.conditionsOf(tab) } }, undefined, run);
+  if (target.kind === 'filter') await tab.view.prepare({ where: target.where(tab.view.columns) }, undefined, run);
 }
 
 /**
@@ -100,8 +100,7 @@ async function prepareTarget(tab: WritableTab, target: Target, run: RunQuery): P
  */
 function rowIndexesOf(tab: WritableTab, target: Target): readonly number[] {
   if (target.kind === 'id') return [rowIndexOf(tab, target)];
-  const parts = target.conditionsOf(tab);
-  const rowIndexes = tab.view.all({ where: { kind: 'and', parts } });
+  const rowIndexes = tab.view.all({ where: target.where(tab.view.columns) });
   refuseTooMany(rowIndexes.length, target.maxAffected);
   return [...rowIndexes];
 }
@@ -154,7 +153,7 @@ export const removeRows = (target: Target, namesOf: NamesOf): Work<PlannedRows> 
   needsAll: target.kind === 'filter',
   prepare: (tab, run) => prepareTarget(tab, target, run),
   *plan(tab) {
-    const planner = new RowPlanner(tab, { namesOf, isText: false, ignoreUnknown: false, isBlind: false });
+    const planner = new RowPlanner(tab, { namesOf, isText: false, ignoreUnknown: false });
     for (const rowIndex of rowIndexesOf(tab, target)) {
       planner.remove(rowIndex);
       yield;

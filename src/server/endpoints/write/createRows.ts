@@ -5,6 +5,7 @@ import { rowsDeltaOf, sheetColumnOf, type Work, type WritableTab } from '../../s
 import { compared } from '../../store/memory/engine';
 import type { RunQuery, Steps } from '../../yieldToEventLoop';
 import { cellReference } from '../cellReference';
+import type { ColumnNames } from '../query/columnNames';
 import { columnNamed } from '../query/queryRefusals';
 import type { GivenRows } from './bodies';
 import { fittingCell } from './givenCells';
@@ -29,30 +30,24 @@ export interface CreateRequest extends Omit<RowRules, 'isText'> {
 /** Index of the existing row; undefined if it cannot be determined, which has been recorded as a problem. */
 type UpsertMatch = number | 'new' | undefined;
 
+/** Returns the index of the identifying column, or `_id`. */
+const identifyingColumn = (name: string, names: ColumnNames): number | '_id' =>
+  name === '_id' && names.find(name) === undefined ? name : columnNamed('_upsert', name, names);
+
 /** Finds the existing rows among the rows of a request. */
 class Upsert {
   readonly #seen = new Set<unknown>();
-  /** Index of the identifying column; undefined for `_id`. */
-  readonly #column: number | undefined;
 
   constructor(
     private readonly planner: RowPlanner,
-    name: string,
-  ) {
-    const { names } = planner;
-    const isById = name === '_id' && names.find(name) === undefined;
-    this.#column = isById ? undefined : columnNamed('_upsert', name, names);
-  }
-
-  get isById(): boolean {
-    return this.#column === undefined;
-  }
+    readonly column: number | '_id',
+  ) {}
 
   /** @throws Refusal `duplicate_key` if several rows match */
   find({ cells, id, prefix }: ResolvedRow): UpsertMatch {
-    if (this.#column === undefined)
-      return id === undefined || id.given === null || id.given === '' ? 'new' : this.#byId(id);
-    return this.#byValue(this.#column, cells.get(this.#column), prefix);
+    const { column } = this;
+    if (column !== '_id') return this.#byValue(column, cells.get(column), prefix);
+    return id === undefined || id.given === null || id.given === '' ? 'new' : this.#byId(id);
   }
 
   #byId({ field, given }: GivenCell): UpsertMatch {
@@ -103,7 +98,7 @@ function addRow(planner: RowPlanner, row: ResolvedRow, upsert: Upsert | undefine
   const { id, row: number } = row;
   const detail = (name: '_id' | '_row') =>
     upsert === undefined ? `A new row is given its ${name}. Leave it out.` : unchangeable(name);
-  if (id !== undefined && upsert?.isById !== true) planner.problem(id.field, detail('_id'));
+  if (id !== undefined && upsert?.column !== '_id') planner.problem(id.field, detail('_id'));
   if (number !== undefined) planner.problem(number.field, detail('_row'));
   const found = upsert === undefined ? 'new' : upsert.find(row);
   if (found === 'new') planner.append(row);
@@ -112,7 +107,7 @@ function addRow(planner: RowPlanner, row: ResolvedRow, upsert: Upsert | undefine
 
 function* planCreation(tab: WritableTab, { given, upsert: name, plan, ...rules }: CreateRequest): Steps<PlannedRows> {
   const planner = new RowPlanner(tab, { ...rules, isText: given.isText });
-  const upsert = name === undefined ? undefined : new Upsert(planner, name);
+  const upsert = name === undefined ? undefined : new Upsert(planner, identifyingColumn(name, planner.names));
   for (const [index, row] of given.rows.entries()) {
     addRow(planner, planner.resolve(row, given.isList ? index : undefined), upsert);
     yield;
@@ -126,8 +121,8 @@ function* planCreation(tab: WritableTab, { given, upsert: name, plan, ...rules }
 /** Prepares the index of the identifying column, so that `plan` does not scan all rows for each row of the request. */
 async function prepareUpsert({ view }: WritableTab, { given, upsert, namesOf }: CreateRequest, run: RunQuery) {
   const names = namesOf(view.columns);
-  if (upsert === undefined || (upsert === '_id' && names.find(upsert) === undefined)) return;
-  const at = columnNamed('_upsert', upsert, names);
+  const at = upsert === undefined ? '_id' : identifyingColumn(upsert, names);
+  if (at === '_id') return;
   const cell = given.rows[0]?.find(([name]) => names.find(name) === at);
   const fitting = cell && fittingCell(cell[1], names.column(at), given.isText);
   if (typeof fitting !== 'object' || fitting.value === null) return;

@@ -21,21 +21,21 @@ function withoutExamples(column: Column): Column {
   return { ...column, examples: zoned === undefined ? [] : [zoned ? `${EXAMPLE_DATETIME}Z` : EXAMPLE_DATETIME] };
 }
 
-function namesWithoutExamples(names: ColumnNames): ColumnNames {
+function blindNames(names: ColumnNames): ColumnNames {
   const columns = names.columns.map(withoutExamples);
   const shown = names.visible.flatMap((at) => columns[at] ?? []);
-  return new ColumnNames(columns, shown, names.visibilityKey);
+  return new ColumnNames(columns, shown, names.visibilityKey, true);
 }
 
 /**
- * Returns the function that names the columns for the caller of a write. For a key that may not read, the columns have no examples,
- * so that no refusal reveals a cell's content.
+ * Returns the function that names the columns for the caller of a write. For a key that may not read, the names are blind, and the
+ * columns have no examples, so that no refusal reveals a cell's content.
  */
 export const writerNamesOf =
   (caller: Caller, tab: ReadTab): NamesOf =>
   (columns) => {
     const names = namesFor(caller, tab, columns);
-    return hasScope(caller, 'read') ? names : namesWithoutExamples(names);
+    return hasScope(caller, 'read') ? names : blindNames(names);
   };
 
 const noColumns = () =>

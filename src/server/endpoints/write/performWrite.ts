@@ -3,7 +3,7 @@ import { idPart, idsQuery } from '../../../contract/idsQuery';
 import { limits } from '../../../contract/limits';
 import type { CellValue, Column } from '../../../contract/rows';
 import { isDriveSheetId } from '../../../contract/sheetUrl';
-import { type Caller, hasScope } from '../../access/caller';
+import type { Caller } from '../../access/caller';
 import { rowJsonWriter } from '../../normalise/rowJson';
 import type { PlanLimits } from '../../plans/planLimits';
 import { Refusal } from '../../refusal';
@@ -18,10 +18,9 @@ import { runInSteps, type Steps, TakesLong } from '../../yieldToEventLoop';
 import { entityTagOf, rowTagOf, rowVersion, versionOfValues } from '../headers';
 import type { GoogleWriter } from '../googleWrites/googleWriter';
 import { findIntent } from '../googleWrites/intents';
-import { namesFor } from '../query/plans';
 import { refuseMissing } from '../readRow';
 import type { ReadServices } from '../readServices';
-import type { PlannedRows } from './rowPlanner';
+import type { NamesOf, PlannedRows } from './rowPlanner';
 import { NoSuchRow } from './changeRows';
 import { createOpener, writableOf } from './openForWriting';
 import type { WriteParameters } from './writeParameters';
@@ -50,6 +49,8 @@ export interface WriteTarget {
 export interface WriteCall
   extends Pick<WriteParameters, 'isDryRun' | 'ignoreUnknown'>, Pick<WriteRequest<ShownWrite>, 'author' | 'keep'> {
   readonly target: WriteTarget;
+  /** Returns the columns that the caller may use. */
+  readonly namesOf: NamesOf;
   readonly work: Work<PlannedRows>;
   /** Whether several rows may be written; the response is then a list. */
   readonly isList: boolean;
@@ -80,12 +81,12 @@ function writtenRow(shownColumns: ShownColumns, row: Exclude<RowWrite, { kind: '
  * not read see only the columns that they have sent for that row.
  */
 function createShownColumns(
-  { target: { caller, tab }, givenNames }: Pick<WriteCall, 'target' | 'givenNames'>,
+  { namesOf, givenNames }: Pick<WriteCall, 'namesOf' | 'givenNames'>,
   { columns: all }: TabView,
 ): (at: number) => ShownColumns {
-  const names = namesFor(caller, tab, all);
+  const names = namesOf(all);
   const visible = { columns: names.visibleColumns, indexes: names.visible };
-  if (hasScope(caller, 'read')) return () => visible;
+  if (!names.isBlind) return () => visible;
   return (at) => {
     const given = new Set(givenNames[at]?.map((name) => names.find(name)));
     const indexes = names.visible.filter((index) => given.has(index));
@@ -167,11 +168,11 @@ function shownWork({ work, ...call }: WriteCall): Work<ShownWrite> {
 }
 
 /** Returns the entity tag of the one written or unchanged row, equal to that of a read. */
-function tagOf({ target: { caller, tab }, isList }: WriteCall, { targets, view }: PlannedRows): Record<string, string> {
+function tagOf({ namesOf, isList }: WriteCall, { targets, view }: PlannedRows): Record<string, string> {
   const [row] = targets;
-  if (isList || row === undefined || !hasScope(caller, 'read')) return {};
+  const names = namesOf(view.columns);
+  if (isList || row === undefined || names.isBlind) return {};
   if (typeof row !== 'number' && row.kind === 'remove') return {};
-  const names = namesFor(caller, tab, view.columns);
   const version = typeof row === 'number' ? rowVersion(view, row, names) : versionOfValues(row.id, row.values, names);
   return { etag: entityTagOf(rowTagOf(version, names.visibilityKey), 'identity') };
 }
@@ -253,9 +254,10 @@ async function answerOf(services: WriteServices, call: WriteCall): Promise<KeptA
   const { author, keep } = call;
   const answer = (planned: ShownWrite, revision: number) => JSON.stringify(answerFor(call, planned, revision));
   const request = { work, author, keep, answer };
-  const { caller } = call.target;
-  const readableKeysOf = ({ columns }: TabView) =>
-    hasScope(caller, 'read') ? namesFor(caller, tab, columns).keys : [];
+  const readableKeysOf = ({ columns }: TabView) => {
+    const names = call.namesOf(columns);
+    return names.isBlind ? [] : names.keys;
+  };
   const needsAll = work.needsAll && !(await wasSent(services, call));
   const written = await searchFirst(needsAll, prepare, () =>
     isDriveSheetId(project.sheet_id)

@@ -35,11 +35,6 @@ export interface RowRules {
   readonly isText: boolean;
   /** Whether unknown names are ignored; otherwise they are rejected. */
   readonly ignoreUnknown: boolean;
-  /**
-   * Whether the caller may not read: values are then written even if the cells have them, so that callers cannot test guesses, and a
-   * refusal does not tell where a value is.
-   */
-  readonly isBlind: boolean;
 }
 
 /** Value as sent, and its position in the body, for example `0.Name`. */
@@ -161,19 +156,17 @@ export class RowPlanner {
   /** Adds a row below the last one. @throws Refusal `duplicate_key` */
   append({ cells: given, field, prefix }: ResolvedRow): void {
     const { view, state } = this.tab;
-    const fitting = new Map<number, FittingCell>();
-    for (const [column, cell] of given) {
-      const one = this.fittingCellOf(column, cell);
-      if (one !== undefined) fitting.set(column, one);
-    }
-    const written = [...fitting].filter(([, { value }]) => value !== null);
-    if (written.length === 0 && fitting.size === given.size) {
+    const fitting = new Map<number, FittingCell | undefined>();
+    for (const [column, cell] of given) fitting.set(column, this.fittingCellOf(column, cell));
+    if ([...fitting.values()].every((one) => one?.value === null)) {
       return this.problem(field, 'A row needs a value in at least one column.');
     }
     const values = view.columns.map((_, column) => fitting.get(column)?.value ?? null);
     const ownId = this.tab.newId();
     const id = this.#idOf(values, prefix + (view.columns[state.keyAt]?.key ?? '')) ?? ownId;
-    const cells = written.map(([column, { cell }]) => [sheetColumnOf(view.columns[column]!), cell] as const);
+    const cells = [...fitting].flatMap(([column, one = BLANK]) =>
+      one.value === null ? [] : [[sheetColumnOf(view.columns[column]!), one.cell] as const],
+    );
     this.#targets.push({ kind: 'append', id, ownId, row: this.tab.newRow(), values, cells });
   }
 
@@ -210,12 +203,13 @@ export class RowPlanner {
     blanksMissing: boolean,
   ): Map<number, FittingCell> {
     const { view, state } = this.tab;
-    const { isText, isBlind } = this.rules;
+    const { isText } = this.rules;
     const row = view.rowNumber(rowIndex);
     const rest = blanksMissing ? this.#columnsToBlank(rowIndex, given) : [];
     const written = new Map(rest.map((column) => [column, BLANK]));
     for (const [column, cell] of given) {
-      const before = isBlind ? undefined : view.value(rowIndex, column);
+      // For blind callers values are written even if the cells have them: they could test guesses otherwise.
+      const before = this.names.isBlind ? undefined : view.value(rowIndex, column);
       // A value sent as it was read leaves the cell unchanged, whatever its content.
       const isSame = isText && before !== null ? String(before) === cell.given : before === cell.given;
       const fitting = isSame ? undefined : this.fittingCellOf(column, cell);
@@ -273,7 +267,7 @@ export class RowPlanner {
   #refuseDuplicateId(id: string, field: string, other?: number): never {
     const { view, state } = this.tab;
     const column = view.columns[state.keyAt] ?? { key: '', slug: '', cell: '' };
-    const row = other === undefined || this.rules.isBlind ? undefined : view.rowNumber(other);
+    const row = other === undefined || this.names.isBlind ? undefined : view.rowNumber(other);
     const cell = row === undefined ? undefined : cellReference(this.names, row, sheetColumnOf(column) + 1);
     const holder = cell?.where ?? 'Another row';
     const where = other === undefined ? 'This request gives it to two rows' : `${holder} holds it already`;

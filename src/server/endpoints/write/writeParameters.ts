@@ -65,17 +65,17 @@ export function refuseOtherParameters(pairs: readonly QueryPair[], allowed: read
 }
 
 /**
- * Returns the conditions that select the rows of a write.
+ * Returns the condition that selects the rows of a write.
  *
  * @throws Refusal `filter_required` if nothing restricts the rows; the refusals of a condition
  */
-export function filtersOf(
+export function filterOf(
   pairs: readonly QueryPair[],
   names: ColumnNames,
   allowed: readonly ParameterName[],
-): readonly Condition[] {
-  const { conditions } = addressQueryOf(pairs, names, ['_where', '_q', ...allowed]);
-  if (!conditions.every((condition) => isConstant(condition, true))) return conditions;
+): Condition {
+  const { conditions: parts } = addressQueryOf(pairs, names, ['_where', '_q', ...allowed]);
+  if (!parts.every((part) => isConstant(part, true))) return { kind: 'and', parts };
   throw new Refusal('filter_required', 'This would affect every row: say which rows you mean.', {
     hint: `Put a row's _id into the address, or a filter behind it, such as ${names.keys[0] ?? 'Column'}=value. The columns are ${columnList(names)}.`,
   });

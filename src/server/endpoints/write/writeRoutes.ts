@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { endpointPath } from '../../../contract/paths';
 import type { KeyScope } from '../../../contract/scopes';
-import { hasScope, mayRead, mayWrite, OWNER } from '../../access/caller';
+import { mayRead, mayWrite, OWNER } from '../../access/caller';
 import type { Guard } from '../../access/guard';
 import type { Author } from '../../database/tables/records';
 import { originOf } from '../../http/originOf';
@@ -20,7 +20,7 @@ import { createRows } from './createRows';
 import type { GivenRow } from './givenCells';
 import { performWrite, type WriteCall, type WriteServices, type WriteTarget } from './performWrite';
 import {
-  filtersOf,
+  filterOf,
   keepOf,
   type ParameterName,
   refuseOtherParameters,
@@ -83,7 +83,6 @@ interface AuthorizedRequest {
 type RequestedWrite = Pick<WriteCall, 'work' | 'isList' | 'givenNames'>;
 
 const namesIn = (row: GivenRow) => row.map(([name]) => name);
-const isBlind = ({ target }: AuthorizedRequest) => !hasScope(target.caller, 'read');
 
 function readCreation(authorized: AuthorizedRequest): RequestedWrite {
   const { request, writeServices, target, namesOf, pairs, parameters } = authorized;
@@ -93,7 +92,7 @@ function readCreation(authorized: AuthorizedRequest): RequestedWrite {
   refusePreconditions(request, false);
   const given = givenRowsOf(request.body);
   const plan = writeServices.planLimits.ofProject(target.project.id);
-  const work = createRows({ ...parameters, given, namesOf, plan, isBlind: isBlind(authorized) });
+  const work = createRows({ ...parameters, given, namesOf, plan });
   return { work, isList: given.isList, givenNames: given.rows.map(namesIn) };
 }
 
@@ -114,7 +113,7 @@ function targetRows(
   return {
     kind: 'filter',
     maxAffected: parameters.maxAffected,
-    conditionsOf: ({ view }) => filtersOf(pairs, namesOf(view.columns), [...allowed, '_max_affected']),
+    where: (columns) => filterOf(pairs, namesOf(columns), [...allowed, '_max_affected']),
   };
 }
 
@@ -122,9 +121,7 @@ function readChange(authorized: AuthorizedRequest): RequestedWrite {
   const target = targetRows(authorized, ['_dry_run', '_unknown']);
   const { request, namesOf, parameters } = authorized;
   const { row, isText } = givenRowOf(request.body);
-  const { ignoreUnknown } = parameters;
-  const rules = { isText, namesOf, ignoreUnknown, isBlind: isBlind(authorized) };
-  const work = changeRows({ ...rules, target, row, blanksMissing: request.method === 'PUT' });
+  const work = changeRows({ ...parameters, namesOf, target, row, isText, blanksMissing: request.method === 'PUT' });
   return { work, isList: target.kind === 'filter', givenNames: [namesIn(row)] };
 }
 
@@ -157,7 +154,7 @@ const handlerOf =
     const namesOf = writerNamesOf(target.caller, target.tab);
     const requested = read({ request, writeServices, target, namesOf, pairs, parameters });
     const [author, keep] = [authorOf(request, target), keepOf(request, target.caller, target.part, pairs)];
-    return performWrite(reply, writeServices, { ...requested, ...parameters, target, author, keep });
+    return performWrite(reply, writeServices, { ...requested, ...parameters, target, namesOf, author, keep });
   };
 
 interface WritesParts {

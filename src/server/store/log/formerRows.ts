@@ -11,13 +11,10 @@ import type { RowsAt } from '../memory/engine';
 import type { ServedTabs } from '../memory/servedTabs';
 import { packLog } from './compactRaw';
 import { readLog } from './driveLog';
-import { findTab } from './endpointsRepository';
 import { followLog } from './readSince';
 
-/** Source of a tab's rows at a revision: a snapshot, and the log after it. `number` is absent for the current snapshot. */
-export type Snapshot = Omit<FormerSnapshotsTable, 'number' | 'until_revision' | 'replaced_at' | Authorship> & {
-  readonly number?: number;
-};
+/** Source of a tab's rows at a revision: a snapshot, and the log after it. */
+export type Snapshot = Omit<FormerSnapshotsTable, 'number' | 'until_revision' | 'replaced_at' | Authorship>;
 
 type Authorship = 'actor' | 'reason' | 'authored_at' | 'authored_revision';
 
@@ -50,27 +47,6 @@ const findFormer = (db: Db, tabId: string, revision: number): Promise<Snapshot |
 /** Finds the source of a tab's rows at a revision; undefined when it has been removed. */
 const findSnapshot = async (db: Db, tabId: string, revision: number): Promise<Snapshot | undefined> =>
   (await findCurrent(db, tabId, revision)) ?? findFormer(db, tabId, revision);
-
-/**
- * Finds the next raw tab that is stored whole (null if there is none), and the deltas from it back to the given one, the newest
- * first. The current one is read first: if it is replaced in between, the second query finds it among the former ones.
- */
-export async function findChain(db: Db, { tab_id, number }: Pick<FormerSnapshotsTable, 'tab_id' | 'number'>) {
-  const deltas: string[] = [];
-  const current = await findTab(db, tab_id);
-  const later = await db
-    .selectFrom('former_snapshots')
-    .select(['raw_blob', 'delta_blob'])
-    .where('tab_id', '=', tab_id)
-    .where('number', '>=', number)
-    .orderBy('number')
-    .execute();
-  for (const { raw_blob, delta_blob } of later) {
-    if (raw_blob !== null || delta_blob === null) return { next: raw_blob, deltas };
-    deltas.unshift(delta_blob);
-  }
-  return { next: current?.raw_blob ?? null, deltas };
-}
 
 interface FormerRowsOptions {
   readonly db: Db;
@@ -142,14 +118,12 @@ export class FormerRows {
     return (await workers.run('deriveTab', { raw, log: packLog(part.log), settings })).packed;
   }
 
-  async #rawOf({ raw_blob, delta_blob, tab_id, number }: Snapshot): Promise<Buffer | undefined> {
+  async #rawOf({ raw_blob, delta_blob }: Snapshot): Promise<Buffer | undefined> {
     const { db, workers } = this.options;
-    if (raw_blob !== null) return readBlob(db, raw_blob);
-    if (delta_blob === null || number === undefined) return undefined;
-    const chain = await findChain(db, { tab_id, number });
-    if (chain.next === null) return undefined;
-    const deltas = await Promise.all(chain.deltas.map((delta) => readBlob(db, delta)));
-    return workers.run('applyRawDeltas', { next: await readBlob(db, chain.next), deltas });
+    if (raw_blob === null) return undefined;
+    const raw = await readBlob(db, raw_blob);
+    if (delta_blob === null) return raw;
+    return workers.run('applyRawDelta', { base: raw, delta: await readBlob(db, delta_blob) });
   }
 }
 

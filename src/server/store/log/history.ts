@@ -5,7 +5,6 @@ import type { Db } from '../../database/schema';
 import type { FormerSnapshotsTable } from '../../database/tables/records';
 import type { Base } from '../../parts';
 import { removeEntries } from './driveLog';
-import { findChain } from './formerRows';
 import { isDamage } from './rebuilder';
 
 type Former = Selectable<FormerSnapshotsTable>;
@@ -23,8 +22,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Milliseconds for which a replaced snapshot stays whole, so that cursors can read it without derivation. */
 const FULL_COPY_MS = 11 * MINUTE_MS;
 
-/** Maximum length of a chain of deltas between raw tabs stored whole. */
-const MAX_DELTA_CHAIN = 32;
+/** Maximum size of a delta, as a share of the raw tab. Deltas grow with each change since their base, until one is stored whole. */
+const MAX_DELTA_SHARE = 1 / 8;
 
 /** Maximum bytes of a packed raw tab for delta encoding, which would take too much memory above. */
 const MAX_DELTA_BYTES = 32 * 1024 * 1024;
@@ -43,28 +42,27 @@ const isoBefore = (now: number, milliseconds: number) => new Date(now - millisec
 const rowOf = (db: Db, { tab_id, number }: Pick<Former, 'tab_id' | 'number'>) =>
   db.updateTable('former_snapshots').where('tab_id', '=', tab_id).where('number', '=', number);
 
-/** Returns whether the delta chain before a former snapshot has reached its maximum, so that this one stays whole. */
-async function endsChain(db: Db, { tab_id, number }: Former): Promise<boolean> {
+/** Finds the blob that the raw tab of the former snapshot before this one is stored in, or differs from. */
+async function findBase(db: Db, { tab_id, number }: Former): Promise<string | null> {
   const earlier = await db
     .selectFrom('former_snapshots')
-    .select('delta_blob')
+    .select('raw_blob')
     .where('tab_id', '=', tab_id)
     .where('number', '<', number)
+    .where('raw_blob', 'is not', null)
     .orderBy('number', 'desc')
-    .limit(MAX_DELTA_CHAIN)
-    .execute();
-  return earlier.length === MAX_DELTA_CHAIN && earlier.every(({ delta_blob }) => delta_blob !== null);
+    .executeTakeFirst();
+  return earlier?.raw_blob ?? null;
 }
 
-/** Encodes a raw tab as a delta from the next one. @returns undefined when the delta would not save at least half */
-async function deltaOf({ db, workers }: HistoryOptions, former: Former, raw: string): Promise<Buffer | undefined> {
-  const { next, deltas } = await findChain(db, { ...former, number: former.number + 1 });
-  // The next raw tab itself has to be stored whole.
-  if (next === null || deltas.length > 0 || (await endsChain(db, former))) return undefined;
-  const [of, from] = [await readBlob(db, raw), await readBlob(db, next)];
+/** Encodes a raw tab as a delta from an earlier one. @returns undefined when it has to be stored whole */
+async function deltaOf({ db, workers }: HistoryOptions, former: Former, raw: string) {
+  const base = await findBase(db, former);
+  const [of, from] = [await readBlob(db, raw), await readBlob(db, base ?? raw)];
   if (Math.max(of.length, from.length) > MAX_DELTA_BYTES) return undefined;
-  const delta = await workers.run('makeRawDelta', { former: of, next: from });
-  return delta.length < of.length / 2 ? delta : undefined;
+  // Also without a base, as this reads the whole raw tab: if it is damaged, the rows are kept.
+  const delta = await workers.run('makeRawDelta', { raw: of, base: from });
+  return base !== null && base !== raw && delta.length < of.length * MAX_DELTA_SHARE ? { base, delta } : undefined;
 }
 
 /** Skips a former snapshot whose raw tab is damaged, so that the remaining ones are processed. */
@@ -80,7 +78,7 @@ async function shrinkOne(options: HistoryOptions, former: Former): Promise<void>
   if (raw === null) return;
   const delta = await deltaOf(options, former, raw);
   const update = async (write: WriteBlob) => {
-    const change = delta === undefined ? {} : { raw_blob: null, delta_blob: await write(delta) };
+    const change = delta === undefined ? {} : { raw_blob: delta.base, delta_blob: await write(delta.delta) };
     const smaller = rowOf(db, former).set({ ...change, snapshot_blob: null });
     requireOne(await smaller.where('snapshot_blob', 'is not', null).executeTakeFirst());
   };
@@ -114,39 +112,25 @@ export async function shrinkFormer(options: HistoryOptions, signal: AbortSignal,
   }
 }
 
-/** Returns the sequence up to which the log of a drive's tab is no longer needed; undefined when nothing refers to the tab. */
-async function findUnneeded(db: Db, spreadsheetId: string, sheetId: number): Promise<number | undefined> {
-  const needed = await db
-    .selectFrom('drive_tabs')
-    .select('raw_sequence as sequence')
-    .where('spreadsheet_id', '=', spreadsheetId)
-    .where('sheet_id', '=', sheetId)
-    .unionAll(
-      db
-        .selectFrom('project_tabs as tab')
-        .innerJoin('projects as project', 'project.id', 'tab.project_id')
-        .select('tab.raw_sequence as sequence')
-        .where('project.sheet_id', '=', spreadsheetId)
-        .where('project.deleted_at', 'is', null)
-        .where('tab.sheet_id', '=', sheetId)
-        .where('tab.gone_at', 'is', null),
-    )
-    .unionAll(
-      db
-        .selectFrom('former_snapshots')
-        .select('raw_sequence as sequence')
-        .where('spreadsheet_id', '=', spreadsheetId)
-        .where('sheet_id', '=', sheetId),
-    )
-    .execute();
-  return needed.length === 0 ? undefined : Math.min(...needed.map(({ sequence }) => sequence));
+/** Returns the sequence up to which the log of a drive's tab is no longer needed; null when nothing refers to the tab. */
+async function findUnneeded(db: Db, spreadsheetId: string, sheetId: number): Promise<number | null> {
+  const found = await sql<{ sequence: number | null }>`
+    select min(needed.raw_sequence) as sequence from (
+      select raw_sequence from drive_tabs where spreadsheet_id = ${spreadsheetId} and sheet_id = ${sheetId}
+      union all
+      select raw_sequence from former_snapshots where spreadsheet_id = ${spreadsheetId} and sheet_id = ${sheetId}
+      union all
+      select tab.raw_sequence from project_tabs tab join projects project on project.id = tab.project_id
+      where project.sheet_id = ${spreadsheetId} and project.deleted_at is null
+        and tab.sheet_id = ${sheetId} and tab.gone_at is null) needed`.execute(db);
+  return found.rows[0]?.sequence ?? null;
 }
 
 /** Removes a former snapshot and the log entries that only it needed. */
 async function remove(db: Db, { tab_id, number, ...former }: Former) {
   await db.deleteFrom('former_snapshots').where('tab_id', '=', tab_id).where('number', '=', number).execute();
   const unneeded = await findUnneeded(db, former.spreadsheet_id, former.sheet_id);
-  if (unneeded !== undefined) await removeEntries(db, former.spreadsheet_id, former.sheet_id, unneeded);
+  if (unneeded !== null) await removeEntries(db, former.spreadsheet_id, former.sheet_id, unneeded);
 }
 
 /** Finds former snapshots that are past both retention limits. */

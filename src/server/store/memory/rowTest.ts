@@ -1,4 +1,3 @@
-import { tooSlow } from '../../yieldToEventLoop';
 import type { NumberColumn, ServedColumn } from './columns';
 import type { Bound, Condition, FilterValue, TextOperator } from './engine';
 import type { RowStore } from './rowStore';
@@ -29,30 +28,30 @@ export function readsTexts(test: Condition): boolean {
   return test.kind === 'not' ? readsTexts(test.part) : test.kind === 'text' || test.kind === 'search';
 }
 
-/** Characters read since the caller reset them to 0. */
-export interface Work {
+/** Compiled condition. */
+export interface CompiledTest {
+  readonly test: RowTest;
+  /** Tests of single texts that it consists of. They memoize their last result. */
+  readonly texts: RowTest[];
+  /** Characters of texts read since the caller reset them to 0. */
   characters: number;
-  /** Those of texts whose results are memoized. */
-  memoized: number;
 }
 
-/** Thrown by a test between two long texts of a row. The caller resets the work and repeats the test, which goes on from there. */
-export class Paused extends Error {}
-
-const paused = new Paused();
-
-/** Characters of a row's texts after which its test pauses. */
-const MAX_WITHOUT_PAUSE = 1 << 16;
-
-/** Maximum characters read without a pause. Each text counts {@link PER_TEXT} in addition to its length. */
-const MAX_CHARACTERS = 1 << 25;
+/** Characters that each text counts in addition to its length. */
 const PER_TEXT = 32;
 
 /** Maximum distinct values of a column whose test results are memoized. */
 const MAX_MEMOIZED = 1 << 14;
 
-/** Compiles a condition. @throws (the returned test) {@link Paused}; Refusal `query_too_slow` when a single row takes too long */
-export function rowTest(test: Condition, store: RowStore, work: Work): RowTest {
+/** Compiles a condition. */
+export function compiled(condition: Condition, store: RowStore): CompiledTest {
+  const work = { texts: [], characters: 0 };
+  return Object.assign(work, { test: rowTest(condition, store, work) });
+}
+
+type Work = Pick<CompiledTest, 'texts' | 'characters'>;
+
+function rowTest(test: Condition, store: RowStore, work: Work): RowTest {
   switch (test.kind) {
     case 'and':
       return allOf(test.parts.map((part) => rowTest(part, store, work)));
@@ -133,28 +132,30 @@ function rangeTest(column: ServedColumn, bounds: readonly Bound[]): RowTest {
 function textRowTest(column: ServedColumn, op: TextOperator | 'search', sought: string, work: Work): RowTest {
   const { folding, test } = textTest(op, sought);
   const cost = 1 + (sought.length >>> 8);
-  return memoized(column, (row) => {
-    if (column.kind === 'numbers') {
-      const text = String(column.numbers[row]);
-      work.characters += PER_TEXT + text.length * cost;
-      if (work.characters > MAX_CHARACTERS) throw tooSlow();
-      return test(folds[folding](text));
-    }
-    if (work.memoized > MAX_WITHOUT_PAUSE) throw paused;
-    const text = column.text(column.codes[row]!, folding);
+  const textOf = (row: number) =>
+    column.kind === 'numbers' ? folds[folding](String(column.numbers[row])) : column.text(column.codes[row]!, folding);
+  const holds = memoized(column, (row) => {
+    const text = textOf(row);
     work.characters += PER_TEXT + text.length * cost;
-    work.memoized += text.length * cost;
     return test(text);
   });
+  work.texts.push(holds);
+  return holds;
 }
 
 const [NO, YES] = [1, 2];
 
-/** Memoizes a test by distinct value; of a column with too many of them, that of the last one. Blanks never pass. */
+/** Memoizes a test by distinct value; of a column with too many of them, or of numbers, that of the last one. Blanks never pass. */
 function memoized(column: ServedColumn, test: RowTest): RowTest {
-  if (column.kind === 'numbers') return (row) => !column.isBlank(row) && test(row);
-  const known = new Uint8Array(Math.min(column.size, MAX_MEMOIZED)).fill(NO, 0, 1);
   let [lastCode, lastHolds] = [0, false];
+  if (column.kind === 'numbers') {
+    let lastRow = -1;
+    return (row) => {
+      if (row !== lastRow) [lastRow, lastHolds] = [row, !column.isBlank(row) && test(row)];
+      return lastHolds;
+    };
+  }
+  const known = new Uint8Array(Math.min(column.size, MAX_MEMOIZED)).fill(NO, 0, 1);
   return (row) => {
     const code = column.codes[row]!;
     const before = known[code];

@@ -17,7 +17,7 @@ import { groupRows } from './grouping';
 import type { Indexes, IndexName } from './indexes';
 import { type FoundRange, lookUp } from './rowLookup';
 import type { RowStore } from './rowStore';
-import { Paused, simplified, readsTexts, rowTest } from './rowTest';
+import { compiled, simplified, readsTexts } from './rowTest';
 import { Snapshot } from './snapshot';
 import { byOrder, mergeSort } from './sorting';
 import { RowList } from './rowList';
@@ -190,7 +190,7 @@ export class StoreView implements TabView {
 
   /** Finds a page of the listed rows that fulfil a condition, of which there are `total`. */
   #passing(rows: Uint32Array, where: Condition, total: number, { offset, limit }: Part): SelectedPage {
-    const test = rowTest(where, this.store, { characters: 0, memoized: 0 });
+    const { test } = compiled(where, this.store);
     const found = new Uint32Array(Math.max(0, Math.min(limit, total - offset)));
     let passed = 0;
     for (let at = 0; at < rows.length && passed < offset + found.length; at += 1) {
@@ -219,20 +219,20 @@ export class StoreView implements TabView {
     const condition = simplified(where);
     const rows = this.#candidates(lookUp(this.#snapshot, condition));
     yield;
-    const work = { characters: 0, memoized: 0 };
-    const test = rowTest(condition, this.store, work);
+    const work = compiled(condition, this.store);
+    const { test, texts } = work;
     const found = new Uint32Array(rows.length);
     let count = 0;
-    for (let at = 0; at < rows.length;) {
-      try {
-        if (test(rows[at]!)) found[count++] = rows[at]!;
-        at += 1;
-      } catch (error) {
-        if (!(error instanceof Paused)) throw error;
+    for (let at = 0; at < rows.length; at += 1) {
+      const row = rows[at]!;
+      // The texts of a long row are tested one by one, with pauses; its test then uses their memoized results.
+      for (let text = 0; text < texts.length && this.bytes(row) > CHARACTERS_PER_STEP; text += 1) {
+        texts[text]!(row);
+        yield;
       }
+      if (test(row)) found[count++] = row;
       if (at % ROWS_PER_STEP !== 0 && work.characters < CHARACTERS_PER_STEP) continue;
       work.characters = 0;
-      work.memoized = 0;
       yield;
     }
     return found.slice(0, count);
