@@ -148,9 +148,9 @@ export class Quotas {
   async #pause({ name, ...quota }: Quota): Promise<number> {
     const left = await this.db
       .selectFrom('google_gates')
-      .select(({ ref }) => [
-        sql<number>`${ref('closed_until')} - ${this.#time()}`.as('closed'),
-        sql<number>`${ref('due_at')} - ${this.#time()}`.as('due'),
+      .select((eb) => [
+        sql<number>`${eb.ref('closed_until')} - ${this.#time()}`.as('closed'),
+        sql<number>`${eb.ref('due_at')} - ${this.#time()}`.as('due'),
       ])
       .where('name', '=', name)
       .executeTakeFirstOrThrow();
