@@ -110,22 +110,19 @@ export class PlanLimits {
   /** Reloads the plans of all projects, and the exhausted quotas. @param now milliseconds since 1970 */
   async refresh(now = Date.now()): Promise<void> {
     if (this.mode !== 'tiered') return;
-    const most = maxAnswered(plans[FIRST_PLAN]);
-    const counts = callsThisMonth(this.db, now).where('requests', '>', most);
-    const calls = new Map((await counts.execute()).map((row) => [row.person_id, Number(row.requests)]));
     const projects = await this.db
       .selectFrom('projects')
       .leftJoin('person_plans', 'person_plans.person_id', 'projects.owner_id')
-      .select(['projects.id', 'projects.owner_id', 'person_plans.plan'])
+      .leftJoin(callsThisMonth(this.db, now).as('calls'), 'calls.person_id', 'projects.owner_id')
+      .select(['projects.id', 'person_plans.plan', 'calls.requests'])
       .where('projects.deleted_at', 'is', null)
-      .where((eb) => {
-        const hasOther = eb('person_plans.plan', '<>', FIRST_PLAN);
-        return calls.size === 0 ? hasOther : hasOther.or('projects.owner_id', 'in', [...calls.keys()]);
-      })
+      .where((eb) =>
+        eb('person_plans.plan', '<>', FIRST_PLAN).or('calls.requests', '>', maxAnswered(plans[FIRST_PLAN])),
+      )
       .execute();
-    const owned = projects.map(({ id, owner_id, plan }) => ({ id, owner_id, plan: plan ?? FIRST_PLAN }));
-    this.#plans = new Map(owned.map(({ id, plan }) => [id, plan]));
-    const over = owned.filter(({ owner_id, plan }) => (calls.get(owner_id) ?? 0) > maxAnswered(plans[plan]));
+    const known = projects.map(({ plan, ...project }) => ({ ...project, plan: plan ?? FIRST_PLAN }));
+    this.#plans = new Map(known.map(({ id, plan }) => [id, plan]));
+    const over = known.filter(({ requests, plan }) => Number(requests ?? 0) > maxAnswered(plans[plan]));
     this.#usedUp = new Map(over.map(({ id, plan }) => [id, plans[plan]]));
   }
 

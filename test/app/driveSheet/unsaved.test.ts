@@ -15,10 +15,11 @@ afterEach(stopApps);
 const OFFERED = [{ sheetId: BEANS, row: 3, column: 2, before: 21, next: typed('22') }];
 
 /** Types into a cell that is never saved, ends the session, and opens the spreadsheet as `who`. */
-async function lostAndBack(who = mara) {
+async function lostAndBack(who = mara, then = async (_world: Awaited<ReturnType<typeof opened>>) => {}) {
   const world = await opened();
   world.dispatch(sessionArrived(mara));
   world.write(3, 2, '22');
+  await then(world);
   world.dispatch(sessionEnding({ personId: mara.id }));
   world.dispatch(sessionEnded({ byChoice: false }));
   expect(JSON.stringify(world.state().sheet)).not.toContain('22');
@@ -38,6 +39,18 @@ it('an unsaved edit at the end of the session is offered to the same person, and
   expect(changes).toHaveLength(1);
   dispatch(unsavedSettled({ sheetId: BEANS }));
   expect(selectOffered(state(), BEANS)).toEqual([]);
+});
+
+it('a conflict and a text that waits for a confirmation at the end of the session are offered, too', async () => {
+  const { state } = await lostAndBack(mara, async ({ changes, write }) => {
+    changes[0]?.fail(refused(409, { code: 'cell_changed', clashes: [{ row: 3, column: 2, cell: 20 }] }));
+    await settled();
+    write(2, 1, '=x');
+  });
+  expect(selectOffered(state(), BEANS)).toEqual([
+    { sheetId: BEANS, row: 3, column: 2, before: 20, next: typed('22') },
+    { sheetId: BEANS, row: 2, column: 1, before: 'Kochere', next: typed('=x') },
+  ]);
 });
 
 it('an unsaved edit is not offered to another person', async () => {

@@ -8,17 +8,11 @@ import { supervised } from '../../sagas/supervised';
 import { waitUntilVisible } from '../../sagas/waitUntilVisible';
 import { selectUser } from '../../session/sessionSelectors';
 import { sessionEnding } from '../../session/sessionSlice';
+import { allUnsaved } from './edits';
 import type { RowsQuery } from './gridApi';
 import { reshapingSaga } from './reshapingSaga';
 import { savingSaga } from './savingSaga';
-import {
-  selectGrid,
-  selectLost,
-  selectMissingPages,
-  selectSheet,
-  selectSpreadsheet,
-  selectTyped,
-} from './sheetSelectors';
+import { selectGrid, selectLost, selectMissingPages, selectSheet, selectSpreadsheet } from './sheetSelectors';
 import {
   clashFound,
   editsDropped,
@@ -149,7 +143,7 @@ const storageKey = (spreadsheetId: string) => `spreadsheet ${spreadsheetId}`;
 function* storeUnsaved({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
   const { unsavedInput } = yield* getPorts();
   const spreadsheet = yield* select(selectSpreadsheet);
-  const typed = yield* select(selectTyped);
+  const typed = allUnsaved(yield* select(selectSheet));
   if (spreadsheet !== null && typed.length > 0)
     yield* call(unsavedInput.put, personId, storageKey(spreadsheet.id), typed);
 }
