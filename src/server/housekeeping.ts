@@ -3,7 +3,7 @@ import { longestHistoryDays } from '../contract/plans';
 import { collectBlobs } from './database/blobs';
 import { purgeCallWindows } from './database/callWindows';
 import { purgeLeases } from './database/locks';
-import { purgeRemovedCalls } from './plans/planLimits';
+import { purgeMonthlyCalls } from './plans/planLimits';
 import { purgeTrash } from './projects/projectLifecycle';
 import { Refusal } from './refusal';
 import type { Services } from './services';
@@ -38,7 +38,7 @@ function workOf(
     [HOUR, () => keyring.forgetMissing()],
     [HOUR, () => keyring.purgeRevoked(Date.now())],
     [HOUR, () => purgeCounts(db, Date.now())],
-    [HOUR, () => purgeRemovedCalls(db, Date.now())],
+    [HOUR, () => purgeMonthlyCalls(db, Date.now())],
   ];
 }
 

@@ -1,5 +1,18 @@
 import type { Action } from '@reduxjs/toolkit';
-import { actionChannel, call, fork, put, select, spawn, take, takeLatest, takeLeading } from 'typed-redux-saga';
+import {
+  actionChannel,
+  call,
+  fork,
+  put,
+  type SagaGenerator,
+  select,
+  spawn,
+  take,
+  takeLatest,
+  takeLeading,
+} from 'typed-redux-saga';
+import { isUnknown } from '../http/apiError';
+import { failureOf } from '../http/failureOf';
 import { shownFailure } from '../http/shownFailure';
 import { noticeShown } from '../notices/noticesSlice';
 import { projectLeft, projectOpened } from '../projects/projectsSlice';
@@ -54,13 +67,25 @@ export function* makeKey({ payload: { projectId, wish } }: ReturnType<typeof new
   });
 }
 
-/** Revokes a key after the confirmation. A 404 counts as success: the key is already gone. */
+/** A 404 counts as success: the key is already gone. If the response is lost, the list of keys tells. */
+function* revoke(projectId: string, keyId: string): SagaGenerator<void> {
+  try {
+    yield* callApi('keys', 'revoke', projectId, keyId);
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.status === 404) return;
+    if (!isUnknown(failure)) throw error;
+    const keys = yield* callApi('keys', 'list', projectId);
+    if (keys.some(({ id }) => id === keyId)) throw error;
+  }
+}
+
+/** Revokes a key after the confirmation. */
 export function* revokeKey({ payload: { projectId, keyId } }: ReturnType<typeof revokeRequested>) {
   const name = (yield* select(selectKey, projectId, keyId))?.name ?? 'Key';
-  const done = () => [keyRevoked({ projectId, keyId }), noticeShown({ kind: 'info', text: `${name} revoked` })];
-  yield* request(callApi('keys', 'revoke', projectId, keyId), {
-    done,
-    failed: (failure) => (failure.status === 404 ? done() : [revokeFailed(), failureNotice(failure, REVOKE_FAILED)]),
+  yield* request(revoke(projectId, keyId), {
+    done: () => [keyRevoked({ projectId, keyId }), noticeShown({ kind: 'info', text: `${name} revoked` })],
+    failed: (failure) => [revokeFailed(), failureNotice(failure, REVOKE_FAILED)],
   });
 }
 

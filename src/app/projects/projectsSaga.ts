@@ -49,7 +49,7 @@ export const showList = () => untilLeft(poll(fetchList, selectSomethingSyncing),
 
 const fetchProject = (projectId: string) =>
   request(
-    repeatOnChange(() => callApi('projects', 'one', projectId), projectChanges),
+    repeatOnChange(() => callApi('projects', 'one', projectId), [projectChanges(projectId)]),
     {
       done: projectArrived,
       failed: (failure) =>

@@ -63,12 +63,15 @@ const confirmedIn = (state: ProjectState = UNKNOWN) => {
   return project && { ...project, access: before ?? project.access };
 };
 
+/** Whether nothing is known about a project, or its request is being retried. */
+const isUnread = ({ phase }: ProjectState = UNKNOWN) => phase === 'unknown' || phase === 'failed';
+
 /**
  * Returns the listed projects as they are by now: first those that have changed since the request of the list, from the state, as the
  * response may be older.
  */
 export function withChanges(listed: readonly Project[], before: ProjectStates, now: ProjectStates): readonly Project[] {
-  const isChanged = (id: string) => now[id] !== before[id] && now[id]?.phase !== 'failed';
+  const isChanged = (id: string) => now[id] !== before[id] && !(isUnread(now[id]) && isUnread(before[id]));
   const changed = Object.keys(now).filter(isChanged);
   const current = changed.flatMap((id) => confirmedIn(now[id]) ?? []);
   return [...current, ...listed.filter(({ id }) => !isChanged(id))];

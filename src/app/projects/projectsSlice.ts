@@ -1,4 +1,4 @@
-import { createAction, createSlice } from '@reduxjs/toolkit';
+import { type Action, createAction, createSlice, isAnyOf } from '@reduxjs/toolkit';
 import { inField, type OfProject, perProject } from '../machine/createMachine';
 import { reducersOf } from '../machine/reducersOf';
 import { sessionEnded } from '../session/sessionSlice';
@@ -34,8 +34,13 @@ export const {
 
 export const { renameOpened, renameSubmitted, renameDone, renameRefused, renameClosed } = renameMachine.actions;
 
-/** Events after which the response of a request for a project may be older than the state. */
-export const projectChanges = [projectArrived, accessConfirmed, projectDeleted];
+const isArrival = isAnyOf(projectArrived, accessConfirmed);
+
+/** Returns a matcher of the events after which the response of a request for a project may be older than the state. */
+export const projectChanges = (projectId: string) => (action: Action) =>
+  isArrival(action)
+    ? action.payload.id === projectId
+    : projectDeleted.match(action) && action.payload.projectId === projectId;
 
 /** The page of a project has left the screen. */
 export const projectLeft = createAction<OfProject>('projects/projectLeft');

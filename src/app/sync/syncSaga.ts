@@ -151,7 +151,8 @@ function* followProgress(projectId: string) {
   }
 }
 
-const readProject = (projectId: string) => repeatOnChange(() => callApi('projects', 'one', projectId), projectChanges);
+const readProject = (projectId: string) =>
+  repeatOnChange(() => callApi('projects', 'one', projectId), [projectChanges(projectId)]);
 
 /** Starts the sync and polls the project until its end, if the sync takes longer than the response may. */
 function* syncToTheEnd(projectId: string) {

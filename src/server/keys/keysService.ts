@@ -8,7 +8,7 @@ import type { ProjectsTable, ProjectTabsTable } from '../database/tables/project
 import { listTabsOf, noProject } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
 import { type KeyDecisions, keyDecisions, originDecisions } from './keyDecisions';
-import { isShown } from '../access/caller';
+import { type HiddenInTab, isShown } from '../access/caller';
 import { hiddenColumnsOf, type Keyring, type KeyRow, listOf } from '../access/keyring';
 
 const validKeys = (db: Db, projectId: string) =>
@@ -58,17 +58,20 @@ function generateKey(decisions: KeyDecisions, now: Date): { readonly row: KeyRow
 /** Columns of a project's tabs that a key view needs. */
 type NumberedTab = Pick<ProjectTabsTable, 'id' | 'sheet_id' | 'columns'>;
 
+/** Returns the columns that a key hides of a tab, those first that its owner has hidden. */
+function hiddenIn(hidden: HiddenInTab, { columns }: NumberedTab): string[] {
+  if (hidden.only === undefined) return [...hidden.columns];
+  const keys = (JSON.parse(columns) as Column[]).map(({ key }) => key);
+  return [...new Set([...hidden.columns, ...keys.filter((key) => !isShown(hidden, key))])];
+}
+
 function hiddenView(row: KeyRow, tabs: readonly NumberedTab[]): ApiKey['hiddenColumns'] {
-  const hidden = hiddenColumnsOf(row);
-  const views = tabs.flatMap(({ id, sheet_id, columns }) => {
-    const tab = hidden.get(id);
-    if (tab === undefined) return [];
-    const keys = (JSON.parse(columns) as Column[]).map(({ key }) => key);
-    return [
-      { sheetId: sheet_id, columns: [...new Set([...tab.columns, ...keys.filter((key) => !isShown(tab, key))])] },
-    ];
+  if (row.hidden_columns === null) return undefined;
+  const all = hiddenColumnsOf(row);
+  return tabs.flatMap((tab) => {
+    const hidden = all.get(tab.id);
+    return hidden === undefined ? [] : [{ sheetId: tab.sheet_id, columns: hiddenIn(hidden, tab) }];
   });
-  return row.hidden_columns === null ? undefined : views;
 }
 
 /** Converts a key to the API's format. Tabs that have vanished from the spreadsheet are left out. */

@@ -38,57 +38,13 @@ export async function lockedPlanNameOf(trx: Db, personId: string): Promise<PlanN
 /** Formats a month in UTC: `2026-03`. @param now milliseconds since 1970 */
 const monthOf = (now: number) => new Date(now).toISOString().slice(0, 7);
 
-/** Returns a query of the counters of projects' requests in a month, by owner, without 304s. */
-const countersOf = (db: Db, month: string) =>
-  db
-    .selectFrom('usage_counts')
-    .innerJoin('projects', 'projects.id', 'usage_counts.project_id')
-    .select(['projects.owner_id as person_id', 'usage_counts.requests'])
-    .where('usage_counts.hour', '>=', `${month}-01T00`)
-    .where('usage_counts.outcome', '<>', '304');
-
-/** Returns a query of the sums of counters, by owner. */
-const sumsOf = (db: Db, counters: ReturnType<typeof countersOf>) =>
-  db
-    .selectFrom(counters.as('calls'))
-    .select(({ fn }) => ['person_id', fn.sum<number | string>('requests').as('requests')])
-    .groupBy('person_id');
-
-/**
- * Counts the requests of people's projects in the current month, those of removed projects included, without 304s.
- *
- * @param now milliseconds since 1970
- */
-export function callsThisMonth(db: Db, now: number) {
-  const month = monthOf(now);
-  const removed = db.selectFrom('removed_calls').select(['person_id', 'requests']).where('month', '=', month);
-  return sumsOf(db, countersOf(db, month).unionAll(removed));
-}
-
-/**
- * Stores the number of a project's requests in the current month, before the project is removed for good: they stay used up.
- *
- * @param now milliseconds since 1970
- */
-export async function storeRemovedCalls(trx: Db, projectId: string, now: number): Promise<void> {
-  const month = monthOf(now);
-  const ofProject = sumsOf(trx, countersOf(trx, month).where('projects.id', '=', projectId));
-  const calls = await ofProject.executeTakeFirst();
-  if (calls === undefined) return;
-  await trx
-    .insertInto('removed_calls')
-    .values({ person_id: calls.person_id, month, requests: Number(calls.requests) })
-    .onConflict((conflict) =>
-      conflict.columns(['person_id', 'month']).doUpdateSet((eb) => ({
-        requests: eb('removed_calls.requests', '+', eb.ref('excluded.requests')),
-      })),
-    )
-    .execute();
-}
+/** Returns a query of the requests of people's projects in the current month. @param now milliseconds since 1970 */
+export const callsThisMonth = (db: Db, now: number) =>
+  db.selectFrom('monthly_calls').select(['person_id', 'requests']).where('month', '=', monthOf(now));
 
 /** Removes counts of former months. @param now milliseconds since 1970 */
-export async function purgeRemovedCalls(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('removed_calls').where('month', '<', monthOf(now)).execute();
+export async function purgeMonthlyCalls(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('monthly_calls').where('month', '<', monthOf(now)).execute();
 }
 
 /** Sums the bytes of the files in a person's drive, including the trash. */
@@ -154,22 +110,19 @@ export class PlanLimits {
   /** Reloads the plans of all projects, and the exhausted quotas. @param now milliseconds since 1970 */
   async refresh(now = Date.now()): Promise<void> {
     if (this.mode !== 'tiered') return;
-    const most = maxAnswered(plans[FIRST_PLAN]);
-    const counts = callsThisMonth(this.db, now).having(({ fn }) => fn.sum<number>('requests'), '>', most);
-    const calls = new Map((await counts.execute()).map((row) => [row.person_id, Number(row.requests)]));
     const projects = await this.db
       .selectFrom('projects')
       .leftJoin('person_plans', 'person_plans.person_id', 'projects.owner_id')
-      .select(['projects.id', 'projects.owner_id', 'person_plans.plan'])
+      .leftJoin(callsThisMonth(this.db, now).as('calls'), 'calls.person_id', 'projects.owner_id')
+      .select(['projects.id', 'person_plans.plan', 'calls.requests'])
       .where('projects.deleted_at', 'is', null)
-      .where((eb) => {
-        const hasOther = eb('person_plans.plan', '<>', FIRST_PLAN);
-        return calls.size === 0 ? hasOther : hasOther.or('projects.owner_id', 'in', [...calls.keys()]);
-      })
+      .where((eb) =>
+        eb('person_plans.plan', '<>', FIRST_PLAN).or('calls.requests', '>', maxAnswered(plans[FIRST_PLAN])),
+      )
       .execute();
-    const owned = projects.map(({ id, owner_id, plan }) => ({ id, owner_id, plan: plan ?? FIRST_PLAN }));
-    this.#plans = new Map(owned.map(({ id, plan }) => [id, plan]));
-    const over = owned.filter(({ owner_id, plan }) => (calls.get(owner_id) ?? 0) > maxAnswered(plans[plan]));
+    const known = projects.map(({ plan, ...project }) => ({ ...project, plan: plan ?? FIRST_PLAN }));
+    this.#plans = new Map(known.map(({ id, plan }) => [id, plan]));
+    const over = known.filter(({ requests, plan }) => Number(requests ?? 0) > maxAnswered(plans[plan]));
     this.#usedUp = new Map(over.map(({ id, plan }) => [id, plans[plan]]));
   }
 

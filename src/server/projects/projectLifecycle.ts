@@ -5,7 +5,7 @@ import { findProject, noProject, projectIdsOf } from '../auth/ownedProjects';
 import { untilCommitted } from '../database/databaseErrors';
 import { type Db, withAuthTables } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
-import { lockedPlanNameOf, storeRemovedCalls } from '../plans/planLimits';
+import { lockedPlanNameOf } from '../plans/planLimits';
 import { listKeys } from '../keys/keysService';
 import type { Connections } from '../google/consent/connections';
 import { listTabs } from '../drive/driveRepository';
@@ -188,38 +188,16 @@ const RETENTION_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Removes a project in the trash permanently; its requests of this month stay counted. One that is restored meanwhile is kept.
- *
- * @param before time by which it was deleted; any by default
- * @throws Refusal `not_found` if there is none
- */
-const removeProject = (db: Db, ownerId: string, id: string, before = '9999') =>
-  db.transaction().execute(async (trx) => {
-    await storeRemovedCalls(trx, id, Date.now());
-    const { numDeletedRows } = await trx
-      .deleteFrom('projects')
-      .where('id', '=', id)
-      .where('owner_id', '=', ownerId)
-      .where('deleted_at', '<=', before)
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) throw noProject();
-  });
-
-/**
  * Removes projects and spreadsheets permanently that were deleted more than 30 days before `now`. Each is a transaction of its own,
  * which ends soon; one that is restored meanwhile is kept.
  */
 export async function purgeTrash({ db, keyring }: Pick<ProjectServices, 'db' | 'keyring'>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS).toISOString();
-  const projects = db.selectFrom('projects').select(['id', 'owner_id']).where('deleted_at', '<', before);
-  for (const { id, owner_id } of await projects.execute()) {
-    await removeProject(db, owner_id, id, before).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error;
-    });
-  }
-  const spreadsheets = db.selectFrom('drive_spreadsheets').select('id').where('deleted_at', '<', before);
-  for (const { id } of await spreadsheets.execute()) {
-    await db.deleteFrom('drive_spreadsheets').where('id', '=', id).where('deleted_at', '<', before).execute();
+  for (const table of ['projects', 'drive_spreadsheets'] as const) {
+    const expired = db.selectFrom(table).select('id').where('deleted_at', '<', before);
+    for (const { id } of await expired.execute()) {
+      await db.deleteFrom(table).where('id', '=', id).where('deleted_at', '<', before).execute();
+    }
   }
   await keyring.forgetMissing();
 }
@@ -234,8 +212,11 @@ export async function removeFromTrash(
   ownerId: string,
   id: string,
 ): Promise<void> {
+  // Its requests stay counted for the month.
   await usage.flushed();
-  await removeProject(db, ownerId, id);
+  const removing = db.deleteFrom('projects').where('id', '=', id).where('owner_id', '=', ownerId);
+  const { numDeletedRows } = await removing.where('deleted_at', 'is not', null).executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) throw noProject();
   await keyring.forgetMissing();
 }
 

@@ -4,7 +4,7 @@ import { fingerprint } from '../normalise/distinctValues';
 import { columnOfAddress } from '../rawTab/cellAddress';
 import { readRawRows } from '../rawTab/packedRaw';
 import type { RawCell, RawRow } from '../rawTab/rawCells';
-import { anchoredDiff, rowHash } from '../workbook/rowDiff';
+import { equalTwins, gapsOf, rowHash } from './equalRows';
 import { type CellHashes, matchSimilar } from './similarRows';
 
 /** A raw tab and the number of its header row; 0 without one. */
@@ -114,7 +114,7 @@ async function cellHashesAt(tab: HeadedTab, columns: readonly number[], rows: re
 }
 
 /**
- * Recognizes the rows of a fresh tab: by content first, then by similarity between rows recognized so. Never by position alone:
+ * Recognizes the rows of a fresh tab: by content first, then by similarity beside rows recognized so. Never by position alone:
  * after rows were removed, moved or sorted, another row may be there.
  *
  * @param isKeyed whether the tab has a key column: rows with other keys are other rows, however similar
@@ -128,8 +128,9 @@ export async function carriedIds(
   const [oldColumns, freshColumns] = [shared.map(([column]) => column), shared.map(([, column]) => column)];
   const before = await hashRows(old, oldColumns);
   const after = await hashRows(fresh, freshColumns);
-  const { twins, gaps } = anchoredDiff(before.hashes, after.hashes);
+  const twins = equalTwins(before.hashes, after.hashes);
   matchAdded(before, after, twins);
+  const gaps = gapsOf(before.ids.length, twins);
   if (gaps.length > 0) {
     const matched = new Set(twins);
     const isDone = (rowIndex: number) => matched.has(rowIndex) || (isKeyed && before.added.has(rowIndex));

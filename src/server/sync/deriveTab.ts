@@ -39,7 +39,7 @@ export interface DerivedWithIds extends DerivedTab {
 }
 
 /**
- * Assigns former ids to the rows of a raw tab: equal rows that occur once, in order; then similar rows between them. The others are
+ * Assigns former ids to the rows of a raw tab: equal rows that occur once; then similar rows beside them. The others are
  * new.
  */
 async function withFormerIds(raw: Buffer, { columns, headerRow }: DerivedTab, before: FormerTab) {

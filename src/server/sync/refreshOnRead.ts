@@ -57,9 +57,15 @@ function backOff(failures: number, first: number, chance: number): number {
 
 const intervalOf = ({ refresh_seconds }: ProjectBeingRead) => refresh_seconds * 1000;
 
+/** Returns the maximum milliseconds until a refresh: a later time was stored before the clock was set back. */
+const longestWait = (project: ProjectBeingRead) => 2 * Math.max(MAX_PAUSE_MS, intervalOf(project));
+
 /** Returns the time at which the refresh interval of a project is over. */
-const dueAt = (project: ProjectBeingRead) =>
-  project.synced_at === null ? Infinity : Date.parse(project.synced_at) + intervalOf(project);
+function dueAt(project: ProjectBeingRead, now: number): number {
+  if (project.synced_at === null) return Infinity;
+  const due = Date.parse(project.synced_at) + intervalOf(project);
+  return due > now + longestWait(project) ? now : due;
+}
 
 const isRefreshable = ({ sheet_id, paused }: ProjectBeingRead) => !isDriveSheetId(sheet_id) && paused === 0;
 
@@ -68,19 +74,14 @@ type ClaimedRefresh = Pick<GoogleRefreshesTable, 'failures' | 'version' | 'read_
 
 /**
  * Claims the refresh of a project if it is due and unclaimed. Called for every read: while the refresh is not due, it takes no
- * locks and writes nothing.
+ * locks and writes nothing. A sync that has succeeded, however it was started, ends the pause after failures.
  *
- * @param isLive whether the last sync of the project has succeeded, however it was started: that ends the pause after failures
  * @returns the number of preceding failures, and the last read version; undefined when not claimed
  */
-async function claimRefresh(
-  db: Db,
-  projectId: string,
-  now: number,
-  isLive: boolean,
-): Promise<ClaimedRefresh | undefined> {
+async function claimRefresh(db: Db, project: ProjectBeingRead, now: number): Promise<ClaimedRefresh | undefined> {
+  const [projectId, isLive, latest] = [project.id, project.status === 'live', now + longestWait(project)];
   const known = db.selectFrom('google_refreshes').select('failures').where('project_id', '=', projectId);
-  const notDue = await known.where('next_at', '>', now).executeTakeFirst();
+  const notDue = await known.where('next_at', '>', now).where('next_at', '<=', latest).executeTakeFirst();
   if (notDue !== undefined && !(isLive && notDue.failures > 0)) return undefined;
   const next_at = now + LEASE_MS;
   // A single statement, so that only one of several servers succeeds.
@@ -92,7 +93,8 @@ async function claimRefresh(
         .column('project_id')
         .doUpdateSet({ next_at, ...(isLive && { failures: 0 }) })
         .where((eb) => {
-          const due = eb('google_refreshes.next_at', '<=', now);
+          const next = eb.ref('google_refreshes.next_at');
+          const due = eb.or([eb(next, '<=', now), eb(next, '>', latest)]);
           return isLive ? eb.or([due, eb('google_refreshes.failures', '>', 0)]) : due;
         }),
     )
@@ -132,7 +134,7 @@ function createRefresh(parts: RefreshParts) {
     version !== undefined &&
     status === 'live' &&
     claimed.version === version &&
-    now() - Number(claimed.read_at ?? 0) < MAX_UNREAD_MS;
+    Math.abs(now() - Number(claimed.read_at ?? 0)) < MAX_UNREAD_MS;
 
   /** Syncs a project, unless the version of its spreadsheet is unchanged. @returns what was read; nothing if unchanged */
   async function syncUnlessUnchanged(project: ProjectBeingRead, claimed: ClaimedRefresh) {
@@ -162,7 +164,7 @@ function createRefresh(parts: RefreshParts) {
   }
 
   return async (project: ProjectBeingRead): Promise<boolean> => {
-    const claimed = await claimRefresh(db, project.id, now(), project.status === 'live');
+    const claimed = await claimRefresh(db, project, now());
     if (claimed === undefined) return false;
     try {
       const read = await syncUnlessUnchanged(project, claimed);
@@ -221,7 +223,7 @@ export function refreshOnRead(parts: RefreshParts): () => Promise<void> {
       const isOther = only !== undefined && only !== project.id;
       if (isOther || !isRefreshable(project) || Number(read_at ?? 0) > since) continue;
       // A sync in progress may have read the sheet before the change.
-      const wait = project.status === 'syncing' ? CLAIMED_RETRY_MS : Math.max(0, dueAt(project) - now());
+      const wait = project.status === 'syncing' ? CLAIMED_RETRY_MS : Math.max(0, dueAt(project, now()) - now());
       // Another server's read may have begun before the change.
       const onNotClaimed = () => wakeAfter(project, since, CLAIMED_RETRY_MS);
       if (wait > 0 || !begin(project, onNotClaimed)) wakeAfter(project, since, Math.max(wait, SLOT_RETRY_MS));
@@ -241,7 +243,7 @@ export function refreshOnRead(parts: RefreshParts): () => Promise<void> {
   }
 
   const stopReads = events.projectRead.on((project) => {
-    if (isRefreshable(project) && project.status !== 'syncing' && dueAt(project) <= now()) begin(project);
+    if (isRefreshable(project) && project.status !== 'syncing' && dueAt(project, now()) <= now()) begin(project);
   });
   const stopNotifications = events.sheetChanged.on((sheetId) => void wake(sheetId, now()).catch(report));
 

@@ -1,5 +1,5 @@
 import { partitionPoint } from '../lists';
-import { type Gap, uniqueTwins } from '../workbook/rowDiff';
+import { type Gap, uniqueTwins } from './equalRows';
 
 /** Hashes of the cells of a tab's unmatched rows. */
 export interface CellHashes {
@@ -81,9 +81,9 @@ function placeIn(rows: readonly number[], row: number): number {
 }
 
 /**
- * Matches rows in gaps between equal ones: those that have most cells in common which no other row has. Where no row has such a
- * cell, those at the same position, if they are similar, and the gap has as many rows on both sides. A row that is more similar to
- * one outside its gap was moved, and is not matched.
+ * Matches rows in gaps beside equal ones: those that have most cells in common which no other row has. Where no row has such a
+ * cell, those at the same position, if they are similar, and a gap between equal ones has as many rows on both sides. A row that is
+ * more similar to one outside its gap was moved, and is not matched.
  *
  * @param added indexes of old rows that were added by the API: a wrong match would lose them, so most of their cells have to be equal
  * @param twins gets the index of the old row for each matched fresh row
@@ -96,8 +96,8 @@ export function matchSimilar(
   twins: Int32Array,
 ): void {
   const { ofOld, ofFresh } = mostSimilar(old, fresh);
-  for (const { oldFrom, oldTo, freshFrom, freshTo } of gaps) {
-    const isEven = oldTo - oldFrom === freshTo - freshFrom;
+  for (const { oldFrom, oldTo, freshFrom, freshTo, isClosed } of gaps) {
+    const isEven = isClosed && oldTo - oldFrom === freshTo - freshFrom;
     for (let row = freshFrom; row < freshTo; row += 1) {
       const other = placeIn(fresh.rows, row);
       const atPosition = isEven ? placeIn(old.rows, oldFrom + row - freshFrom) : NONE;

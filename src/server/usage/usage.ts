@@ -40,9 +40,9 @@ type Counted = Omit<UsageCountsTable, 'hour'> | Omit<UsageTimesTable, 'hour'>;
 const addCounts = (db: Db, hour: string, counted: readonly Counted[]): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const ids = [...new Set(counted.map(({ project_id }) => project_id))];
-    const existing = await trx.selectFrom('projects').select('id').where('id', 'in', ids).execute();
-    const exists = new Set(existing.map(({ id }) => id));
-    const rows = counted.filter(({ project_id }) => exists.has(project_id)).map((row) => ({ ...row, hour }));
+    const existing = await trx.selectFrom('projects').select(['id', 'owner_id']).where('id', 'in', ids).execute();
+    const owners = new Map(existing.map(({ id, owner_id }) => [id, owner_id]));
+    const rows = counted.filter(({ project_id }) => owners.has(project_id)).map((row) => ({ ...row, hour }));
     const requests = rows.filter((row): row is UsageCountsTable => 'tab_id' in row);
     const times = rows.filter((row): row is UsageTimesTable => 'bucket' in row);
     if (requests.length > 0) {
@@ -62,7 +62,27 @@ const addCounts = (db: Db, hour: string, counted: readonly Counted[]): Promise<v
         )
         .execute();
     }
+    const monthly = monthlyCallsOf(requests, owners, hour.slice(0, 7));
+    if (monthly.length > 0) {
+      await trx
+        .insertInto('monthly_calls')
+        .values(monthly)
+        .onConflict((conflict) =>
+          conflict.columns(['person_id', 'month']).doUpdateSet({ requests: incremented('monthly_calls') }),
+        )
+        .execute();
+    }
   });
+
+/** Returns requests without 304 by person, always in the same order, as the rows are locked in it. */
+function monthlyCallsOf(counted: readonly UsageCountsTable[], owners: ReadonlyMap<string, string>, month: string) {
+  const calls = new Map<string, number>();
+  for (const { project_id, outcome, requests } of counted) {
+    const owner = owners.get(project_id);
+    if (owner !== undefined && outcome !== '304') calls.set(owner, (calls.get(owner) ?? 0) + requests);
+  }
+  return [...calls.keys()].toSorted().map((person_id) => ({ person_id, month, requests: calls.get(person_id) ?? 0 }));
+}
 
 const incremented = (table: string) => sql<number>`${sql.ref(`${table}.requests`)} + ${sql.ref('excluded.requests')}`;
 

@@ -1,11 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { networkGone, projectOf, tabOf } from '../../fixtures/appState';
-import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, closeApp, openApp } from '../../fixtures/openApp';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const tab = (sheetId: number, title: string, published = true) =>
   tabOf({ sheetId, title, slug: title, published, url: `https://tabpoint.example/v1/coffee/${title}` });

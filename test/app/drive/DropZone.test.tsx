@@ -1,14 +1,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { DriveSpreadsheet } from '../../../src/contract/drive';
 import { coffeePreview } from '../../fixtures/appState';
-import { about, closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { about, appTests, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { spreadsheetOf } from '../driveSheet/sheetWorld';
 import { plansAnswer } from '../plans/plansAnswers';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const spreadsheet = spreadsheetOf();
 const coffee = new File(['abc'], 'coffee.xlsx');

@@ -2,15 +2,11 @@ import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-l
 import { STALE_TIP } from '../../../src/app/driveSheet/grid/SheetRow';
 import type { Misfit, StaleAnswer } from '../../../src/contract/driveGrid';
 import { networkGone, refused } from '../../fixtures/appState';
-import { closeApp } from '../../fixtures/openApp';
 import { never } from '../../fixtures/fakePorts';
-import { quietConsole } from '../../fixtures/quietConsole';
-import { cell, edits, openSheet, readySheet, reference } from './sheetScreen';
+import { cell, edits, openSheet, reference, sheetTests } from './sheetScreen';
 import { BEANS, beanCells, beans, ORDERS, spreadsheetOf, taking } from './sheetWorld';
 
-quietConsole();
-beforeEach(readySheet);
-afterEach(closeApp);
+sheetTests();
 
 it('marks a stale formula in its cell and in the formula bar', async () => {
   const stale: StaleAnswer = { tabs: [{ sheetId: BEANS, cells: [[2, 4, 4]] }] };

@@ -355,6 +355,16 @@ describe('renaming the spreadsheet', () => {
     expect(selectSpreadsheet(state())?.title).toBe('Coffee roasters 2025');
     expect(notices()).toEqual(['Give the spreadsheet a name.']);
   });
+
+  it('shows which title it has after the answer was lost', async () => {
+    const { dispatch, renames, ones, state } = await opened();
+    dispatch(sheetRenamed({ title: 'Teas' }));
+    renames[0]?.fail(networkGone());
+    await settled();
+    ones[1]?.answer(spreadsheetOf({ title: 'Teas' }));
+    await settled();
+    expect(selectSpreadsheet(state())?.title).toBe('Teas');
+  });
 });
 
 it('an operation that waits for the edits of a spreadsheet does not change another one', async () => {

@@ -1,12 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { closeApp } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
-import { openSheet, readySheet, reference } from './sheetScreen';
+import { openSheet, reference, sheetTests } from './sheetScreen';
 import { beans } from './sheetWorld';
 
-quietConsole();
-beforeEach(readySheet);
-afterEach(closeApp);
+sheetTests();
 
 describe('a column', () => {
   const letter = (name: string) => screen.getByRole('columnheader', { name });

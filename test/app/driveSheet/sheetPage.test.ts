@@ -1,13 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { coffeePreview, networkGone, refused } from '../../fixtures/appState';
-import { closeApp, deferred, openApp } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
-import { cell, edits, openSheet, PLACE, readySheet } from './sheetScreen';
+import { deferred, openApp } from '../../fixtures/openApp';
+import { cell, edits, openSheet, PLACE, sheetTests } from './sheetScreen';
 import { answerRows, BEANS, beans, ID, ORDERS, spreadsheetOf } from './sheetWorld';
 
-quietConsole();
-beforeEach(readySheet);
-afterEach(closeApp);
+sheetTests();
 
 describe('a sheet that is not loaded', () => {
   it('shows an error if it belongs to another person or does not exist', async () => {

@@ -24,7 +24,7 @@ import {
 } from '../../../src/app/driveSheet/state/sheetSlice';
 import type { Misfit } from '../../../src/contract/driveGrid';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
-import { networkGone } from '../../fixtures/appState';
+import { networkGone, refused } from '../../fixtures/appState';
 import { opened, saved, settled, stopApps, typed } from './openedSheet';
 import { BEANS, beans, factsOf, ID, noRows, ORDERS, spreadsheetOf } from './sheetWorld';
 
@@ -53,6 +53,20 @@ describe('opening', () => {
     expect(rows).toHaveLength(2);
     dispatch(rowsRetried({ sheetId: BEANS }));
     expect(rows).toHaveLength(3);
+  });
+
+  it('lists its sheets anew when one turns out to be deleted elsewhere, while cells are typed or read', async () => {
+    const { write, changes, rows, ones, state } = await opened();
+    write(2, 1, 'A');
+    changes[0]?.fail(refused(404, { code: 'not_found' }));
+    await settled();
+    rows.at(-1)?.fail(refused(404, { code: 'not_found' }));
+    await settled();
+    expect(ones).toHaveLength(2);
+    ones[1]?.answer(spreadsheetOf({ tabs: spreadsheetOf().tabs.slice(1) }));
+    await settled();
+    expect(selectSpreadsheet(state())?.tabs).toHaveLength(1);
+    expect([ones.length, rows.length]).toEqual([2, 2]);
   });
 
   it('keeps loading rows when it is opened again, and aborts for another spreadsheet', async () => {

@@ -1,12 +1,11 @@
 import { act, screen } from '@testing-library/react';
 import type { GridChange } from '../../../src/contract/driveGrid';
-import { completeBrowser, openApp, type TestServer } from '../../fixtures/openApp';
+import { appTests, openApp, type TestServer } from '../../fixtures/openApp';
 import { layOut } from '../grid/gridBrowser';
 import { answerRows, ID, spreadsheetOf, taking } from './sheetWorld';
 
 /** Adds to jsdom what the page of a sheet needs from a browser. */
-export function readySheet() {
-  completeBrowser();
+function readySheet() {
   layOut();
   // Missing in jsdom.
   Object.assign(window, { CSS: { escape: (text: string) => text.replace(/[^\w-]/g, '\\$&') } });
@@ -18,6 +17,12 @@ export function readySheet() {
       ) {}
     },
   });
+}
+
+/** Hooks of a file that opens the page of a sheet. */
+export function sheetTests() {
+  appTests();
+  beforeEach(readySheet);
 }
 
 export const PLACE = `/spreadsheets/d/${ID}`;

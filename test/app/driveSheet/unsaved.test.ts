@@ -4,26 +4,22 @@ import { sheetOpened, unsavedSettled } from '../../../src/app/driveSheet/state/s
 import { noSheet } from '../../../src/app/driveSheet/state/sheetState';
 import { sessionArrived, sessionEnded, sessionEnding, sessionMissing } from '../../../src/app/session/sessionSlice';
 import { mara, refused } from '../../fixtures/appState';
-import { closeApp } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
 import { opened, settled, stopApps, typed } from './openedSheet';
-import { cell, openSheet, readySheet } from './sheetScreen';
+import { cell, openSheet, sheetTests } from './sheetScreen';
 import { beanCells, BEANS, beans, ID, spreadsheetOf } from './sheetWorld';
 
-quietConsole();
-beforeEach(() => jest.useFakeTimers());
-afterEach(() => {
-  closeApp();
-  stopApps();
-});
+sheetTests();
+beforeEach(() => void jest.useFakeTimers());
+afterEach(stopApps);
 
 const OFFERED = [{ sheetId: BEANS, row: 3, column: 2, before: 21, next: typed('22') }];
 
 /** Types into a cell that is never saved, ends the session, and opens the spreadsheet as `who`. */
-async function lostAndBack(who = mara) {
+async function lostAndBack(who = mara, then = async (_world: Awaited<ReturnType<typeof opened>>) => {}) {
   const world = await opened();
   world.dispatch(sessionArrived(mara));
   world.write(3, 2, '22');
+  await then(world);
   world.dispatch(sessionEnding({ personId: mara.id }));
   world.dispatch(sessionEnded({ byChoice: false }));
   expect(JSON.stringify(world.state().sheet)).not.toContain('22');
@@ -45,6 +41,18 @@ it('an unsaved edit at the end of the session is offered to the same person, and
   expect(selectOffered(state(), BEANS)).toEqual([]);
 });
 
+it('a conflict and a text that waits for a confirmation at the end of the session are offered, too', async () => {
+  const { state } = await lostAndBack(mara, async ({ changes, write }) => {
+    changes[0]?.fail(refused(409, { code: 'cell_changed', clashes: [{ row: 3, column: 2, cell: 20 }] }));
+    await settled();
+    write(2, 1, '=x');
+  });
+  expect(selectOffered(state(), BEANS)).toEqual([
+    { sheetId: BEANS, row: 3, column: 2, before: 20, next: typed('22') },
+    { sheetId: BEANS, row: 2, column: 1, before: 'Kochere', next: typed('=x') },
+  ]);
+});
+
 it('an unsaved edit is not offered to another person', async () => {
   const { state } = await lostAndBack({ ...mara, id: 'u2' });
   expect(selectOffered(state(), BEANS)).toEqual([]);
@@ -52,7 +60,6 @@ it('an unsaved edit is not offered to another person', async () => {
 
 it('an uncommitted text is not stored at the end of the session', async () => {
   jest.useRealTimers();
-  readySheet();
   const { user, store } = await openSheet();
   await user.keyboard('{ArrowDown}Sidama');
   expect(screen.getByRole('textbox', { name: 'A2' })).toHaveValue('Sidama');
@@ -75,7 +82,6 @@ it.each(['sheet_changed', 'cell_not_writable'])(
 
 it('a restored edit overwrites only the value it was typed over, not another row in its place', async () => {
   jest.useRealTimers();
-  readySheet();
   const { user, server } = await openSheet((given) =>
     given.grid.change.mockRejectedValueOnce(refused(409, { code: 'sheet_changed', detail: 'Rows were inserted.' })),
   );
@@ -97,7 +103,6 @@ it('a restored edit overwrites only the value it was typed over, not another row
 
 it('an offered edit stays offered while rows are inserted or deleted, which blocks editing', async () => {
   jest.useRealTimers();
-  readySheet();
   const { user, server } = await openSheet((given) =>
     given.grid.change.mockRejectedValueOnce(refused(409, { code: 'sheet_changed' })),
   );

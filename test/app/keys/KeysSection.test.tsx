@@ -2,13 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { ApiKey } from '../../../src/contract/keys';
 import type { Project } from '../../../src/contract/projects';
 import { projectOf, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, deferred, openApp } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, closeApp, deferred, openApp } from '../../fixtures/openApp';
 import { columnOf, keyOf, roastBot, SECRET } from './keyFixtures';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const access = (keys: readonly ApiKey[], project: Partial<Project> = {}) =>
   openApp(`/projects/${projectOf().id}/roasters?view=access`, {

@@ -241,9 +241,25 @@ describe('revoking a key', () => {
     expect(selectNotices(state())).toMatchObject([{ kind: 'info', text: 'Shop website revoked' }]);
   });
 
-  it('shows that the key still works if it fails', async () => {
-    const { state, revokes } = await revoking();
+  it('whose answer was lost: removes it if the list of keys has it no more', async () => {
+    const { state, revokes, lists } = await revoking();
     revokes[0]?.fail(networkGone());
+    await settled();
+    lists.at(-1)?.answer([roastBot]);
+    await settled();
+    expect(selectKeys(state(), projectId)).toEqual([roastBot]);
+    expect(selectNotices(state())).toMatchObject([{ kind: 'info', text: 'Shop website revoked' }]);
+  });
+
+  it.each([
+    ['the list of keys still has it', [shop, roastBot]],
+    ['the list cannot be read either', undefined],
+  ])('says that the key may still work if it fails, and %s', async (_why, listed) => {
+    const { state, revokes, lists } = await revoking();
+    revokes[0]?.fail(networkGone());
+    await settled();
+    if (listed === undefined) lists.at(-1)?.fail(networkGone());
+    else lists.at(-1)?.answer(listed);
     await settled();
     expect(selectKeys(state(), projectId)).toEqual([shop, roastBot]);
     expect(selectRevokingId(state())).toBeNull();

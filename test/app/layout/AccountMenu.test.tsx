@@ -1,17 +1,10 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { mara } from '../../fixtures/appState';
-import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, openApp } from '../../fixtures/openApp';
 
-quietConsole();
-beforeEach(() => {
-  completeBrowser();
-  jest.useFakeTimers();
-});
-afterEach(() => {
-  closeApp();
-  jest.useRealTimers();
-});
+appTests();
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
 
 const menu = () => screen.queryByRole('menu');
 const item = (name: string) => screen.getByRole('menuitem', { name });

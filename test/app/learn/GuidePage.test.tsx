@@ -3,13 +3,12 @@ import type { Column } from '../../../src/contract/rows';
 import type { Project } from '../../../src/contract/projects';
 import { projectOf } from '../../fixtures/appState';
 import { guideFailed } from '../../../src/app/learn/learnSlice';
-import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
+import { appTests, openApp } from '../../fixtures/openApp';
 
+appTests();
 beforeEach(() => {
-  completeBrowser();
   Element.prototype.scrollIntoView = () => undefined;
 });
-afterEach(closeApp);
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const codeUnder = (name: string | RegExp) => {

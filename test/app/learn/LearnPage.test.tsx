@@ -1,12 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { guides } from '../../../src/app/learn/guideList';
-import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
+import { appTests, openApp } from '../../fixtures/openApp';
 
+appTests();
 beforeEach(() => {
-  completeBrowser();
   Element.prototype.scrollIntoView = () => undefined;
 });
-afterEach(closeApp);
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const results = () =>

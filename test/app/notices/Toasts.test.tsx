@@ -1,14 +1,9 @@
 import { act, screen, within } from '@testing-library/react';
 import { noticeShown } from '../../../src/app/notices/noticesSlice';
-import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, openApp } from '../../fixtures/openApp';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(() => {
-  closeApp();
-  jest.useRealTimers();
-});
+appTests();
+afterEach(() => void jest.useRealTimers());
 
 async function open(options?: Parameters<typeof openApp>[1]) {
   const opened = openApp('/usage', options);

@@ -1,13 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { PlanName } from '../../../src/contract/plans';
 import { networkGone, refused } from '../../fixtures/appState';
-import { about, closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { about, appTests, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { plansAnswer } from './plansAnswers';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const open = (plan: PlanName, given?: (server: TestServer) => void) =>
   openApp('/upgrade', {

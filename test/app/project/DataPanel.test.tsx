@@ -3,16 +3,11 @@ import type { RowSlice } from '../../../src/app/project/rows/endpointApi';
 import type { Project } from '../../../src/contract/projects';
 import type { OwnerRowsAnswer, Row } from '../../../src/contract/rows';
 import { columnOf, networkGone, projectOf, refused, tabOf } from '../../fixtures/appState';
-import { closeApp, completeBrowser, openApp, type TestServer } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, openApp, type TestServer } from '../../fixtures/openApp';
 import { layOut } from '../grid/gridBrowser';
 
-quietConsole();
-beforeEach(() => {
-  completeBrowser();
-  layOut();
-});
-afterEach(closeApp);
+appTests();
+beforeEach(() => layOut());
 
 const columns = [
   columnOf('name', 'text'),

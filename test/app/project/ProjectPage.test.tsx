@@ -2,12 +2,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { projectArrived } from '../../../src/app/projects/projectsSlice';
 import type { Project, ProjectTab } from '../../../src/contract/projects';
 import { apiError, networkGone, projectOf, refused, tabOf } from '../../fixtures/appState';
-import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, closeApp, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const base = tabOf();
 const at = (title: string) => `https://tabpoint.example/v1/k3v9tq2mxa7rfw5d/${title}`;

@@ -4,16 +4,11 @@ import type { Project } from '../../../src/contract/projects';
 import type { CellValue, OwnerRowsAnswer, Row } from '../../../src/contract/rows';
 import { columnOf, networkGone, projectOf, tabOf } from '../../fixtures/appState';
 import type { RowSlice } from '../../../src/app/project/rows/endpointApi';
-import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, closeApp, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { layOut } from '../grid/gridBrowser';
 
-quietConsole();
-beforeEach(() => {
-  completeBrowser();
-  layOut();
-});
-afterEach(closeApp);
+appTests();
+beforeEach(() => layOut());
 
 const columns = [columnOf('name'), columnOf('price', 'number'), columnOf('in stock', 'boolean'), columnOf('url')];
 

@@ -2,12 +2,9 @@ import { screen, within } from '@testing-library/react';
 import { projectArrived } from '../../../src/app/projects/projectsSlice';
 import type { Warning } from '../../../src/contract/projects';
 import { projectOf, tabOf } from '../../fixtures/appState';
-import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, closeApp, openApp } from '../../fixtures/openApp';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const skipped: Warning = { code: 'skipped_rows', detail: 'Rows 1 and 2, above the header, are left out.' };
 const mixed: Warning = { code: 'mixed_types', detail: 'Dial holds text and numbers, so it is text: 1-684 in B6.' };

@@ -4,11 +4,11 @@ import {
   selectRowsPhase,
   selectTotalRows,
 } from '../../../src/app/project/rows/endpointSelectors';
-import { rowsSeen, tabLeft, tabOpened } from '../../../src/app/project/rows/endpointSlice';
+import { rowsOutdated, rowsSeen, tabLeft, tabOpened } from '../../../src/app/project/rows/endpointSlice';
 import { projectArrived, projectDeleted } from '../../../src/app/projects/projectsSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { networkGone, projectOf, signedOutError } from '../../fixtures/appState';
-import { beans, opened, pause, rowsApp } from './rowsWorld';
+import { answerOf, beans, opened, pause, rowsApp } from './rowsWorld';
 
 const roasters = { ...beans, sheetId: 0 };
 
@@ -171,4 +171,16 @@ it('clears the rows of a deleted project', async () => {
   const { dispatch, state } = await opened();
   dispatch(projectDeleted({ projectId: 'k3v9' }));
   expect(state().endpoint).toEqual({ tabs: {}, newestRevisions: {}, look: 'table' });
+});
+
+it('rows that were deleted while the page was being requested are requested again', async () => {
+  const { dispatch, requests, answer, id } = await opened(2);
+  dispatch(rowsOutdated(beans));
+  await pause();
+  dispatch(rowsOutdated(beans));
+  requests[1]?.answer(answerOf(2, { revision: 2 }));
+  await pause();
+  expect(requests).toHaveLength(3);
+  await answer(2, 1, { revision: 3, word: 'left' });
+  expect(id(0)).toBe('left0');
 });

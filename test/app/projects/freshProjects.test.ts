@@ -229,6 +229,30 @@ describe('changes without an action of the person', () => {
     expect(selectShownProjects(state())).toEqual([coffee]);
   });
 
+  it('list a project whose failed page is tried again meanwhile', async () => {
+    const { state, dispatch, lists, ones } = app();
+    dispatch(projectOpened({ projectId: id }));
+    ones[0]?.fail(networkGone());
+    await pass(0);
+    dispatch(projectListOpened());
+    dispatch(projectOpened({ projectId: id }));
+    lists[0]?.answer([coffee]);
+    await pass(0);
+    expect(selectShownProjects(state())).toEqual([coffee]);
+  });
+
+  it('to other projects do not begin the request for a project anew', async () => {
+    const { state, dispatch, ones } = app();
+    dispatch(projectOpened({ projectId: id }));
+    dispatch(projectArrived(tea));
+    dispatch(projectDeleted({ projectId: tea.id }));
+    await pass(0);
+    expect(ones).toHaveLength(1);
+    ones[0]?.answer(coffee);
+    await pass(0);
+    expect(selectProject(state(), id)).toEqual(coffee);
+  });
+
   it('never end a change of the access that is being saved, nor what it goes back to', async () => {
     const { state, dispatch, lists } = await screens.list();
     focus();

@@ -1,13 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { DrivePreviewAnswer } from '../../../src/contract/drive';
 import { projectOf, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, openApp, type TestServer } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, openApp, type TestServer } from '../../fixtures/openApp';
 import { previewOf, workbookPreview } from './previews';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const ID = `tpd_${'a'.repeat(24)}`;
 const url = () => `${window.location.origin}/spreadsheets/d/${ID}`;

@@ -2,7 +2,7 @@ import { never } from '../../fixtures/fakePorts';
 import { screen, within } from '@testing-library/react';
 import type { DriveSpreadsheet, TrashAnswer } from '../../../src/contract/drive';
 import { networkGone, projectOf, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
+import { appTests, openApp } from '../../fixtures/openApp';
 
 const spreadsheet = (parts: Partial<DriveSpreadsheet>): DriveSpreadsheet => ({
   id: 'tpd_beans',
@@ -25,8 +25,7 @@ const trash: TrashAnswer = {
   spreadsheets: [{ id: 'tpd_old', title: 'Old sheet', bytes: 1_000, deletedAt: '2026-03-03T10:00:00.000Z' }],
 };
 
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const open = (spreadsheets: readonly DriveSpreadsheet[], inTrash: TrashAnswer = { projects: [], spreadsheets: [] }) =>
   openApp('/spreadsheets', {

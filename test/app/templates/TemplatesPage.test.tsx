@@ -1,13 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { networkGone, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import type { DriveSpreadsheet } from '../../../src/contract/drive';
 import { copy, crm, faq, shop, templateOf } from './gallery';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const hostile = templateOf('<b>bold</b> 🐘', 'Work', '\u202egnol\u202c <img src=x onerror=alert(1)>', 'a'.repeat(300));
 

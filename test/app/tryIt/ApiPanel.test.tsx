@@ -2,15 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { Project } from '../../../src/contract/projects';
 import { networkGone, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { keyOf } from '../keys/keyFixtures';
 import type { TriedAnswer } from '../../../src/app/tryIt/tryItApi';
 import { answerOf, coffee, columns, first, problemOf } from './samples';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 const writer = keyOf({ kind: 'secret', scopes: ['read', 'create', 'update'] });
 

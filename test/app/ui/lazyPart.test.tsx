@@ -1,7 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { projectOf } from '../../fixtures/appState';
-import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, openApp } from '../../fixtures/openApp';
 
 /** Chunks that fail to load, by the start of their names. */
 const mockFailing = new Set<string>();
@@ -38,12 +37,8 @@ jest.mock('../../../src/app/layout/ErrorPage', () =>
   mockFile('errorPages', 'ErrorPage', () => jest.requireActual('../../../src/app/layout/ErrorPage')),
 );
 
-quietConsole();
-beforeEach(() => {
-  completeBrowser();
-  mockFailing.clear();
-});
-afterEach(closeApp);
+appTests();
+beforeEach(() => mockFailing.clear());
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const FAILED = 'This part did not load';

@@ -1,13 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UsageAnswer } from '../../../src/contract/usage';
 import { projectOf, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, deferred, openApp, type TestServer } from '../../fixtures/openApp';
-import { quietConsole } from '../../fixtures/quietConsole';
+import { appTests, deferred, openApp, type TestServer } from '../../fixtures/openApp';
 import { busy, endpointOf, usageOf } from './usageAnswers';
 
-quietConsole();
-beforeEach(completeBrowser);
-afterEach(closeApp);
+appTests();
 
 async function open(answer: UsageAnswer = busy, given?: (server: TestServer) => void) {
   const opened = openApp('/usage', {

@@ -1,7 +1,7 @@
 import { apiPaths } from '../../../src/contract/paths';
 import { DRIVE_BYTES, type PlanName, plans } from '../../../src/contract/plans';
 import type { Project } from '../../../src/contract/projects';
-import { purgeRemovedCalls } from '../../../src/server/plans/planLimits';
+import { purgeMonthlyCalls } from '../../../src/server/plans/planLimits';
 import { buildTestApp } from '../../fixtures/apps';
 import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject, multipartOf, type SentFile, SMALL_CSV } from '../../fixtures/driveFiles';
@@ -239,11 +239,12 @@ it('requests of removed projects count until the end of the month', async () => 
     expect(await call('DELETE', `${apiPaths.project(id)}?permanently=1`)).toMatchObject({ status: 204 });
   }
   expect(await used()).toBe(8);
-  const lastMonth = test.db.updateTable('removed_calls').set({ month: '2020-01' });
+  const lastMonth = test.db.updateTable('monthly_calls').set({ month: '2020-01' });
   await lastMonth.where('person_id', '=', ann.person.id).execute();
   expect(await used()).toBe(0);
-  await purgeRemovedCalls(test.db, Date.now());
-  expect(await test.db.selectFrom('removed_calls').selectAll().execute()).toEqual([]);
+  await purgeMonthlyCalls(test.db, Date.now());
+  const left = test.db.selectFrom('monthly_calls').select('month').where('person_id', '=', ann.person.id);
+  expect(await left.execute()).toEqual([]);
 });
 
 it('refreshes are as frequent as the plan allows, and slow down with a smaller one', async () => {

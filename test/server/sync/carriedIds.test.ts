@@ -47,7 +47,7 @@ it.each([
   ['a row added at the start', [HEAD, ['Matcha', 20], ...TEAS.slice(1)], [-1, 0, 1, 2, 3]],
   ['a row removed', [HEAD, ...TEAS.slice(2)], [1, 2, 3]],
   ['a row removed and another changed', [HEAD, ['Darjeeling', 7], ['Sencha', 10], ['Oolong', 8]], [1, 2, 3]],
-  ['a row moved to the front', [HEAD, ['Oolong', 8], ['Assam', 4], ['Darjeeling', 7], ['Sencha', 9]], [-1, 0, 1, 2]],
+  ['a row moved to the front', [HEAD, ['Oolong', 8], ['Assam', 4], ['Darjeeling', 7], ['Sencha', 9]], [3, 0, 1, 2]],
   ['a column added', TEAS.map((row, at) => [...row, at === 0 ? 'code' : `c${at}`]), [0, 1, 2, 3]],
   ['a column removed', TEAS.map(([name]) => [name ?? null]), [0, 1, 2, 3]],
   ['the columns reordered', TEAS.map(([name, price]) => [price ?? null, name ?? null]), [0, 1, 2, 3]],
@@ -71,7 +71,7 @@ const older = (row: RawCell[]) => row.with(2, Number(row[2]) + 100);
 const ranked = (rows: RawCell[][]) => rows.map((row, at) => row.with(3, at + 1));
 
 it.each([
-  ['sorted', [HEADS, ...AGED.toReversed()], [4, -1, -1, -1, -1]],
+  ['sorted', [HEADS, ...AGED.toReversed()], [4, 3, 2, 1, 0]],
   ['sorted, with other values of formulas', [HEADS, ...AGED.toReversed().map(older)], [4, 3, 2, 1, 0]],
   ['sorted, and numbered by a formula', [HEADS, ...ranked(AGED.toReversed())], [-1, -1, 2, -1, -1]],
   ['given other values of formulas', [HEADS, ...AGED.map(older)], [0, 1, 2, 3, 4]],

@@ -242,10 +242,10 @@ it('stores numbers when the server stops', async () => {
 
 describe('the month of a plan', () => {
   const most = plans.free.requestsPerMonth * 1.1;
-  const count = async (id: string, requests: number, outcome: '2xx' | '304' | '4xx' = '2xx') => {
-    const hour = `${new Date().toISOString().slice(0, 7)}-01T00`;
-    const row = { project_id: id, tab_id: '', hour, method: 'GET', outcome, from_cache: 0, requests } as const;
-    await server.db.insertInto('usage_counts').values(row).execute();
+  const count = async (id: string, requests: number, status = 200) => {
+    const usage = new Usage(server.db);
+    for (let n = 0; n < requests; n += 1) usage.count(id, '', 'GET', status, false, 1);
+    await usage.flush(Date.now());
   };
 
   async function planOf(mode: 'tiered' | 'unlimited') {
@@ -263,9 +263,9 @@ describe('the month of a plan', () => {
     const { id: others } = await publish();
     await count(one.id, most - 1);
     await count(two.id, 1);
-    await count(two.id, 1_000, '304');
+    await count(two.id, 1_000, 304);
     expect((await planOf('tiered')).refusalOfMonth(one.id, Date.now())).toBeUndefined();
-    await count(two.id, 1, '4xx');
+    await count(two.id, 1, 404);
     const plan = await planOf('tiered');
     for (const { id } of [one, two]) {
       expect(plan.refusalOfMonth(id, Date.UTC(2026, 10, 30, 23, 59, 0))).toMatchObject({
@@ -278,7 +278,7 @@ describe('the month of a plan', () => {
     const chosen = { person_id: person.person.id, plan: 'pro' as const, chosen_at: new Date().toISOString() };
     await server.db.insertInto('person_plans').values(chosen).execute();
     expect((await planOf('tiered')).refusalOfMonth(one.id, Date.now())).toBeUndefined();
-    await count(one.id, plans.pro.requestsPerMonth * 1.1, '4xx');
+    await count(one.id, plans.pro.requestsPerMonth * 1.1, 404);
     expect((await planOf('tiered')).refusalOfMonth(one.id, Date.now())?.extras.hint).toMatch(/^The plan is Pro\./);
     expect((await planOf('unlimited')).refusalOfMonth(one.id, Date.now())).toBeUndefined();
   });

@@ -195,6 +195,20 @@ export function replayed(state: SheetState, from: 'undo' | 'redo'): SheetState {
 export const unsavedOf = (queue: readonly QueuedEdit[]): readonly UnsavedEdit[] =>
   queue.map(({ sent: _sent, shape: _shape, ...edit }) => edit);
 
+/** Returns the person's values of the conflicts in a tab. */
+const clashesOf = ({ tabs }: SheetState, sheetId: number): readonly UnsavedEdit[] =>
+  (tabs[sheetId] ?? noGrid).clashes.map(({ row, column, mine, theirs }) => ({
+    ...{ sheetId, row, column, next: mine, before: theirs },
+  }));
+
+/** Returns all edits that are not saved: offered ones, conflicts, pending ones, and those that wait for a confirmation. */
+export function allUnsaved(state: SheetState): readonly UnsavedEdit[] {
+  const { question, queue, tabs, unsaved } = state;
+  const clashes = Object.keys(tabs).flatMap((id) => clashesOf(state, Number(id)));
+  const asked = question === null ? [] : enqueued({ ...state, queue: [] }, question.sheetId, question.edits);
+  return [...unsaved, ...clashes, ...unsavedOf([...queue, ...asked])];
+}
+
 /** Returns the edits that are offered in other tabs. */
 export const otherUnsaved = ({ unsaved }: SheetState, sheetId: number) =>
   unsaved.filter((edit) => edit.sheetId !== sheetId);
@@ -211,10 +225,9 @@ export function offerQueueOf(state: SheetState, sheetId: number): SheetState {
  * values of conflicts are offered.
  */
 export function afterMoves(state: SheetState, { sheetId, shape }: GridTabFacts): SheetState {
-  const { facts, clashes } = state.tabs[sheetId] ?? noGrid;
+  const { facts } = state.tabs[sheetId] ?? noGrid;
   if (facts === null || shape <= facts.shape) return state;
-  const mine = clashes.map(({ row, column, mine: next, theirs: before }) => ({ sheetId, row, column, next, before }));
-  const moved = { ...state, unsaved: [...state.unsaved, ...mine], undo: [], redo: [] };
+  const moved = { ...state, unsaved: [...state.unsaved, ...clashesOf(state, sheetId)], undo: [], redo: [] };
   return withTab(moved, sheetId, () => ({ pages: {}, clashes: [], misfits: [] }));
 }
 

@@ -13,6 +13,7 @@ import {
 import type { GridOperation } from '../../../contract/driveGrid';
 import { lettersOf, newSheetTitle } from '../../../contract/gridCells';
 import { limits } from '../../../contract/limits';
+import { isUnknown } from '../../http/apiError';
 import { fingerprintOf, selectTabLook, widthsRenamed } from '../../grid/tabLayouts';
 import { noticeShown } from '../../notices/noticesSlice';
 import { paths } from '../../paths';
@@ -176,6 +177,8 @@ function* renameSheet({ payload: { title } }: ReturnType<typeof sheetRenamed>) {
       const current = (yield* select(selectSpreadsheet)) ?? spreadsheet;
       yield* put(sheetArrived({ ...current, title: spreadsheet.title }));
       yield* put(failureNotice(failure, RESHAPE_FAILED));
+      // It may have been renamed.
+      if (isUnknown(failure)) yield* put(sheetOpened({ spreadsheetId: spreadsheet.id }));
     },
     leaves: [otherOpened(spreadsheet.id)],
   });

@@ -1,5 +1,5 @@
 import type { Action } from '@reduxjs/toolkit';
-import { call, delay, fork, put, select, spawn, takeEvery, takeLatest } from 'typed-redux-saga';
+import { call, delay, fork, put, select, spawn, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import { noticeShown } from '../../notices/noticesSlice';
 import { counted } from '../../ui/display/numbers';
 import { getPorts } from '../../ports';
@@ -8,17 +8,11 @@ import { supervised } from '../../sagas/supervised';
 import { waitUntilVisible } from '../../sagas/waitUntilVisible';
 import { selectUser } from '../../session/sessionSelectors';
 import { sessionEnding } from '../../session/sessionSlice';
+import { allUnsaved } from './edits';
 import type { RowsQuery } from './gridApi';
 import { reshapingSaga } from './reshapingSaga';
 import { savingSaga } from './savingSaga';
-import {
-  selectGrid,
-  selectLost,
-  selectMissingPages,
-  selectSheet,
-  selectSpreadsheet,
-  selectTyped,
-} from './sheetSelectors';
+import { selectGrid, selectLost, selectMissingPages, selectSheet, selectSpreadsheet } from './sheetSelectors';
 import {
   clashFound,
   editsDropped,
@@ -149,7 +143,7 @@ const storageKey = (spreadsheetId: string) => `spreadsheet ${spreadsheetId}`;
 function* storeUnsaved({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
   const { unsavedInput } = yield* getPorts();
   const spreadsheet = yield* select(selectSpreadsheet);
-  const typed = yield* select(selectTyped);
+  const typed = allUnsaved(yield* select(selectSheet));
   if (spreadsheet !== null && typed.length > 0)
     yield* call(unsavedInput.put, personId, storageKey(spreadsheet.id), typed);
 }
@@ -163,6 +157,15 @@ function* offerUnsaved({ payload: { id } }: ReturnType<typeof sheetArrived>) {
   if (typed !== undefined) yield* put(unsavedFound(typed));
 }
 
+/** Whether rows did not load because their tab was deleted elsewhere. */
+const tabMissing = (action: Action) => pageFailed.match(action) && action.payload.failure.status === 404;
+
+/** Reloads the spreadsheet, whose tabs have changed. */
+function* reloadTabs() {
+  const spreadsheet = yield* select(selectSpreadsheet);
+  if (spreadsheet !== null) yield* call(load, spreadsheet.id);
+}
+
 /** All effects of a spreadsheet's page. */
 export function* sheetSaga() {
   yield* fork(supervised, 'saving', savingSaga);
@@ -173,4 +176,5 @@ export function* sheetSaga() {
   yield* takeEvery(PAGE_TRIGGERS, loadMissingPages);
   yield* takeLatest(staleTriggers(), loadStaleFormulas);
   yield* takeLatest(sheetOpened, openSheet);
+  yield* takeLeading(tabMissing, reloadTabs);
 }

@@ -4,7 +4,7 @@ import { limits } from '../../../contract/limits';
 import type { RootState } from '../../rootReducer';
 import { failureIn, missingPages } from '../../grid/pageCache';
 import { storedCell } from './pages';
-import { nextBatch, unsavedOf } from './edits';
+import { nextBatch } from './edits';
 import { type CellEdit, noGrid, noSheet, type Place, placeKey, type QueuedEdit, type Written } from './sheetState';
 
 /** Returns the state of the page; the slice is injected when its chunk has loaded. */
@@ -51,12 +51,6 @@ const selectUnsaved = createSelector(
 export const selectOffered = createSelector(
   [(state: RootState) => selectSheet(state).unsaved, (_state: RootState, sheetId: number) => sheetId],
   (unsaved, sheetId) => unsaved.filter((edit) => edit.sheetId === sheetId),
-);
-
-/** Returns all unsaved edits: the pending and the offered ones. */
-export const selectTyped = createSelector(
-  [selectQueue, (state: RootState) => selectSheet(state).unsaved],
-  (queue, unsaved) => [...unsaved, ...unsavedOf(queue)],
 );
 
 const lastEdited = (queue: readonly QueuedEdit[], sheetId: number, part: 'row' | 'column') =>

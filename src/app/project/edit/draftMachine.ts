@@ -54,8 +54,8 @@ export interface DraftName extends TabName {
   readonly key: string;
 }
 
-/** Prepares the payload of an event that sends the draft, with a new attempt. */
-const sending = (name: DraftName) => ({ payload: { ...name, attempt: nanoid() } });
+/** Prepares the payload of an event that sends the draft. @param attempt a new one, unless the draft is sent again as it was */
+const sending = (name: DraftName, attempt: string = nanoid()) => ({ payload: { ...name, attempt } });
 
 const events = {
   draftBegun: event<DraftName & { readonly draft: Draft }>(),

@@ -9,7 +9,7 @@ import { noticeShown } from '../../notices/noticesSlice';
 import { projectArrived, projectChanges } from '../../projects/projectsSlice';
 import { online } from '../../sagas/online';
 import { callApi, repeatOnChange, request } from '../../sagas/request';
-import { selectColumns } from '../rows/endpointSelectors';
+import { selectColumns, selectShownRevision } from '../rows/endpointSelectors';
 import { rowsOutdated, rowsWritten, type TabName } from '../rows/endpointSlice';
 import { type Draft, draftMachine, type DraftName, type DraftState, type Values } from './draftMachine';
 import type { WrittenRows } from './editApi';
@@ -22,6 +22,8 @@ const { draftWritten, earlierDraftWritten, draftRefused, clashFound, connectionL
 
 /** Fallback for a failure without a message from the server. */
 export const WRITE_FAILED = 'The row could not be written. Try again.';
+
+const NOT_LOADED = 'The rows are not loaded yet.';
 
 /** Delay in milliseconds before a write is retried after the server was unreachable or busy. */
 const RETRY_DELAY_MS = 5_000;
@@ -38,7 +40,7 @@ export const newStep = (parts: Partial<Omit<Step, 'id'>>): Step => ({
 /** Reloads the project, whose row counts have changed. */
 export const refreshProject = ({ projectId }: TabName) =>
   request(
-    repeatOnChange(() => callApi('projects', 'one', projectId), projectChanges),
+    repeatOnChange(() => callApi('projects', 'one', projectId), [projectChanges(projectId)]),
     { done: projectArrived, failed: () => [] },
   );
 
@@ -178,6 +180,9 @@ export function* writeDraft({ projectId, sheetId, key }: DraftName) {
   const name = { projectId, sheetId, key };
   const state = yield* select(selectDraft, name, key);
   if (state?.phase !== 'saving') return;
+  // Without the columns the texts cannot be converted to values.
+  if ((yield* select(selectShownRevision, name)) === undefined)
+    return yield* put(connectionLost({ ...name, message: NOT_LOADED }));
   yield* request(send({ projectId, sheetId }, state.draft, state.attempt), {
     done: (outcome) => applyOutcome(name, state, outcome),
     failed: (failure) => fail(name, state, failure),

@@ -87,10 +87,19 @@ const DRAFTS_RESTORED = 'What you typed is kept. Press Enter on it to write it.'
 
 const storageKey = (key: string) => `rows ${key}`;
 
-type StoredDrafts = readonly (readonly [key: string, draft: Draft])[];
+interface StoredDraft {
+  readonly key: string;
+  readonly draft: Draft;
+  /** Of a new row that was sent, and may have been added. */
+  readonly attempt: string | undefined;
+}
 
-const draftsOf = (edits: EditState[string]): StoredDrafts =>
-  Object.entries(edits.drafts).flatMap(([key, state]) => (state.phase === 'idle' ? [] : [[key, state.draft] as const]));
+const draftsOf = (edits: EditState[string]): readonly StoredDraft[] =>
+  Object.entries(edits.drafts).flatMap(([key, state]) => {
+    if (state.phase === 'idle') return [];
+    const { draft } = state;
+    return [{ key, draft, attempt: draft.rowId === null && 'attempt' in state ? state.attempt : undefined }];
+  });
 
 /** Stores unsaved drafts for the same person when the session ends. */
 function* storeDrafts({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
@@ -102,16 +111,22 @@ function* storeDrafts({ payload: { personId } }: ReturnType<typeof sessionEnding
   }
 }
 
-/** Restores stored drafts when that person opens the tab again. */
+/** Restores stored drafts when that person opens the tab again. A new row that was sent is sent again as it was, so that it is added once. */
 function* restoreDrafts({ payload: { projectId, sheetId } }: ReturnType<typeof editingOpened>) {
   const { unsavedInput } = yield* getPorts();
   const tab = { projectId, sheetId };
   const person = yield* select(selectUser);
   if (person === undefined) return;
-  const drafts = (yield* call(unsavedInput.take, person.id, storageKey(tabKey(tab)))) as StoredDrafts | undefined;
+  const drafts = (yield* call(unsavedInput.take, person.id, storageKey(tabKey(tab)))) as
+    | readonly StoredDraft[]
+    | undefined;
   if (drafts === undefined) return;
-  for (const [key, draft] of drafts) yield* put(draftBegun({ ...tab, key, draft }));
+  for (const { key, draft, attempt } of drafts) {
+    yield* put(draftBegun({ ...tab, key, draft }));
+    if (attempt !== undefined) yield* put(draftCommitted({ ...tab, key }, attempt));
+  }
   yield* put(editorLeft(tab));
+  if (drafts.every(({ attempt }) => attempt !== undefined)) return;
   yield* put(noticeShown({ kind: 'info', text: DRAFTS_RESTORED }));
 }
 

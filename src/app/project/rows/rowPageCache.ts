@@ -121,10 +121,14 @@ export function receivePage(tab: TabRows, page: number, answer: OwnerRowsAnswer,
     if (tab.pages[page]?.phase === 'loading') invalidatePage(tab, page);
     return;
   }
+  // Invalidated since it was requested: its rows may be older than the change.
+  const isOutdated = (tab.pages[page]?.phase ?? 'old') === 'old';
   const isSameRevision = tab.facts?.revision === meta.revision;
-  if (isSameRevision && tab.facts?.query === query) confirmSnapshot(tab);
-  else replaceSnapshot(tab, page, answer, query);
+  if (isSameRevision && tab.facts?.query === query) {
+    if (!isOutdated) confirmSnapshot(tab);
+  } else replaceSnapshot(tab, page, answer, query);
   if (!isSameRevision) Object.assign(tab, { columns, locked, sample: data.slice(0, SAMPLE_ROWS) });
   tab.sample = extendSample(tab.sample, data);
   storePage(tab, page, data);
+  if (isOutdated) invalidatePage(tab, page);
 }

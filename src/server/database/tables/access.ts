@@ -51,8 +51,8 @@ const accessTables = {
     bucket: integer(),
     requests: bigint(),
   },
-  /** Requests of projects that were removed for good: they still count for the month of their owner's plan. */
-  removed_calls: {
+  /** Requests of people's projects without 304, also of removed ones, which their plans limit. */
+  monthly_calls: {
     person_id: text('references "user" (id) on delete cascade'),
     /** In UTC, for example `2026-03`. */
     month: text(),
@@ -76,7 +76,7 @@ export const createAccessTables: readonly string[] = [
   ...statementsOf(accessTables, {
     usage_counts: 'project_id, hour, tab_id, method, outcome, from_cache',
     usage_times: 'project_id, hour, bucket',
-    removed_calls: 'person_id, month',
+    monthly_calls: 'person_id, month',
   }),
   'create index api_keys_project on api_keys (project_id, created_at)',
   'create index api_keys_changed on api_keys (changed_at)',

@@ -1,4 +1,4 @@
-import { pageArrived, rowsOutdated } from '../../../../src/app/project/rows/endpointSlice';
+import { pageArrived, rowsOutdated, tabOpened } from '../../../../src/app/project/rows/endpointSlice';
 import { draftMachine } from '../../../../src/app/project/edit/draftMachine';
 import { selectDraft, selectEdits } from '../../../../src/app/project/edit/editSelectors';
 import { editingOpened, NEW_ROW, rowsRemoved, undoPressed } from '../../../../src/app/project/edit/editSlice';
@@ -98,6 +98,18 @@ describe('a cell', () => {
     expect(draft('r_3')).toMatchObject({ phase: 'refused', message: 'Not known.' });
   });
 
+  it('waits for the columns of its tab, which is dropped from memory after five others were opened', async () => {
+    const { write, draft, server, dispatch } = await opened();
+    server.state.fails.push(networkGone());
+    await write('r_1', '2', 1);
+    for (let sheetId = 11; sheetId < 17; sheetId += 1) dispatch(tabOpened({ ...beans, sheetId }));
+    await later(6_000);
+    expect([draft('r_1')?.phase, server.rows[0]?.price]).toEqual(['waiting', 1]);
+    dispatch(tabOpened(beans));
+    await later(6_000);
+    expect([draft('r_1'), server.rows[0]?.price]).toEqual([undefined, 2]);
+  });
+
   it('keeps its draft for the same person when the session ends', async () => {
     const { type, draft, dispatch } = await opened();
     type('r_1', 'half', 1);
@@ -112,6 +124,29 @@ describe('a cell', () => {
 });
 
 describe('rows', () => {
+  it('that are being added when the session ends are added once, after the next sign-in', async () => {
+    const { dispatch, server, draft } = await opened();
+    const { add } = server.edit;
+    const attempts: string[] = [];
+    server.edit.add = async (...given) => {
+      attempts.push(given[2]);
+      if (attempts.length > 1) return add(...given);
+      throw networkGone();
+    };
+    const place = { ...beans, key: NEW_ROW };
+    dispatch(draftBegun({ ...place, draft: { rowId: null, texts: { price: '9' }, before: {} } }));
+    dispatch(draftCommitted(place));
+    await later();
+    dispatch(sessionEnding({ personId: mara.id }));
+    dispatch(sessionEnded({ byChoice: false }));
+    dispatch(sessionArrived(mara));
+    dispatch(editingOpened(beans));
+    dispatch(tabOpened(beans));
+    await later(6_000);
+    expect([attempts.length, new Set(attempts).size]).toEqual([2, 1]);
+    expect([draft('new'), server.rows.at(-1)?.price]).toEqual([undefined, 9]);
+  });
+
   it('are added, rejected with errors for each column, and undone', async () => {
     const { dispatch, state, server, shown, undo } = await opened();
     const place = { ...beans, key: NEW_ROW };

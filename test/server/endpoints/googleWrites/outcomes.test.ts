@@ -94,12 +94,11 @@ describe('concurrent edits in the sheet', () => {
     expect(body.versions).toEqual([{ _id: id, ...shown }]);
   });
 
-  // When the sheet is read, a row that moved among the others is not matched: the response is an error, not a guess.
   it.each([
-    ['inserts rows above', 200, (cells: GoogleTab['cells']) => cells.splice(1, 0, ['Bancha', 1], ['Chai', 2])],
-    ['moves the row to the end', 410, (cells: GoogleTab['cells']) => cells.push(...cells.splice(1, 1))],
-    ['removes the row above', 200, (cells: GoogleTab['cells']) => cells.splice(2, 1)],
-  ])('do not misdirect a write when somebody %s, before or during it', async (_what, before, change) => {
+    ['inserts rows above', (cells: GoogleTab['cells']) => cells.splice(1, 0, ['Bancha', 1], ['Chai', 2])],
+    ['moves the row to the end', (cells: GoogleTab['cells']) => cells.push(...cells.splice(1, 1))],
+    ['removes the row above', (cells: GoogleTab['cells']) => cells.splice(2, 1)],
+  ])('do not misdirect a write when somebody %s, before or during it', async (_what, change) => {
     for (const when of ['before', 'while']) {
       const sheet = await writableSheet(server, TEAS);
       const id = await idOf(sheet, 'Assam');
@@ -108,10 +107,8 @@ describe('concurrent edits in the sheet', () => {
       if (when === 'before') edit(sheet, change);
       else meanwhile(WRITE, () => edit(sheet, change));
       const { status } = await sheet.call('PATCH', `/${id}`, { body: { price: 44 } });
-      const expected = when === 'before' ? before : 200;
-      expect([when, status]).toEqual([when, expected]);
-      const isMeant = ([name]: GoogleTab['cells'][number]) => name === 'Assam' && expected === 200;
-      expect(sheet.cells()).toEqual(rest.map((row) => (isMeant(row) ? ['Assam', 44] : row)));
+      expect([when, status]).toEqual([when, 200]);
+      expect(sheet.cells()).toEqual(rest.map((row) => (row[0] === 'Assam' ? ['Assam', 44] : row)));
     }
   });
 
