@@ -61,10 +61,10 @@ export function readJsonBodies(scope: FastifyInstance, convert = (_json: string,
   addTextBodies(scope, 'application/json', {}, (body, request) => {
     if (body === '') return undefined;
     if (nestedTooDeep(body)) throw tooDeep();
-    let [error, value]: [Error | null, unknown] = [null, undefined];
-    void readJson(request, body, (...result) => ([error, value] = result));
-    if (error !== null) throw isJson(body) ? poisoned() : error;
-    return convert(body, value);
+    let result: { readonly error: Error | null; readonly value?: unknown } = { error: null };
+    void readJson(request, body, (error, value: unknown) => (result = { error, value }));
+    if (result.error !== null) throw isJson(body) ? poisoned() : result.error;
+    return convert(body, result.value);
   });
 }
 
