@@ -1,21 +1,14 @@
 import { expectSaga } from 'redux-saga-test-plan';
-import { throwError } from 'redux-saga-test-plan/providers';
 import * as matchers from 'redux-saga-test-plan/matchers';
-import { allParts, articleOf } from '../../../src/app/learn/guideTexts';
+import { guides } from '../../../src/app/learn/guideList';
+import { articleOf } from '../../../src/app/learn/guideTexts';
 import { guideOpened, guideSearchTyped } from '../../../src/app/learn/learnEvents';
 import { learnSaga } from '../../../src/app/learn/learnSaga';
-import {
-  freshLearn,
-  guideArrived,
-  guideFailed,
-  guideTextsArrived,
-  guideTextsFailed,
-  type LearnState,
-  learnSlice,
-} from '../../../src/app/learn/learnSlice';
+import { selectTextsPhase } from '../../../src/app/learn/learnSelectors';
+import { freshLearn, guideArrived, guideFailed, type LearnState, learnSlice } from '../../../src/app/learn/learnSlice';
+import type { RootState } from '../../../src/app/rootReducer';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 
-const parts = [{ slug: 'read', heading: 'Read', text: 'tea' }];
 const reducer = (state = { learn: freshLearn }, action: { type: string }): { learn: LearnState } => ({
   learn: learnSlice.reducer(state.learn, action),
 });
@@ -24,25 +17,33 @@ const search = (...provided: Parameters<ReturnType<typeof expectSaga>['provide']
     .withReducer(reducer)
     .provide(...provided);
 
-test('texts are fetched with the first letter, once', async () => {
-  const { storeState } = await search([[matchers.call.fn(allParts), parts]])
+const article = { title: 'Read', minutes: 1, lead: [], blocks: [] };
+
+test('all guides are fetched with the first letter of a search, once', async () => {
+  const fetched = jest.fn(() => article);
+  const { storeState } = await search({ call: ({ fn }, next) => (fn === articleOf ? fetched() : next()) })
+    .dispatch(guideSearchTyped('t'))
+    .dispatch(guideSearchTyped('te'))
+    .silentRun(20);
+  expect(fetched).toHaveBeenCalledTimes(guides.length);
+  expect(selectTextsPhase(storeState as RootState)).toBe('ready');
+});
+
+test('a guide that failed is fetched again with the next letter', async () => {
+  const fetched = jest
+    .fn(() => article)
+    .mockImplementationOnce(() => {
+      throw new Error('no network');
+    });
+  const { storeState } = await search({ call: ({ fn }, next) => (fn === articleOf ? fetched() : next()) })
     .dispatch(guideSearchTyped('t'))
     .delay(0)
+    .put(guideFailed({ slug: 'first-endpoint' }))
     .dispatch(guideSearchTyped('te'))
-    .put(guideTextsArrived(parts))
-    .silentRun(250);
-  expect(storeState).toEqual({ learn: { articles: {}, search: 'te', texts: { phase: 'ready', parts } } });
-});
-
-test('texts that failed are fetched again with the next letter', async () => {
-  await search([[matchers.call.fn(allParts), throwError(new Error('no network'))]])
-    .dispatch(guideSearchTyped('t'))
-    .put(guideTextsFailed())
-    .hasFinalState({ learn: { articles: {}, search: 't', texts: { phase: 'failed' } } })
     .silentRun(20);
+  expect(fetched).toHaveBeenCalledTimes(guides.length + 1);
+  expect(selectTextsPhase(storeState as RootState)).toBe('ready');
 });
-
-const article = { title: 'Read', minutes: 1, lead: [], blocks: [] };
 
 test('a guide is fetched once', async () => {
   const { storeState } = await search([[matchers.call(articleOf, 'read'), article]])
@@ -73,11 +74,6 @@ test('a guide that failed shows an error, and is fetched again on request', asyn
 });
 
 test('the end of the session clears the search and keeps the texts', () => {
-  const state = { articles: {}, search: 'tea', texts: { phase: 'ready', parts } } as const;
+  const state: LearnState = { articles: { read: { phase: 'ready', article } }, search: 'tea' };
   expect(learnSlice.reducer(state, sessionEnded({ byChoice: true }))).toEqual({ ...state, search: '' });
-});
-
-test('the next letter clears the failure of the texts', () => {
-  const failed = { ...freshLearn, texts: { phase: 'failed' } as const };
-  expect(learnSlice.reducer(failed, guideSearchTyped('te')).texts).toEqual({ phase: 'loading' });
 });
