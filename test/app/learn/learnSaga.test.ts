@@ -1,5 +1,4 @@
 import { expectSaga } from 'redux-saga-test-plan';
-import * as matchers from 'redux-saga-test-plan/matchers';
 import { guides } from '../../../src/app/learn/guideList';
 import { articleOf } from '../../../src/app/learn/guideTexts';
 import { guideOpened, guideSearchTyped } from '../../../src/app/learn/learnEvents';
@@ -12,16 +11,17 @@ import { sessionEnded } from '../../../src/app/session/sessionSlice';
 const reducer = (state = { learn: freshLearn }, action: { type: string }): { learn: LearnState } => ({
   learn: learnSlice.reducer(state.learn, action),
 });
-const search = (...provided: Parameters<ReturnType<typeof expectSaga>['provide']>) =>
+/** The saga with this in place of the request of a guide's text. */
+const fetching = (answer: () => unknown) =>
   expectSaga(learnSaga)
     .withReducer(reducer)
-    .provide(...provided);
+    .provide({ call: ({ fn }, next): unknown => (fn === articleOf ? answer() : next()) });
 
 const article = { title: 'Read', minutes: 1, lead: [], blocks: [] };
 
 test('all guides are fetched with the first letter of a search, once', async () => {
   const fetched = jest.fn(() => article);
-  const { storeState } = await search({ call: ({ fn }, next) => (fn === articleOf ? fetched() : next()) })
+  const { storeState } = await fetching(fetched)
     .dispatch(guideSearchTyped('t'))
     .dispatch(guideSearchTyped('te'))
     .silentRun(20);
@@ -35,7 +35,7 @@ test('a guide that failed is fetched again with the next letter', async () => {
     .mockImplementationOnce(() => {
       throw new Error('no network');
     });
-  const { storeState } = await search({ call: ({ fn }, next) => (fn === articleOf ? fetched() : next()) })
+  const { storeState } = await fetching(fetched)
     .dispatch(guideSearchTyped('t'))
     .delay(0)
     .put(guideFailed({ slug: 'first-endpoint' }))
@@ -46,7 +46,7 @@ test('a guide that failed is fetched again with the next letter', async () => {
 });
 
 test('a guide is fetched once', async () => {
-  const { storeState } = await search([[matchers.call(articleOf, 'read'), article]])
+  const { storeState } = await fetching(() => article)
     .dispatch(guideOpened({ slug: 'read' }))
     .delay(0)
     .dispatch(guideOpened({ slug: 'read' }))
@@ -62,9 +62,7 @@ test('a guide that failed shows an error, and is fetched again on request', asyn
     if (times === 1) throw new Error('no network');
     return article;
   };
-  await expectSaga(learnSaga)
-    .withReducer(reducer)
-    .provide({ call: ({ fn }, next) => (fn === articleOf ? fetch() : next()) })
+  await fetching(fetch)
     .dispatch(guideOpened({ slug: 'read' }))
     .delay(0)
     .put(guideFailed({ slug: 'read' }))
