@@ -159,7 +159,7 @@ export async function registerOwnerRows(app: FastifyInstance, { settings, writeS
     return answerRow(reading, request, reply, { ...own, part, caller: OWNER });
   });
   const find = ownerTarget((request) => ownTab(reading, request), settings);
-  await addWrites(app, [ROWS, `${ROWS}/:rowId`], { writeServices, find });
+  await addWrites(app, [ROWS, `${ROWS}/:rowId`], writeServices, find);
 }
 
 /**

@@ -41,13 +41,12 @@ const staleReasons = {
   needsAccess: 'The spreadsheet cannot be read any more.',
 } as const;
 
-/** Removes characters that a header cannot carry. */
-const headerText = (text: string) => text.replace(/[^\x20-\x7e]+/g, '?').trim();
-
-const staleFields = ({ status, status_reason }: ReadProject): string[] =>
-  status === 'stale' || status === 'needsAccess'
-    ? ['x-tabpoint-stale', headerText(status_reason ?? '') || staleReasons[status]]
-    : [];
+function staleFields({ status, status_reason }: ReadProject): string[] {
+  if (status !== 'stale' && status !== 'needsAccess') return [];
+  // Without characters that a header cannot carry.
+  const reason = status_reason?.replace(/[^\x20-\x7e]+/g, '?').trim();
+  return ['x-tabpoint-stale', reason || staleReasons[status]];
+}
 
 function buildCommonFields({ project, writtenAt = 0, cacheControl }: Sending): string[] {
   const { synced_at } = project;

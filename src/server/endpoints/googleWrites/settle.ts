@@ -28,7 +28,7 @@ async function verdictOfNote(ask: Ask, { note_id: noteId }: Intent): Promise<Ver
   return textIn(found, 'metadataValue') === 'done' ? 'applied' : 'notApplied';
 }
 
-const isMissingNote = (error: unknown) => error instanceof NotDone && error.kind !== 'busy';
+const isPermanent = (error: unknown) => error instanceof NotDone && error.kind !== 'busy';
 
 /**
  * Determines the outcome of new rows by their unique note ("Uniqueness" of "Read, write, and search metadata"). If it does not
@@ -37,7 +37,7 @@ const isMissingNote = (error: unknown) => error instanceof NotDone && error.kind
  */
 async function verdictOfAppend(ask: Ask, intent: Intent): Promise<Verdict> {
   const known = await verdictOfNote(ask, intent).catch((error: unknown) => {
-    if (!isMissingNote(error)) throw error;
+    if (!isPermanent(error)) throw error;
   });
   if (known !== undefined) return known;
   const sent = await send(ask, batchUpdate([noteOnce(intent.note_id, 'void')]));
@@ -96,7 +96,7 @@ async function verdictOf({ askAs }: SettlingContext, intent: Intent): Promise<Ve
     const ask = askAs(intent.owner_id, intent.sheet_id);
     return await (intent.plan.kind === 'append' ? verdictOfAppend(ask, intent) : verdictOfNoted(ask, intent));
   } catch (error) {
-    if (error instanceof NotDone && error.kind !== 'busy') return 'lost';
+    if (isPermanent(error)) return 'lost';
     throw error;
   }
 }

@@ -157,22 +157,18 @@ const handlerOf =
     return performWrite(reply, writeServices, { ...requested, ...parameters, target, namesOf, author, keep });
   };
 
-interface WritesParts {
-  readonly writeServices: WriteServices;
-  readonly find: FindTarget;
-  /** Set if callers authenticate with keys: forms may then contain their key. */
-  readonly guard?: Guard;
-}
-
 /**
  * Registers the writes of an endpoint: `POST`, and `PATCH`, `PUT` and `DELETE` by filter and by id.
  *
  * @param rows address of all rows, and `row` of one
+ * @param guard set if callers authenticate with keys: forms may then contain their key
  */
 export async function addWrites(
   scope: FastifyInstance,
   [rows, row]: readonly [rows: string, row: string],
-  { writeServices, find, guard }: WritesParts,
+  writeServices: WriteServices,
+  find: FindTarget,
+  guard?: Guard,
 ): Promise<void> {
   await scope.register(async (writes) => {
     registerRowParsers(writes);
@@ -198,5 +194,5 @@ export async function addPublicWrites(
   guard?: Guard,
 ): Promise<void> {
   const find = publicTarget(writeServices.reading, settings);
-  await addWrites(v1, ['/:projectId/:tab', '/:projectId/:tab/:id'], { writeServices, find, guard });
+  await addWrites(v1, ['/:projectId/:tab', '/:projectId/:tab/:id'], writeServices, find, guard);
 }
