@@ -82,7 +82,7 @@ export function gapsOf(oldRows: number, twins: Int32Array): Gap[] {
     if (freshFrom < freshTo) {
       const oldTo = isMatched.indexOf(1, above + 1);
       const isClosed = oldTo === below;
-      const oldFrom = isMatched.lastIndexOf(1, below - 1) + 1;
+      const oldFrom = below === 0 ? 0 : isMatched.lastIndexOf(1, below - 1) + 1;
       if (oldTo > above + 1) gaps.push({ oldFrom: above + 1, oldTo, freshFrom, freshTo, isClosed });
       if (below > oldFrom && !isClosed) gaps.push({ oldFrom, oldTo: below, freshFrom, freshTo, isClosed });
     }
