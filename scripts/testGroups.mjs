@@ -6,7 +6,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Maximum number of groups of a project (two per worker), and minimum number of files in each: loading a group takes two seconds. */
 const MAX_GROUPS = 4;
-const MIN_FILES = 12;
+const MIN_FILES = 8;
 
 /** Returns the paths of all test files in a folder, relative to the root, sorted: files of one folder are adjacent. */
 export const testFilesIn = (folder) =>

@@ -34,8 +34,6 @@ export const lazySagas = {
   learn: async () => (await import(/* webpackChunkName: "learn" */ './learn/learnSaga')).learnSaga,
   plans: async () => (await import(/* webpackChunkName: "plans" */ './plans/plansSaga')).plansSaga,
   reading: async () => (await import(/* webpackChunkName: "create" */ './reading/readingSaga')).readingSaga,
-  secondStep: async () =>
-    (await import(/* webpackChunkName: "secondStep" */ './session/secondStepSaga')).secondStepSaga,
   settings: {
     wake: [projectOpened],
     load: async () => (await import(/* webpackChunkName: "projectSagas" */ './settings/settingsSaga')).settingsSaga,

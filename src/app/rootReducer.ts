@@ -19,7 +19,6 @@ import type { plansSlice } from './plans/plansSlice';
 import { projectsSlice } from './projects/projectsSlice';
 import { featuresSlice } from './sagas/featuresSlice';
 import type { authFormSlice } from './session/authFormSlice';
-import type { secondStepSlice } from './session/secondStepSlice';
 import { sessionEnded, sessionSlice } from './session/sessionSlice';
 import type { settingsSlice } from './settings/settingsSlice';
 import { shortcutsSlice } from './shortcuts/shortcutsSlice';
@@ -47,7 +46,6 @@ type LazySlices = WithSlice<typeof authFormSlice> &
   WithSlice<typeof accountSlice> &
   WithSlice<typeof googleSlice> &
   WithSlice<typeof secondFactorSlice> &
-  WithSlice<typeof secondStepSlice> &
   WithSlice<typeof learnSlice> &
   WithSlice<typeof templatesSlice> &
   WithSlice<typeof plansSlice> &
@@ -79,7 +77,6 @@ const NOT_RESET = new Set<string>([
   'tabLooks',
   'session',
   'authForm',
-  'secondStep',
   'projects',
   'createFlow',
   'learn',

@@ -5,7 +5,6 @@ import { sheetSlice } from '../../src/app/driveSheet/state/sheetSlice';
 import { learnSlice } from '../../src/app/learn/learnSlice';
 import { plansSlice } from '../../src/app/plans/plansSlice';
 import { appReducer, rootReducer, type RootState } from '../../src/app/rootReducer';
-import { secondStepSlice } from '../../src/app/session/secondStepSlice';
 import { sessionEnded } from '../../src/app/session/sessionSlice';
 import { spreadsheetsSlice } from '../../src/app/spreadsheets/spreadsheetsSlice';
 import { templatesSlice } from '../../src/app/templates/templatesSlice';
@@ -13,14 +12,14 @@ import { usageSlice } from '../../src/app/usage/usageSlice';
 import { stateWith } from '../fixtures/appState';
 
 const rest = [
-  ...[accountSlice, googleSlice, secondFactorSlice, sheetSlice, learnSlice, plansSlice, secondStepSlice],
+  ...[accountSlice, googleSlice, secondFactorSlice, sheetSlice, learnSlice, plansSlice],
   ...[spreadsheetsSlice, templatesSlice, usageSlice],
 ];
 for (const slice of rest) rootReducer.inject(slice as Parameters<typeof rootReducer.inject>[0]);
 
 /** Slices that outlive the session: data of the browser, and slices whose own tables handle the end of the session. */
 const NOT_RESET = [
-  ...['about', 'app', 'authForm', 'createFlow', 'learn', 'projects', 'secondStep', 'session', 'shortcuts', 'snippets'],
+  ...['about', 'app', 'authForm', 'createFlow', 'learn', 'projects', 'session', 'shortcuts', 'snippets'],
   'tabLooks',
 ];
 
@@ -29,7 +28,7 @@ const slices = Object.keys(start) as (keyof RootState)[];
 const personal = slices.filter((slice) => !NOT_RESET.includes(slice));
 
 it('has every slice of the app', () => {
-  expect(slices).toHaveLength(31);
+  expect(slices).toHaveLength(30);
   expect(personal).toHaveLength(20);
 });
 

@@ -1,13 +1,18 @@
 import { paths } from '../../src/app/paths';
 import { rootReducer } from '../../src/app/rootReducer';
-import { authFormSlice, authRefused, codeRequired, signInSubmitted } from '../../src/app/session/authFormSlice';
-import { codeRefused, kindSwitched, secondStepSlice } from '../../src/app/session/secondStepSlice';
+import {
+  authFormSlice,
+  authRefused,
+  codeRefused,
+  codeRequired,
+  kindSwitched,
+  signInSubmitted,
+} from '../../src/app/session/authFormSlice';
 import { sessionMissing, sessionUnavailable } from '../../src/app/session/sessionSlice';
 import { mara, unavailable } from './samples';
 import { type ShownState, stateAt } from './shownState';
 
 authFormSlice.injectInto(rootReducer);
-secondStepSlice.injectInto(rootReducer);
 
 const session = stateAt(paths.projects);
 const login = stateAt(paths.login);

@@ -9,7 +9,7 @@ import { after, opened, type ShownState, signedIn, stateAt, tab } from './shownS
 
 const settings = stateAt(paths.project(coffee.id, 'beans', 'settings'));
 const { projectId, sheetId } = tab;
-const draft = { title: 'Coffee roasters 2026', sheets: { [sheetId]: { headerRow: 'three', keyColumn: 'origin' } } };
+const draft = { title: 'Coffee roasters 2026', [`${sheetId}.headerRow`]: 'three', [`${sheetId}.keyColumn`]: 'origin' };
 const changed = [...opened, settingsChanged({ projectId, draft })];
 const saving = [...changed, saveAsked({ projectId })];
 const errors = {

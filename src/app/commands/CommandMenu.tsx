@@ -1,10 +1,10 @@
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import styled from 'styled-components';
 import { Line } from '../ui/layout/spacing';
 import { commandKey } from '../ui/forms/useShortcuts';
 import { bareInput } from '../ui/forms/fieldStyles';
-import { dialogLook } from '../ui/overlays/Dialog';
+import { Modal } from '../ui/overlays/Dialog';
 import { Icon } from '../ui/display/Icon';
 import { Marked } from '../ui/display/Marked';
 import { ellipsis, Fine, Key, Small, Unseen } from '../ui/display/text';
@@ -15,8 +15,7 @@ import { type Command, commandsFor, groups } from './commands';
 import { urlCopyAsked } from './copySaga';
 
 /** Aligned at the top, so that the menu does not move when its list gets shorter. */
-const Box = styled.dialog`
-  ${dialogLook}
+const Box = styled(Modal)`
   max-width: 600px;
   max-height: min(560px, calc(100vh - 96px));
   margin-top: min(120px, 15vh);
@@ -171,20 +170,8 @@ function useActive(length: number) {
   return { active: Math.min(active, length - 1), setActive, move };
 }
 
-/** Shows a modal dialog while it is mounted. */
-function useModal() {
-  const box = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const dialog = box.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
-  return box;
-}
-
 /** The command menu: finds endpoints, actions and guides. `↵` opens, `⌘↵` copies the endpoint's URL. */
 export default function CommandMenu(props: CommandMenuProps) {
-  const box = useModal();
   const listId = useId();
   const [search, setSearch] = useState('');
   const commands = commandsFor(useAppSelector(selectListedProjects), search);
@@ -201,15 +188,7 @@ export default function CommandMenu(props: CommandMenuProps) {
     event.preventDefault();
   };
   return (
-    <Box
-      ref={box}
-      aria-label="Command menu"
-      onCancel={(event) => {
-        event.preventDefault();
-        props.onClose();
-      }}
-      onMouseDown={(event) => event.target === event.currentTarget && props.onClose()}
-    >
+    <Box aria-label="Command menu" onClose={props.onClose}>
       <SearchLine>
         <Icon name="search" size={18} />
         <input

@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
 import { failureText } from '../http/apiError';
 import { Button } from '../ui/forms/Button';
-import { ConfirmDialog, useConfirmed } from '../ui/overlays/ConfirmDialog';
+import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
 import { NotLoadedLine } from '../ui/layout/EmptyState';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { Card, below, Block, Spread } from '../ui/layout/spacing';
@@ -24,7 +24,6 @@ const Table = styled.table`
 
   td {
     padding-block: 11px;
-    vertical-align: middle;
   }
   td:first-child {
     min-width: 144px;
@@ -119,12 +118,11 @@ interface RevokeDialogProps {
 function RevokeDialog({ projectId, apiKey: { id: keyId, name }, onClose }: RevokeDialogProps) {
   const dispatch = useAppDispatch();
   const working = useAppSelector(selectRevokingId) === keyId;
-  const [over, revoke] = useConfirmed(working, () => dispatch(revokeRequested({ projectId, keyId })), onClose);
-  if (over) return null;
   return (
     <ConfirmDialog
-      {...{ working, onClose, keep: 'Keep key', go: 'Revoke key', look: 'danger', onConfirm: revoke }}
+      {...{ working, onClose, keep: 'Keep key', go: 'Revoke key', look: 'danger' }}
       title={`Revoke ${name}?`}
+      onConfirm={() => dispatch(revokeRequested({ projectId, keyId }))}
     >
       Calls with this key answer 401 from now on.
     </ConfirmDialog>

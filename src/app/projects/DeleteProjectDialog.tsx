@@ -1,6 +1,11 @@
+import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
 import { counted } from '../ui/display/numbers';
-import { useConfirmed, ConfirmByName } from '../ui/overlays/ConfirmDialog';
+import { Button } from '../ui/forms/Button';
+import { Field } from '../ui/forms/Field';
+import { useForm } from '../ui/forms/useForm';
+import { useConfirmed } from '../ui/overlays/ConfirmDialog';
+import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
 import { publishedTabs, requestsOf } from './projectOrder';
 import { selectDeleting, selectProject } from './projectsSelectors';
 import { deleteRequested } from './projectsSlice';
@@ -29,27 +34,54 @@ interface DeleteProjectDialogProps {
   readonly onClose: () => void;
 }
 
+const Confirm = styled.div`
+  margin-top: 20px;
+
+  & b {
+    font-weight: var(--weight-semibold);
+    overflow-wrap: anywhere;
+  }
+`;
+
 /**
- * Confirms the deletion of a project; the user has to type its name. The dialog stays open until the request ends; a toast shows the
- * result.
+ * Confirms the deletion of a project; the button is enabled when its name has been typed. The dialog stays open until the request ends; a
+ * toast shows the result.
  */
 export function DeleteProjectDialog({ projectId, keys, onClose }: DeleteProjectDialogProps) {
   const dispatch = useAppDispatch();
   const project = useAppSelector(selectProject, projectId);
   const working = useAppSelector(selectDeleting, projectId);
-  const [over, confirm] = useConfirmed(working, () => dispatch(deleteRequested({ projectId })), onClose);
-  if (project === undefined || over) return null;
+  const confirm = useConfirmed(working, () => dispatch(deleteRequested({ projectId })), onClose);
+  const isNamed = ({ typed }: { readonly typed: string }) => typed.trim() === project?.title.trim();
+  const { props, field, values } = useForm(
+    { typed: '' },
+    { problems: (typed) => ({ typed: isNamed(typed) ? undefined : '' }), working, onSubmit: confirm },
+  );
+  if (project === undefined) return null;
+  const { title } = project;
   return (
-    <ConfirmByName
-      name={project.title}
-      title={`Delete ${project.title}?`}
-      keep="Keep project"
-      remove="Delete project"
-      working={working}
-      onConfirm={confirm}
-      onClose={onClose}
-    >
-      {projectDeletionInWords(project, keys)}
-    </ConfirmByName>
+    <Dialog title={`Delete ${title}?`} working={working} onClose={onClose}>
+      <DialogText>{projectDeletionInWords(project, keys)}</DialogText>
+      <form {...props}>
+        <Confirm>
+          <Field
+            label={
+              <>
+                Type <b>{title}</b> to confirm
+              </>
+            }
+            autoComplete="off"
+            spellCheck={false}
+            {...field('typed')}
+          />
+        </Confirm>
+        <DialogActions>
+          <Button onClick={onClose}>Keep project</Button>
+          <Button type="submit" look="danger" loading={working} disabled={!isNamed(values)}>
+            Delete project
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   );
 }

@@ -1,9 +1,9 @@
 import styled from 'styled-components';
-import { smallText, Unseen } from '../ui/display/text';
 import { below, ListCard, Line } from '../ui/layout/spacing';
 import { ClearSearch } from '../ui/forms/SearchField';
 import { EmptyState } from '../ui/layout/EmptyState';
 import { Delayed, Skeleton } from '../ui/layout/Skeleton';
+import { ACTIONS, listTable, TableHead } from '../ui/layout/Table';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { ProjectRow } from './ProjectRow';
 import {
@@ -17,24 +17,16 @@ import { onRowKey } from './rowKeys';
 
 /** Column widths are fixed, so that nothing moves when the rows arrive. */
 const ListTable = styled.table`
-  width: 100%;
+  ${listTable}
   table-layout: fixed;
   font-variant-numeric: tabular-nums;
 
   th {
-    height: 36px;
-    padding: 0 16px;
     border-bottom: 1px solid var(--line);
-    color: var(--ink-3);
-    font-size: var(--text-xs);
-    white-space: nowrap;
+    line-height: var(--leading-base);
   }
   td {
     padding: 14px 16px;
-    border-top: 1px solid var(--line);
-    color: var(--ink-2);
-    ${smallText}
-    vertical-align: middle;
   }
   tbody > tr:first-child > td {
     border-top: 0;
@@ -67,7 +59,6 @@ const ListTable = styled.table`
   }
   td:nth-child(6) {
     padding-left: 0;
-    text-align: right;
   }
 
   ${below.lists} {
@@ -184,22 +175,7 @@ const SkeletonRows = () =>
     </tr>
   ));
 
-const names = ['Project', 'Rows', 'Requests, 7 days', 'Updated', 'Status'];
-
-const head = (
-  <thead>
-    <tr>
-      {names.map((name) => (
-        <th key={name} scope="col">
-          {name}
-        </th>
-      ))}
-      <th scope="col">
-        <Unseen>Actions</Unseen>
-      </th>
-    </tr>
-  </thead>
-);
+const head = <TableHead columns={['Project', 'Rows', 'Requests, 7 days', 'Updated', 'Status', ACTIONS]} />;
 
 function NothingFound() {
   const dispatch = useAppDispatch();

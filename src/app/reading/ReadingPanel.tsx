@@ -227,13 +227,12 @@ export function ReadingPanel({ spreadsheetId, rows }: ReadingPanelProps) {
       );
     case 'shown':
     case 'changing':
-    case 'refused':
       return (
         <Panel aria-label="First rows">
           <Answer
             answer={reading.answer}
             busy={reading.phase === 'changing'}
-            message={reading.phase === 'refused' ? reading.message : undefined}
+            message={reading.phase === 'shown' ? reading.message : undefined}
           />
         </Panel>
       );

@@ -18,11 +18,10 @@ interface Answered extends OfSpreadsheet {
 export type Reading =
   | { readonly phase: 'closed' }
   | ({ readonly phase: 'loading' } & OfSpreadsheet)
-  | ({ readonly phase: 'shown' } & Answered)
+  /** `message`: why the last changed option was refused; nothing has changed. */
+  | ({ readonly phase: 'shown'; readonly message?: string } & Answered)
   /** A changed option or another sheet is being requested; `answer` is the former response. */
   | ({ readonly phase: 'changing' } & Answered)
-  /** A changed option was refused, and nothing has changed. */
-  | ({ readonly phase: 'refused'; readonly message: string } & Answered)
   | ({ readonly phase: 'failed'; readonly message: string } & OfSpreadsheet);
 
 const events = {
@@ -50,11 +49,6 @@ const leaving = {
 } satisfies TransitionRow<Reading, Events>;
 
 const answered = ({ spreadsheetId, answer }: Answered): Answered => ({ spreadsheetId, answer });
-const changes = {
-  sheetPicked: { to: 'changing', carry: (from: Answered) => answered(from) },
-  readingChosen: { to: 'changing', carry: (from: Answered) => answered(from) },
-} as const;
-
 export const readingSlice = createMachine(
   'reading',
   {
@@ -64,13 +58,16 @@ export const readingSlice = createMachine(
       readingArrived: { to: 'shown', carry: ({ spreadsheetId }, answer) => ({ spreadsheetId, answer }) },
       readingFailed: { to: 'failed', carry: ({ spreadsheetId }, { message }) => ({ spreadsheetId, message }) },
     },
-    shown: { ...leaving, ...changes },
+    shown: {
+      ...leaving,
+      sheetPicked: { to: 'changing', carry: answered },
+      readingChosen: { to: 'changing', carry: answered },
+    },
     changing: {
       ...leaving,
       readingArrived: { to: 'shown', carry: ({ spreadsheetId }, answer) => ({ spreadsheetId, answer }) },
-      readingFailed: { to: 'refused', carry: (from, { message }) => ({ ...answered(from), message }) },
+      readingFailed: { to: 'shown', carry: (from, { message }) => ({ ...answered(from), message }) },
     },
-    refused: { ...leaving, ...changes },
     failed: leaving,
   },
   (): Reading => ({ phase: 'closed' }),

@@ -9,12 +9,10 @@ import { rootReducer } from '../rootReducer';
 import { authFormSlice } from './authFormSlice';
 import { AuthPicture } from './AuthPicture';
 import { FirstStep } from './FirstStep';
-import { secondStepSlice } from './secondStepSlice';
 import { selectSecondStep, selectUser } from './sessionSelectors';
 import { useAppSelector } from '../storeHooks';
 
 authFormSlice.injectInto(rootReducer);
-secondStepSlice.injectInto(rootReducer);
 
 /** Lazy-loaded when a code is required, which few users have set up. */
 const SecondStep = lazyPart(

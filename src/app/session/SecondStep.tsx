@@ -4,8 +4,8 @@ import { Field } from '../ui/forms/Field';
 import { useForm } from '../ui/forms/useForm';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { Spread, Stack } from '../ui/layout/spacing';
+import { kindSwitched, type SecondStep as SecondStepState, stepLeft } from './authFormSlice';
 import { codeEventFor } from './credentials';
-import { kindSwitched, type RequiredStep, stepLeft } from './secondStepSlice';
 import { selectSecondStep } from './sessionSelectors';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
@@ -31,11 +31,11 @@ const inputProps = {
 } as const;
 
 /** The form of the code that follows the password; its field has the focus from the start, and again after a refusal. */
-function CodeForm({ state }: { readonly state: RequiredStep }) {
+function CodeForm({ state }: { readonly state: SecondStepState }) {
   const dispatch = useAppDispatch();
   const { kind } = state;
-  const working = state.phase === 'checking';
-  const wrong = state.phase === 'asking' ? state.message : undefined;
+  const working = state.phase === 'checkingCode';
+  const wrong = state.phase === 'askingCode' ? state.message : undefined;
   const { props, field } = useForm(
     { code: '' },
     { working, focused: 'code', onSubmit: ({ code }) => dispatch(codeEventFor(kind, code)) },

@@ -9,10 +9,10 @@ import {
   authRefused,
   codeGiven,
   type CodeKind,
+  codeRefused,
   signInSubmitted,
   signUpSubmitted,
 } from './authFormSlice';
-import { codeRefused } from './secondStepSlice';
 
 export const ENTER_NAME = 'Enter your name.';
 export const ENTER_EMAIL = 'Enter your email.';

@@ -1,7 +1,6 @@
 import { fieldsOf } from '../machine/transitionTable';
 import type { RootState } from '../rootReducer';
-import type { AuthRefusal } from './authFormSlice';
-import type { RequiredStep } from './secondStepSlice';
+import type { AuthRefusal, SecondStep } from './authFormSlice';
 
 export const selectSession = (state: RootState) => state.session;
 export const selectSessionPhase = (state: RootState) => state.session.phase;
@@ -23,5 +22,5 @@ export const selectAuthRefusal = ({ authForm }: RootState): AuthRefusal | undefi
   authForm?.phase === 'refused' ? authForm : undefined;
 
 /** Returns the second step while it is required; undefined before the login page is loaded. */
-export const selectSecondStep = ({ secondStep }: RootState): RequiredStep | undefined =>
-  secondStep === undefined || secondStep.phase === 'notRequired' ? undefined : secondStep;
+export const selectSecondStep = ({ authForm }: RootState): SecondStep | undefined =>
+  authForm?.phase === 'askingCode' || authForm?.phase === 'checkingCode' ? authForm : undefined;

@@ -1,7 +1,7 @@
 import { createAction } from '@reduxjs/toolkit';
 import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
-import type { TransitionTable } from '../machine/transitionTable';
+import type { TransitionRow, TransitionTable } from '../machine/transitionTable';
 
 /** The signed-in user. */
 export interface User {
@@ -36,26 +36,16 @@ const events = {
 
 export type SessionEvents = EventsOf<typeof events>;
 
-const signedIn = { to: 'signedIn', carry: (_from: unknown, user: User) => ({ user }) } as const;
 const signedOut = { to: 'signedOut', carry: () => ({ byChoice: false }) } as const;
-const ended = {
-  to: 'signedOut',
-  carry: (_from: unknown, { byChoice }: { readonly byChoice: boolean }) => ({ byChoice }),
-} as const;
-const lost = { to: 'signedOut', carry: () => ({ byChoice: false, lost: true as const }) } as const;
-const endedOrLost = {
-  to: 'signedOut',
-  carry: (_from: unknown, { byChoice }: { readonly byChoice: boolean }) =>
-    byChoice ? { byChoice } : { byChoice, lost: true as const },
-} as const;
-const unavailable = { to: 'unavailable', carry: (_from: unknown, failure: ApiFailure) => ({ failure }) } as const;
 
 const first = {
-  sessionArrived: signedIn,
+  sessionArrived: { to: 'signedIn', carry: (_from, user) => ({ user }) },
   sessionMissing: signedOut,
-  sessionEnded: ended,
-  sessionUnavailable: unavailable,
-} as const;
+  sessionEnded: { to: 'signedOut', carry: (_from, { byChoice }) => ({ byChoice }) },
+  sessionUnavailable: { to: 'unavailable', carry: (_from, failure) => ({ failure }) },
+} satisfies TransitionRow<Session, SessionEvents>;
+
+const { sessionArrived: signedIn } = first;
 
 /**
  * The session's transition table. Neither a request for a known session nor a failed refresh changes the state, so that
@@ -63,7 +53,14 @@ const first = {
  */
 export const sessionTransitions = {
   loading: first,
-  signedIn: { sessionArrived: signedIn, sessionMissing: lost, sessionEnded: endedOrLost },
+  signedIn: {
+    sessionArrived: signedIn,
+    sessionMissing: { to: 'signedOut', carry: () => ({ byChoice: false, lost: true }) },
+    sessionEnded: {
+      to: 'signedOut',
+      carry: (_from, { byChoice }) => (byChoice ? { byChoice } : { byChoice, lost: true }),
+    },
+  },
   signedOut: { sessionArrived: signedIn },
   unavailable: { sessionAsked: { to: 'loading' }, ...first },
 } satisfies TransitionTable<Session, SessionEvents>;

@@ -5,7 +5,7 @@ import { endpointPath } from '../../contract/paths';
 import type { Project } from '../../contract/projects';
 import { Button } from '../ui/forms/Button';
 import { Row, Line } from '../ui/layout/spacing';
-import { ConfirmDialog, useConfirmed } from '../ui/overlays/ConfirmDialog';
+import { ConfirmDialog } from '../ui/overlays/ConfirmDialog';
 import { LineField, LineForm } from '../ui/forms/Field';
 import { useCommandKey } from '../ui/forms/useShortcuts';
 import { useUnsavedWarning } from '../ui/forms/useWindowEvent';
@@ -14,8 +14,7 @@ import { SplitSection } from '../ui/layout/Split';
 import { Switch } from '../ui/forms/Switch';
 import { InlineCode, Small } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { savedMaxAge } from './settingsDraft';
-import { useSettingsField } from './useSettings';
+import { useSettings } from './useSettings';
 import { selectMoving, selectPaused, selectSettings, selectSwitchWaiting } from './settingsSelectors';
 import { switched } from './settingsEvents';
 import { newAddressAsked, saveAsked } from './settingsSlice';
@@ -28,7 +27,7 @@ const CachingForm = styled(LineForm)`
 /** Cache lifetime of a public project's responses in browsers and shared caches. */
 function CachingSection({ project }: { readonly project: Project }) {
   const id = useId();
-  const { props, input, isChanged, saving } = useSettingsField(project, 'maxAgeSeconds', savedMaxAge(project));
+  const { props, field, isChanged, working } = useSettings(project, ['maxAgeSeconds']);
   return (
     <SplitSection
       id={id}
@@ -41,10 +40,11 @@ function CachingSection({ project }: { readonly project: Project }) {
           aria-describedby={`${id}-about`}
           inputMode="numeric"
           autoComplete="off"
-          {...input}
+          readOnly={working}
+          {...field('maxAgeSeconds')}
         >
           <Small>seconds</Small>
-          <Button type="submit" aria-label="Save caching" disabled={!isChanged} loading={saving}>
+          <Button type="submit" aria-label="Save caching" disabled={!isChanged} loading={working && isChanged}>
             Save
           </Button>
         </LineField>
@@ -56,12 +56,18 @@ function CachingSection({ project }: { readonly project: Project }) {
 /** The form of a project's name; "Save" is enabled once the name is changed. */
 function NameSection({ project }: { readonly project: Project }) {
   const id = useId();
-  const { props, input, isChanged, saving } = useSettingsField(project, 'title', project.title);
+  const { props, field, isChanged, working } = useSettings(project, ['title']);
   return (
     <SplitSection id={id} title="Name" about="Shown in your project list.">
       <LineForm {...props}>
-        <LineField aria-labelledby={id} maxLength={limits.titleCharacters} autoComplete="off" {...input}>
-          <Button type="submit" disabled={!isChanged} loading={saving}>
+        <LineField
+          aria-labelledby={id}
+          maxLength={limits.titleCharacters}
+          autoComplete="off"
+          readOnly={working}
+          {...field('title')}
+        >
+          <Button type="submit" disabled={!isChanged} loading={working && isChanged}>
             Save
           </Button>
         </LineField>
@@ -92,12 +98,11 @@ interface NewAddressDialogProps {
 function NewAddressDialog({ projectId, onClose }: NewAddressDialogProps) {
   const dispatch = useAppDispatch();
   const working = useAppSelector(selectMoving, projectId);
-  const [over, make] = useConfirmed(working, () => dispatch(newAddressAsked({ projectId })), onClose);
-  if (over) return null;
   return (
     <ConfirmDialog
-      {...{ working, onClose, keep: 'Keep address', go: 'Make new address', look: 'danger', onConfirm: make }}
+      {...{ working, onClose, keep: 'Keep address', go: 'Make new address', look: 'danger' }}
       title="Make a new address?"
+      onConfirm={() => dispatch(newAddressAsked({ projectId }))}
     >
       <InlineCode>{endpointPath(projectId)}</InlineCode> stops at once, in every page and app that calls it. The keys
       stay.

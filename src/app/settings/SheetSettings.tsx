@@ -1,18 +1,20 @@
+import type { ReactNode } from 'react';
 import styled from 'styled-components';
-import { type Column, type ColumnType, columnTypes } from '../../contract/rows';
-import { valueOfColumn, useColumns } from '../columns/columnsSelectors';
+import { type Column, columnTypes } from '../../contract/rows';
+import { useColumns } from '../columns/columnsSelectors';
 import { failureText } from '../http/apiError';
 import type { TabOfProject } from '../projects/projectsSelectors';
 import { Button } from '../ui/forms/Button';
 import { Fieldset, Legend } from '../ui/forms/Choices';
 import { Field, FieldLabel, type FieldProps, SelectField, type SelectFieldProps, useField } from '../ui/forms/Field';
 import { Options, Select } from '../ui/forms/fieldStyles';
-import { useForm } from '../ui/forms/useForm';
 import { NotLoadedLine } from '../ui/layout/EmptyState';
 import { Skeleton } from '../ui/layout/Skeleton';
 import { ellipsis, Hint, Small } from '../ui/display/text';
 import { Row, Stack } from '../ui/layout/spacing';
-import { savedSheet, type SheetDraft, withSheet } from './settingsDraft';
+import { useAppSelector } from '../storeHooks';
+import { isSheetChanged, savedValue, sheetField } from './settingsDraft';
+import { selectDraft } from './settingsSelectors';
 import { useSettings } from './useSettings';
 
 const Title = styled(Legend)`
@@ -42,39 +44,30 @@ const One = styled.div`
   }
 `;
 
-type Types = Readonly<Record<string, ColumnType | ''>>;
+type SettingsField = ReturnType<typeof useSettings>['field'];
 
-interface ColumnTypesProps {
-  readonly columns: readonly Column[];
-  readonly saving: boolean;
-  /** Types in the form, by column key. */
-  readonly chosen: Types;
-  /** Saved types, by column key. */
-  readonly saved: Types;
-  readonly error: (key: string) => string | undefined;
-  readonly onChoose: (key: string, type: ColumnType | '') => void;
-}
-
-interface ColumnTypeProps extends Omit<ColumnTypesProps, 'columns' | 'error'> {
+interface ColumnTypeProps {
   readonly column: Column;
-  readonly error: string | undefined;
+  /** The saved type; empty for the detected one, which is known only then. */
+  readonly saved: string | undefined;
+  readonly disabled: boolean;
 }
 
-/** The type of one column. The detected type is known only if no type was saved. */
-function ColumnTypeField({ column: { key, type }, saving, chosen, saved, error, onChoose }: ColumnTypeProps) {
+/** The type of one column. */
+function ColumnTypeField({
+  column: { key, type },
+  saved,
+  error,
+  ...select
+}: ColumnTypeProps & ReturnType<SettingsField>) {
   const { props, line } = useField({ error });
   return (
     <One>
       <FieldLabel htmlFor={props.id} title={key}>
         {key}
       </FieldLabel>
-      <Select
-        {...props}
-        value={valueOfColumn(chosen, key) ?? ''}
-        disabled={saving}
-        onChange={({ target }) => onChoose(key, target.value as ColumnType | '')}
-      >
-        <option value="">{valueOfColumn(saved, key) ? 'As found' : `As found: ${type}`}</option>
+      <Select {...select} {...props}>
+        <option value="">{saved ? 'As found' : `As found: ${type}`}</option>
         <Options of={columnTypes} />
       </Select>
       {line}
@@ -82,19 +75,16 @@ function ColumnTypeField({ column: { key, type }, saving, chosen, saved, error, 
   );
 }
 
+interface ColumnTypesProps {
+  readonly columns: readonly Column[];
+  readonly children: (column: Column) => ReactNode;
+}
+
 /** The types of a sheet's columns. */
-const ColumnTypes = ({ columns, error, ...rest }: ColumnTypesProps) => (
+const ColumnTypes = ({ columns, children }: ColumnTypesProps) => (
   <Fieldset>
     <Title>Column types</Title>
-    {columns.length === 0 ? (
-      <Hint>This sheet has no columns yet.</Hint>
-    ) : (
-      <Grid>
-        {columns.map((column) => (
-          <ColumnTypeField key={column.key} column={column} error={error(column.key)} {...rest} />
-        ))}
-      </Grid>
-    )}
+    {columns.length === 0 ? <Hint>This sheet has no columns yet.</Hint> : <Grid>{columns.map(children)}</Grid>}
   </Fieldset>
 );
 
@@ -169,38 +159,32 @@ interface SheetFormProps extends TabOfProject {
   readonly columns: readonly Column[];
 }
 
-function SheetForm({ project, tab, columns }: SheetFormProps) {
-  const { draft, change, form } = useSettings(project);
-  const sheetDraft = draft.sheets[tab.sheetId];
-  const saved = savedSheet(tab);
-  const put = (part: SheetDraft) => change(withSheet(draft, tab.sheetId, part));
-  const { working } = form;
-  const error = (name: string) => form.errors[`${tab.sheetId}.${name}`];
-  const { props, field } = useForm(
-    { headerRow: sheetDraft?.headerRow ?? saved.headerRow, keyColumn: sheetDraft?.keyColumn ?? saved.keyColumn },
-    { ...form, errors: { headerRow: error('headerRow'), keyColumn: error('keyColumn') }, onChange: put },
-  );
+function SheetForm({ project, tab: { sheetId }, columns }: SheetFormProps) {
+  const typeOf = ({ key }: Column) => sheetField(sheetId, `columnTypes.${key}`);
+  const settings = ['headerRow', 'keyColumn', 'repeatMerged'].map((setting) => sheetField(sheetId, setting));
+  const { props, field, working } = useSettings(project, [...settings, ...columns.map(typeOf)]);
+  const isChanged = useAppSelector((state) => isSheetChanged(selectDraft(state, project.id), sheetId));
+  const [headerRow, keyColumn, repeatMerged] = settings.map(field);
   return (
     <Form as="form" {...props}>
       <Two>
-        <HeaderRow columns={columns} readOnly={working} {...field('headerRow')} />
-        <KeyColumn columns={columns} disabled={working} {...field('keyColumn')} />
-        <MergedCells
-          disabled={working}
-          value={(sheetDraft?.repeatMerged ?? saved.repeatMerged) ? 'each' : 'first'}
-          onChange={({ target }) => put({ repeatMerged: target.value === 'each' })}
-        />
+        <HeaderRow columns={columns} readOnly={working} {...headerRow} />
+        <KeyColumn columns={columns} disabled={working} {...keyColumn} />
+        <MergedCells disabled={working} {...repeatMerged} />
       </Two>
-      <ColumnTypes
-        columns={columns}
-        saving={working}
-        chosen={{ ...saved.columnTypes, ...sheetDraft?.columnTypes }}
-        saved={saved.columnTypes}
-        error={(key) => error(`columnTypes.${key}`)}
-        onChoose={(key, type) => put({ columnTypes: { [key]: type } })}
-      />
+      <ColumnTypes columns={columns}>
+        {(column) => (
+          <ColumnTypeField
+            key={column.key}
+            column={column}
+            saved={savedValue(project, typeOf(column))}
+            disabled={working}
+            {...field(typeOf(column))}
+          />
+        )}
+      </ColumnTypes>
       <Row $gap="8px 12px">
-        <Button type="submit" disabled={sheetDraft === undefined} loading={working && sheetDraft !== undefined}>
+        <Button type="submit" disabled={!isChanged} loading={working && isChanged}>
           Save
         </Button>
         <Small>Saving reads the rows anew.</Small>

@@ -8,6 +8,7 @@ import { Card, Line, ruled } from '../ui/layout/spacing';
 import { SplitSection } from '../ui/layout/Split';
 import { Switch } from '../ui/forms/Switch';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { isSheetChanged } from './settingsDraft';
 import { selectDraft, selectSheetOn, selectSwitchWaiting } from './settingsSelectors';
 import { switched } from './settingsEvents';
 import { SheetSettings } from './SheetSettings';
@@ -58,7 +59,7 @@ function Sheet({ project, tab, open, onToggle }: SheetProps) {
   const dispatch = useAppDispatch();
   const on = useAppSelector(selectSheetOn, project, tab.sheetId);
   const waiting = useAppSelector(selectSwitchWaiting, project.id);
-  const changed = useAppSelector((state) => selectDraft(state, project.id).sheets[tab.sheetId] !== undefined);
+  const changed = useAppSelector((state) => isSheetChanged(selectDraft(state, project.id), tab.sheetId));
   const id = `sheet-${tab.sheetId}`;
   return (
     <li>

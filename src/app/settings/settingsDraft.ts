@@ -3,123 +3,108 @@ import type { Project, ProjectTab, ProjectUpdate } from '../../contract/projects
 import type { ColumnType } from '../../contract/rows';
 import { valueOfColumn } from '../columns/columnsSelectors';
 
-/** Changed settings of a sheet in the form; a missing field is unchanged. */
-export interface SheetDraft {
-  /** As typed; empty means that the row is detected. */
-  readonly headerRow?: string;
-  /** Key of the column; empty for none. */
-  readonly keyColumn?: string;
-  /** Chosen type by column key; empty for the detected type. */
-  readonly columnTypes?: Readonly<Record<string, ColumnType | ''>>;
-  /** Whether each cell of a merged range has its value. */
-  readonly repeatMerged?: boolean;
-}
+/**
+ * Unsaved changes in Settings: the values of the changed fields, as the form shows them. The fields are `title`, `maxAgeSeconds` (empty
+ * means that caches revalidate each time), and of each sheet, by its number: `7.headerRow` (empty means that it is detected),
+ * `7.keyColumn` (empty for none), `7.repeatMerged` (`first` or `each`), `7.columnTypes.price` (empty for the detected type).
+ */
+export type SettingsDraft = Readonly<Record<string, string>>;
 
-/** Unsaved changes in Settings. */
-export interface SettingsDraft {
-  readonly title?: string;
-  /** Cache lifetime of responses in seconds, as typed; empty means that caches revalidate each time. */
-  readonly maxAgeSeconds?: string;
-  /** Changes of sheets, by the sheet's number. */
-  readonly sheets: Readonly<Record<number, SheetDraft>>;
-}
-
-/** Errors by field: `title`, `maxAgeSeconds`, `7.headerRow`, `7.keyColumn`, `7.columnTypes.price`. */
+/** Errors by field. */
 export type SettingsErrors = Readonly<Record<string, string>>;
 
-export const emptyDraft: SettingsDraft = { sheets: {} };
+export const emptyDraft: SettingsDraft = {};
 
-/** Returns the saved cache lifetime, as text. */
-export const savedMaxAge = ({ maxAgeSeconds }: Project) => (maxAgeSeconds === undefined ? '' : String(maxAgeSeconds));
+/** Returns the name of a field of a sheet. */
+export const sheetField = (sheetId: number, setting: string) => `${sheetId}.${setting}`;
 
-/** Returns the saved settings of a sheet, as the form shows them. */
-export const savedSheet = ({ headerRow, keyColumn, columnTypes = {}, repeatMerged = false }: ProjectTab) => ({
-  headerRow: headerRow === undefined ? '' : String(headerRow),
-  keyColumn: keyColumn ?? '',
-  columnTypes,
-  repeatMerged,
-});
+/** Returns the changed settings of a sheet, by their names without its number. */
+const ofSheet = (draft: SettingsDraft, sheetId: number): SettingsDraft => {
+  const prefix = sheetField(sheetId, '');
+  const own = Object.entries(draft).filter(([field]) => field.startsWith(prefix));
+  return Object.fromEntries(own.map(([field, value]) => [field.slice(prefix.length), value]));
+};
 
-function changedSheet(tab: ProjectTab, draft: SheetDraft): SheetDraft | undefined {
-  const saved = savedSheet(tab);
-  const types = Object.entries(draft.columnTypes ?? {}).filter(
-    ([key, type]) => (valueOfColumn(saved.columnTypes, key) ?? '') !== type,
-  );
-  const changed = {
-    ...(draft.headerRow !== undefined && draft.headerRow.trim() !== saved.headerRow && { headerRow: draft.headerRow }),
-    ...(draft.keyColumn !== undefined && draft.keyColumn !== saved.keyColumn && { keyColumn: draft.keyColumn }),
-    ...(types.length > 0 && { columnTypes: Object.fromEntries(types) }),
-    ...(draft.repeatMerged === !saved.repeatMerged && { repeatMerged: draft.repeatMerged }),
-  };
-  return Object.keys(changed).length > 0 ? changed : undefined;
+/** Returns whether a setting of a sheet is changed. */
+export const isSheetChanged = (draft: SettingsDraft, sheetId: number) =>
+  Object.keys(ofSheet(draft, sheetId)).length > 0;
+
+const COLUMN_TYPES = 'columnTypes.';
+
+function savedInSheet({ headerRow, keyColumn, repeatMerged, columnTypes = {} }: ProjectTab, setting: string): string {
+  if (setting === 'headerRow') return String(headerRow ?? '');
+  if (setting === 'keyColumn') return keyColumn ?? '';
+  if (setting === 'repeatMerged') return repeatMerged ? 'each' : 'first';
+  return valueOfColumn(columnTypes, setting.slice(COLUMN_TYPES.length)) ?? '';
 }
+
+/** Returns the saved value of a field, as the form shows it; undefined for a sheet that does not exist. */
+export function savedValue({ title, maxAgeSeconds, tabs }: Project, field: string): string | undefined {
+  if (field === 'title') return title;
+  if (field === 'maxAgeSeconds') return String(maxAgeSeconds ?? '');
+  const [sheetId] = field.split('.', 1);
+  const tab = tabs.find((one) => String(one.sheetId) === sheetId);
+  return tab && savedInSheet(tab, field.slice(sheetField(tab.sheetId, '').length));
+}
+
+const isHeaderRow = (field: string) => /^\d+\.headerRow$/.test(field);
 
 /** Returns the draft without fields that equal their saved value; undefined if none differs. */
 export function changedDraft(project: Project, draft: SettingsDraft): SettingsDraft | undefined {
-  const sheets = Object.fromEntries(
-    project.tabs.flatMap((tab) => {
-      const changed = changedSheet(tab, draft.sheets[tab.sheetId] ?? {});
-      return changed === undefined ? [] : [[tab.sheetId, changed]];
-    }),
-  );
-  const { title, maxAgeSeconds } = draft;
-  const own = {
-    ...(title !== undefined && title !== project.title && { title }),
-    ...(maxAgeSeconds !== undefined && maxAgeSeconds.trim() !== savedMaxAge(project) && { maxAgeSeconds }),
-  };
-  const isEmpty = Object.keys(sheets).length === 0 && Object.keys(own).length === 0;
-  return isEmpty ? undefined : { ...own, sheets };
+  const changed = Object.entries(draft).filter(([field, value]) => {
+    const isNumber = field === 'maxAgeSeconds' || isHeaderRow(field);
+    const saved = savedValue(project, field);
+    return saved !== undefined && (isNumber ? value.trim() : value) !== saved;
+  });
+  return changed.length === 0 ? undefined : Object.fromEntries(changed);
 }
-
-/** Returns the draft with a change of a sheet. */
-export const withSheet = (draft: SettingsDraft, sheetId: number, change: SheetDraft): SettingsDraft => {
-  const before = draft.sheets[sheetId] ?? {};
-  const columnTypes =
-    change.columnTypes === undefined ? {} : { columnTypes: { ...before.columnTypes, ...change.columnTypes } };
-  return { ...draft, sheets: { ...draft.sheets, [sheetId]: { ...before, ...change, ...columnTypes } } };
-};
 
 const isMaxAge = (text: string) => text === '' || (/^\d{1,5}$/.test(text) && Number(text) <= limits.longestMaxAge);
 
-/** Returns whether a text is a row number; 0 means that the sheet has no header row. */
-const isRow = (text: string) => /^(?:0|[1-9]\d{0,7})$/.test(text);
+/** Returns whether a text is empty or a row number; 0 means that the sheet has no header row. */
+const isRow = (text: string) => /^(?:|0|[1-9]\d{0,7})$/.test(text);
 
-/** Validates a draft. @returns its errors by field; empty if it can be saved */
-export function draftErrors({ title, maxAgeSeconds = '', sheets }: SettingsDraft): SettingsErrors {
-  const rows = Object.entries(sheets).filter(
-    ([, { headerRow = '' }]) => headerRow.trim() !== '' && !isRow(headerRow.trim()),
-  );
-  return {
-    ...(title?.trim() === '' && { title: 'Give the project a name.' }),
-    ...(!isMaxAge(maxAgeSeconds.trim()) && {
-      maxAgeSeconds: 'Type a whole number of seconds from 0 to 86400 (a day), or nothing.',
-    }),
-    ...Object.fromEntries(
-      rows.map(([id]) => [`${id}.headerRow`, 'Type the number of a row, for example 3, or 0 for none.']),
-    ),
-  };
+function errorOf(field: string, text: string): string | undefined {
+  if (field === 'title' && text === '') return 'Give the project a name.';
+  if (field === 'maxAgeSeconds' && !isMaxAge(text))
+    return 'Type a whole number of seconds from 0 to 86400 (a day), or nothing.';
+  return isHeaderRow(field) && !isRow(text) ? 'Type the number of a row, for example 3, or 0 for none.' : undefined;
 }
 
-function sheetUpdate(tab: ProjectTab, { headerRow, keyColumn, columnTypes, repeatMerged }: SheetDraft) {
-  const types = Object.entries({ ...tab.columnTypes, ...columnTypes }).filter(([, type]) => type !== '');
+/** Validates a draft. @returns its errors by field; empty if it can be saved */
+export const draftErrors = (draft: SettingsDraft): SettingsErrors =>
+  Object.fromEntries(
+    Object.entries(draft).flatMap(([field, value]) => {
+      const error = errorOf(field, value.trim());
+      return error === undefined ? [] : [[field, error]];
+    }),
+  );
+
+const numberOrNull = (text: string) => (text.trim() === '' ? null : Number(text));
+
+function sheetUpdate(tab: ProjectTab, draft: SettingsDraft) {
+  const { headerRow, keyColumn, repeatMerged, ...changedTypes } = ofSheet(draft, tab.sheetId);
+  const typed = Object.entries(changedTypes).map(([setting, type]): [string, string] => [
+    setting.slice(COLUMN_TYPES.length),
+    type,
+  ]);
+  const types = Object.entries({ ...tab.columnTypes, ...Object.fromEntries(typed) }).filter(([, type]) => type !== '');
   return {
     sheetId: tab.sheetId,
-    ...(headerRow !== undefined && { headerRow: headerRow.trim() === '' ? null : Number(headerRow) }),
+    ...(headerRow !== undefined && { headerRow: numberOrNull(headerRow) }),
     ...(keyColumn !== undefined && { keyColumn: keyColumn === '' ? null : keyColumn }),
-    ...(columnTypes !== undefined && { columnTypes: Object.fromEntries(types) as Record<string, ColumnType> }),
-    ...(repeatMerged !== undefined && { repeatMerged }),
+    ...(typed.length > 0 && { columnTypes: Object.fromEntries(types) as Record<string, ColumnType> }),
+    ...(repeatMerged !== undefined && { repeatMerged: repeatMerged === 'each' }),
   };
 }
 
 /** Returns the update request of a valid draft. */
-export function updateOf({ tabs }: Project, { title, maxAgeSeconds, sheets }: SettingsDraft): ProjectUpdate {
-  const changed = tabs.flatMap((tab) => {
-    const draft = sheets[tab.sheetId];
-    return draft === undefined ? [] : [sheetUpdate(tab, draft)];
-  });
+export function updateOf({ tabs }: Project, draft: SettingsDraft): ProjectUpdate {
+  const { title, maxAgeSeconds } = draft;
+  const changed = tabs.filter(({ sheetId }) => isSheetChanged(draft, sheetId)).map((tab) => sheetUpdate(tab, draft));
   return {
     ...(title !== undefined && { title: title.trim() }),
-    ...(maxAgeSeconds !== undefined && { maxAgeSeconds: maxAgeSeconds.trim() === '' ? null : Number(maxAgeSeconds) }),
+    ...(maxAgeSeconds !== undefined && { maxAgeSeconds: numberOrNull(maxAgeSeconds) }),
     ...(changed.length > 0 && { tabs: changed }),
   };
 }

@@ -104,7 +104,6 @@ export const Table = styled.table`
   td {
     padding: 11px 16px;
     overflow-wrap: anywhere;
-    vertical-align: middle;
   }
   td:last-child {
     text-align: left;

@@ -54,7 +54,7 @@ const UNKNOWN: Presented = { key: undefined };
 const EXPIRED: Presented = { key: undefined, flaw: 'expired' };
 
 /** Milliseconds that polls look back, to allow for differing clocks of other servers. */
-const POLL_OVERLAP_MS = 60_000;
+const POLL_OVERLAP_MS = 10 * 60_000;
 
 /** Milliseconds for which revoked keys are stored, so that every server sees the revocation. */
 const REVOKED_RETENTION_MS = 24 * 60 * 60 * 1000;

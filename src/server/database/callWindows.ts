@@ -14,7 +14,8 @@ type Callback = (error: Error | null, state?: WindowState) => void;
 export async function countCall(db: Db, name: string, window: number): Promise<WindowState> {
   const now = timeOf(db);
   const end = sql<number>`call_windows.began_at + cast(${window} as double precision)`;
-  const isOver = sql<boolean>`${end} <= ${now}`;
+  // Also if the clock was set back.
+  const isOver = sql<boolean>`(${end} <= ${now} or call_windows.began_at > ${now})`;
   const { calls, left } = await db
     .insertInto('call_windows')
     .values({ name, calls: 1, began_at: now })

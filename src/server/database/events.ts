@@ -31,8 +31,6 @@ export interface ServerEvents {
   readonly deleted: ServerEvent<readonly string[]>;
   /** Rows of a project were read. Emitted at intervals, not for each request. */
   readonly projectRead: ServerEvent<ProjectBeingRead>;
-  /** A spreadsheet (id) was changed, according to Google. */
-  readonly sheetChanged: ServerEvent<string>;
 }
 
 /** Creates the events of a server, without listeners. */
@@ -40,5 +38,4 @@ export const createEvents = (): ServerEvents => ({
   projectChanged: new ServerEvent(),
   deleted: new ServerEvent(),
   projectRead: new ServerEvent(),
-  sheetChanged: new ServerEvent(),
 });

@@ -33,6 +33,9 @@ export function createSingleFlight<T, Key = string>() {
   };
 }
 
+/** Milliseconds beyond its life after which the end of a lease is taken for one stored by a clock that was ahead. */
+const MAX_AHEAD_MS = 60_000;
+
 const busyElsewhere = () => busy('Another server is at work on this spreadsheet. Try again in a few seconds.', 3);
 
 /** Options of leases; times in milliseconds. */
@@ -114,7 +117,7 @@ export class Leases {
       .selectFrom('leases')
       .select('fence')
       .where('name', '=', name)
-      .where('until', '>', timeOf(this.db))
+      .where(sql<boolean>`not ${this.#isOver()}`)
       .executeTakeFirst();
     return found !== undefined;
   }
@@ -156,7 +159,7 @@ export class Leases {
         conflict
           .column('name')
           .doUpdateSet((eb) => ({ holder, fence: eb('leases.fence', '+', 1), until }))
-          .where('leases.until', '<=', timeOf(this.db)),
+          .where(this.#isOver()),
       )
       .returning('fence')
       .executeTakeFirst();
@@ -171,6 +174,10 @@ export class Leases {
       .where('holder', '=', this.#holder)
       .where('fence', '=', fence)
       .execute();
+  }
+
+  #isOver() {
+    return sql<boolean>`(leases.until <= ${timeOf(this.db)} or leases.until > ${this.#end()} + ${MAX_AHEAD_MS})`;
   }
 
   #end() {

@@ -159,8 +159,10 @@ export function existingSqliteFile(dataDir: string): string {
 /** Returns the bytes of a file; undefined if it does not exist. @throws StartFailure if it cannot be told */
 function sizeOf(file: string): number | undefined {
   try {
-    return statSync(file, { throwIfNoEntry: false })?.size;
+    return statSync(file).size;
   } catch (error) {
+    // Not by `throwIfNoEntry`, which on Node 24 also hides that a folder in the path is a file.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new StartFailure(`The database ${file} cannot be read. Check its folder, and who owns it.`, error);
   }
 }

@@ -112,12 +112,10 @@ const areDistinct = (columns: readonly string[]) =>
   `(${columns.map((column) => `old.${column}`).join(', ')}) is distinct from ` +
   `(${columns.map((column) => `new.${column}`).join(', ')})`;
 
-/** Returns a trigger function that sends a notification; `text` may use `it`, the new row or the deleted one. */
+/** Returns a trigger function that sends a notification; `text` may use `old` and `new`, of which one may be null. */
 const notifier = (name: string, text: string) => `
   create function ${name}() returns trigger language plpgsql as $$
-  declare it record;
   begin
-    if tg_op = 'DELETE' then it := old; else it := new; end if;
     perform pg_notify('${NOTIFICATION_CHANNEL}', ${text});
     return null;
   end $$`;
@@ -126,24 +124,14 @@ const trigger = (name: string, table: string, events: string, calls: string, whe
   create trigger ${name} after ${events} on ${table}
   for each row ${when === undefined ? '' : `when (${when})`} execute function ${calls}()`;
 
-/** Trigger function for a changed project id: it notifies of the former id. */
-const MOVED_PROJECT = `
-  create function tabpoint_tell_moved() returns trigger language plpgsql as $$
-  begin
-    perform pg_notify('${NOTIFICATION_CHANNEL}', 'project ' || old.id);
-    return null;
-  end $$`;
-
-/** Triggers that notify every server of the changes of a transaction, at its commit. */
+/** Triggers that notify every server of the changes of a transaction, at its commit. If an id changes, no server knows the new one yet. */
 const notificationTriggers = [
-  notifier('tabpoint_tell_project', `'project ' || it.id`),
-  notifier('tabpoint_tell_tab', `'project ' || it.project_id`),
-  notifier('tabpoint_tell_rows', `'rows ' || it.id || ' ' || it.revision`),
-  notifier('tabpoint_tell_key', `'key ' || it.id`),
+  notifier('tabpoint_tell_project', `'project ' || old.id`),
+  notifier('tabpoint_tell_tab', `'project ' || coalesce(old.project_id, new.project_id)`),
+  notifier('tabpoint_tell_rows', `'rows ' || new.id || ' ' || new.revision`),
+  notifier('tabpoint_tell_key', `'key ' || coalesce(old.id, new.id)`),
   notifier('tabpoint_tell_plans', `'plans'`),
-  MOVED_PROJECT,
   trigger('tabpoint_project', 'projects', 'update', 'tabpoint_tell_project', areDistinct(projectColumns)),
-  trigger('tabpoint_project_moved', 'projects', 'update', 'tabpoint_tell_moved', areDistinct(['id'])),
   trigger('tabpoint_project_gone', 'projects', 'delete', 'tabpoint_tell_project'),
   trigger('tabpoint_tab', 'project_tabs', 'update', 'tabpoint_tell_tab', areDistinct(tabColumns)),
   trigger('tabpoint_tab_or_not', 'project_tabs', 'insert or delete', 'tabpoint_tell_tab'),

@@ -71,16 +71,19 @@ export async function importIntoDrive(
     const [workbook, fileBlob] = await Promise.all([reading, writing]);
     refuseEmpty(workbook.tabs);
     const tabs = await writeTabs(id, workbook, write);
-    const spreadsheet = {
-      ...{ id, owner_id: ownerId, title: file.title, created_at: new Date().toISOString(), deleted_at: null },
+    const created_at = new Date().toISOString();
+    const stored = {
       ...{ file_name: fileName, file_kind: workbook.kind, file_bytes: file.bytes, file_blob: fileBlob },
       reading: storedReading(workbook.reading),
-      next_sheet_id: nextSheetId(0, tabs),
     };
+    const ofOwner = { owner_id: ownerId, title: file.title, created_at, deleted_at: null };
+    const spreadsheet = { id, ...ofOwner, ...stored, next_sheet_id: nextSheetId(0, tabs) };
+    const version = { spreadsheet_id: id, n: 1, created_at, restored_from: null, ...stored };
     signal.throwIfAborted();
     await db.transaction().execute(async (trx) => {
       await checkDriveQuota(trx, ownerId, file.bytes);
       await trx.insertInto('drive_spreadsheets').values(spreadsheet).execute();
+      await trx.insertInto('drive_versions').values(version).execute();
       await trx.insertInto('drive_tabs').values(tabs).execute();
     });
     // So that the sync that usually follows does not derive the rows again.

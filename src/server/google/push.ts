@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { GOOGLE_NOTIFICATIONS } from '../../contract/paths';
 import type { Db } from '../database/schema';
 import type { GoogleChannelsTable } from '../database/tables/google';
@@ -162,10 +163,18 @@ function readNothing(scope: FastifyInstance) {
   });
 }
 
-type MessageParts = Pick<Base, 'settings' | 'db' | 'events'>;
+/** Records a reported change of a spreadsheet: the refreshes of its projects are due at the end of their intervals. */
+export async function recordChange(db: Db, sheetId: string, time: number): Promise<void> {
+  await sql`
+    insert into google_refreshes (project_id, next_at, failures, changed_at)
+    select id, 0, 0, cast(${time} as double precision) from projects where sheet_id = ${sheetId} and deleted_at is null
+    on conflict (project_id) do update set changed_at = excluded.changed_at`.execute(db);
+}
+
+type MessageParts = Pick<Base, 'settings' | 'db'>;
 
 /** Registers the address for Google's change notifications. Nothing in a notification is trusted; the sheet itself is read again. */
-export async function registerGooglePush(app: FastifyInstance, { db, settings, events }: MessageParts): Promise<void> {
+export async function registerGooglePush(app: FastifyInstance, { db, settings }: MessageParts): Promise<void> {
   if (settings.googlePush !== true) return;
   await app.register(async (scope) => {
     readNothing(scope);
@@ -173,7 +182,7 @@ export async function registerGooglePush(app: FastifyInstance, { db, settings, e
       const sheetId = await sheetOf(db, headers);
       if (sheetId === undefined) throw nothingHere();
       // The first notification of a channel only announces it.
-      if (headers['x-goog-resource-state'] !== 'sync') events.sheetChanged.emit(sheetId);
+      if (headers['x-goog-resource-state'] !== 'sync') await recordChange(db, sheetId, Date.now());
       return reply.code(204).send();
     });
   });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { timeOf } from '../database/databaseKind';
 import type { Db } from '../database/schema';
 import { googleCalls } from '../counters';
 import { busy } from '../refusal';
@@ -35,6 +36,9 @@ const MAX_WAIT_MS = 6_000;
 
 const MINUTE_MS = 60_000;
 
+/** Maximum milliseconds for which a quota is closed, or ahead of its time. */
+const MAX_AHEAD_MS = 15 * MINUTE_MS;
+
 const sleepUnlessAborted = (milliseconds: number, signal: AbortSignal) =>
   sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 
@@ -50,7 +54,14 @@ const pacingOf = ({ perMinute, atOnce }: Omit<Quota, 'name'>) => {
   return { spacing, slack: (atOnce - 1) * spacing };
 };
 
+/** Returns whether a time is over, or so far ahead that it was stored by a clock that was ahead. */
+const isOver = (column: 'due_at' | 'closed_until', time: RawBuilder<unknown>) => {
+  const stored = sql.ref(`google_gates.${column}`);
+  return sql<boolean>`(${stored} <= ${time} or ${stored} > ${time} + ${MAX_AHEAD_MS})`;
+};
+
 interface QuotasOptions {
+  /** The database's time by default: the clocks of servers may differ. */
   readonly now?: () => number;
   /** Waits for a time, or rejects with the signal's reason. */
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
@@ -67,7 +78,7 @@ export class Quotas {
 
   constructor(
     private readonly db: Db,
-    { now = Date.now, wait = sleepUnlessAborted }: QuotasOptions = {},
+    { now, wait = sleepUnlessAborted }: QuotasOptions = {},
   ) {
     this.#now = now;
     this.#wait = wait;
@@ -84,7 +95,7 @@ export class Quotas {
 
   /** Blocks a quota for a time, as demanded by Google. */
   async close({ name }: Quota, milliseconds: number): Promise<void> {
-    const closed_until = this.#now() + milliseconds;
+    const closed_until = sql<number>`${this.#time()} + ${milliseconds}`;
     await this.db
       .insertInto('google_gates')
       .values({ name, due_at: 0, closed_until })
@@ -97,9 +108,8 @@ export class Quotas {
   async #passOne(signal: AbortSignal, quota: Quota): Promise<void> {
     for (let remainingMs = MAX_WAIT_MS; ;) {
       signal.throwIfAborted();
-      const time = this.#now();
-      if (await this.#take(quota, time)) return;
-      const milliseconds = Math.ceil(await this.#pause(quota, time));
+      if (await this.#take(quota)) return;
+      const milliseconds = Math.ceil(await this.#pause(quota));
       if (milliseconds > remainingMs) {
         googleCalls.inc({ outcome: 'not_asked' });
         throw tooBusy(milliseconds);
@@ -109,19 +119,25 @@ export class Quotas {
     }
   }
 
+  #time() {
+    return this.#now === undefined ? timeOf(this.db) : sql<number>`cast(${this.#now()} as double precision)`;
+  }
+
   /** @returns whether this request is allowed */
-  async #take({ name, ...quota }: Quota, time: number): Promise<boolean> {
+  async #take({ name, ...quota }: Quota): Promise<boolean> {
     const { spacing, slack } = pacingOf(quota);
-    const due = sql<number>`case when google_gates.due_at > ${time} then google_gates.due_at else ${time} end + ${spacing}`;
+    const time = this.#time();
+    const due = sql<number>`case when google_gates.due_at between ${time} and ${time} + ${slack}
+      then google_gates.due_at else ${time} end + ${spacing}`;
     const taken = await this.db
       .insertInto('google_gates')
-      .values({ name, due_at: time + spacing, closed_until: 0 })
+      .values({ name, due_at: sql<number>`${time} + ${spacing}`, closed_until: 0 })
       .onConflict((conflict) =>
         conflict
           .column('name')
           .doUpdateSet({ due_at: due })
-          .where('google_gates.closed_until', '<=', time)
-          .where('google_gates.due_at', '<=', time + slack),
+          .where(isOver('closed_until', time))
+          .where(isOver('due_at', sql`${time} + ${slack}`)),
       )
       .returning('name')
       .executeTakeFirst();
@@ -129,10 +145,17 @@ export class Quotas {
   }
 
   /** Returns the milliseconds until the next attempt. */
-  async #pause({ name, ...quota }: Quota, time: number): Promise<number> {
-    const gates = this.db.selectFrom('google_gates').selectAll().where('name', '=', name);
-    const { closed_until, due_at } = await gates.executeTakeFirstOrThrow();
-    return Math.max(0, closed_until - time, due_at - pacingOf(quota).slack - time);
+  async #pause({ name, ...quota }: Quota): Promise<number> {
+    const left = await this.db
+      .selectFrom('google_gates')
+      .select((eb) => [
+        sql<number>`${eb.ref('closed_until')} - ${this.#time()}`.as('closed'),
+        sql<number>`${eb.ref('due_at')} - ${this.#time()}`.as('due'),
+      ])
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
+    const waits = [left.closed, left.due - pacingOf(quota).slack];
+    return Math.max(0, ...waits.filter((milliseconds) => milliseconds <= MAX_AHEAD_MS));
   }
 }
 

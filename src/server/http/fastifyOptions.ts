@@ -187,10 +187,21 @@ function withoutBase(path: string, base: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
+/** Address with a port, or in brackets: some proxies add those, and every connection would be another client. */
+const WITH_PORT = /\[([\da-f:.]{2,45})\](?::\d{1,5})?|\b(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}\b/gi;
+
+function removePorts({ headers }: Target): void {
+  const addresses = headers['x-forwarded-for'];
+  if (typeof addresses === 'string') headers['x-forwarded-for'] = addresses.replace(WITH_PORT, '$1$2');
+}
+
 /** Returns the function that maps a request to the path used for routing. */
-function rewriteFor(settings: Pick<Settings, 'publicUrl'>): (request: Target) => string {
+function rewriteFor({ trustProxy, ...settings }: Pick<Settings, 'publicUrl' | 'trustProxy'>) {
   const base = basePathOf(settings);
-  return base === '' ? pathOf : (request) => withoutBase(pathOf(request), base);
+  return (request: Target): string => {
+    if (trustProxy !== false) removePorts(request);
+    return base === '' ? pathOf(request) : withoutBase(pathOf(request), base);
+  };
 }
 
 /**

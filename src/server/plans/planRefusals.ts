@@ -14,6 +14,14 @@ function remedy(fits: (plan: Plan) => boolean, sentenceOf: (plan: Plan) => strin
     : `${otherwise} Or choose ${larger.name} under Upgrade: ${sentenceOf(larger)}.`;
 }
 
+/** Returns the remedy for too many projects or rows. */
+const remedyOfRoom = (limit: 'projects' | 'rowsPerTab', needed: number, otherwise: string) =>
+  remedy(
+    (plan) => plan[limit] >= needed,
+    (plan) => `it has room for ${formatted(plan[limit])}`,
+    otherwise,
+  );
+
 const refusal = (detail: string, hint: string, field?: string, code: ProblemCode = 'plan_limit') =>
   new Refusal(code, detail, { hint, ...(field !== undefined && { errors: [{ field, detail }] }) });
 
@@ -21,33 +29,21 @@ const refusal = (detail: string, hint: string, field?: string, code: ProblemCode
 export const noRoomForProject = ({ name, projects }: Plan, count: number) =>
   refusal(
     `You have ${counted(count, 'project')}; ${name} has room for ${formatted(projects)}.`,
-    remedy(
-      (plan) => plan.projects > count,
-      (plan) => `it has room for ${formatted(plan.projects)}`,
-      'Delete a project you no longer need.',
-    ),
+    remedyOfRoom('projects', count + 1, 'Delete a project you no longer need.'),
   );
 
 /** Refusal of a sheet that is too long to become, or to stay, an endpoint. */
 export const noRoomForRows = ({ name, rowsPerTab }: Plan, title: string, rows: number) =>
   refusal(
     `The sheet “${title}” has ${counted(rows, 'row')}; ${name} has room for ${formatted(rowsPerTab)} in each.`,
-    remedy(
-      (plan) => plan.rowsPerTab >= rows,
-      (plan) => `it has room for ${formatted(plan.rowsPerTab)}`,
-      'Split the sheet into several.',
-    ),
+    remedyOfRoom('rowsPerTab', rows, 'Split the sheet into several.'),
   );
 
 /** Refusal of a write that exceeds the rows of the plan. The caller may not be the owner. */
 const noRoomForWrite = ({ name, rowsPerTab }: Plan, rows: number) =>
   refusal(
     `This sheet has ${counted(rows, 'row')}, and the plan of its owner, ${name}, has room for ${formatted(rowsPerTab)}. Nothing was written.`,
-    remedy(
-      (plan) => plan.rowsPerTab > rows,
-      (plan) => `it has room for ${formatted(plan.rowsPerTab)}`,
-      'Remove rows that are not needed.',
-    ),
+    remedyOfRoom('rowsPerTab', rows + 1, 'Remove rows that are not needed.'),
   );
 
 /**

@@ -170,8 +170,37 @@ function tabColumnsOf(
   };
 }
 
+/** Publishes an update in its transaction. @returns the project, and the keys that hide more from now on */
+async function publish(
+  trx: Db,
+  project: ProjectsTable,
+  change: ReturnType<typeof projectChangeOf>,
+  prepared: readonly PreparedTab[],
+) {
+  const changesRevision = change.title !== undefined || prepared.length > 0;
+  const updated = await trx
+    .updateTable('projects')
+    .set((eb) => ({ ...change, revision: eb('revision', '+', Number(changesRevision)) }))
+    .where('id', '=', project.id)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (updated === undefined) throw noProject();
+  const published = prepared.map(({ change: { tab }, newRows }) => {
+    return { id: tab.id, former: [tab], columns: newRows?.columns };
+  });
+  const keys = await hideMovedColumns(trx, updated.id, published);
+  for (const one of prepared) {
+    const { tab } = one.change;
+    const written = one.newRows ? await rowsWrittenSince(trx, project.sheet_id, tab.sheet_id, one.newRows) : 0;
+    const columns = tabColumnsOf(one, updated, written);
+    if (Object.keys(columns).length > 0) await updateTab(trx, tab.id, columns);
+  }
+  return { updated, keys };
+}
+
 async function apply(context: ProjectServices, project: ProjectsTable, update: ProjectUpdate): Promise<ProjectsTable> {
-  const { db, events } = context;
+  const { db, events, keyring } = context;
   const startedAt = new Date();
   await refuseFrequent(context.planLimits, project, update);
   const change = projectChangeOf(update);
@@ -183,35 +212,12 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
       return { found: { sheetId: tab.sheet_id, title: tab.title }, known: tab, newRows };
     });
     const compared = await compareAndAddTombstones(context, pairs);
-    const changesRevision = change.title !== undefined || prepared.length > 0;
-    const { updated, keys } = await db.transaction().execute(async (trx) => {
-      const changed = await trx
-        .updateTable('projects')
-        .set((eb) => ({ ...change, revision: eb('revision', '+', Number(changesRevision)) }))
-        .where('id', '=', project.id)
-        .where('deleted_at', 'is', null)
-        .returningAll()
-        .executeTakeFirst();
-      if (changed === undefined) throw noProject();
-      const published = pairs.map(({ known, newRows }) => ({
-        id: known.id,
-        former: [known],
-        columns: newRows?.columns,
-      }));
-      const changedKeys = await hideMovedColumns(trx, changed.id, published);
-      for (const one of prepared) {
-        const { tab } = one.change;
-        const written = one.newRows ? await rowsWrittenSince(trx, project.sheet_id, tab.sheet_id, one.newRows) : 0;
-        const columns = tabColumnsOf(one, changed, written);
-        if (Object.keys(columns).length > 0) await updateTab(trx, tab.id, columns);
-      }
-      return { updated: changed, keys: changedKeys };
-    });
-    for (const key of keys) context.keyring.apply(key);
+    const { updated, keys } = await db.transaction().execute((trx) => publish(trx, project, change, prepared));
+    for (const key of keys) keyring.apply(key);
     events.projectChanged.emit(project.id);
     if (prepared.some(({ newRows }) => newRows !== undefined)) {
-      const changes = changeLinesOf(compared);
-      await insertRun(db, updated, { startedAt, startedBy: 'settings', changes }).catch(context.report);
+      const lines = changeLinesOf(compared);
+      await insertRun(db, updated, { startedAt, startedBy: 'settings', changes: lines }).catch(context.report);
     }
     return updated;
   });

@@ -38,26 +38,35 @@ export function uniqueTwins(old: Float64Array, fresh: Float64Array): Int32Array 
 }
 
 /**
- * Matches rows by content: those that occur once on both sides, wherever they are; then, beside matched rows and at both ends, equal
- * ones that occur more often. Rows are identified by index.
+ * Matches rows by content: those at both ends; then those that occur once between them on both sides, wherever they are; then equal
+ * ones that occur more often beside matched rows. Rows are identified by index.
  *
  * @param old hashes of the old rows
  * @param fresh hashes of the new rows
  * @returns the index of the old row for each fresh row, -1 for none
  */
 export function equalTwins(old: Float64Array, fresh: Float64Array): Int32Array {
-  const twins = uniqueTwins(fresh, old);
+  const twins = new Int32Array(fresh.length).fill(-1);
   const isFree = new Uint8Array(old.length).fill(1);
-  for (const twin of twins) if (twin >= 0) isFree[twin] = 0;
   const match = (row: number, twin: number) => {
-    if (twins[row] !== -1 || isFree[twin] !== 1 || old[twin] !== fresh[row]) return;
+    if (twins[row] !== -1 || isFree[twin] !== 1 || old[twin] !== fresh[row]) return false;
     twins[row] = twin;
     isFree[twin] = 0;
+    return true;
   };
-  const last = fresh.length - 1;
-  for (let row = 0; row <= last; row += 1)
-    if (row === 0 || twins[row - 1] !== -1) match(row, (twins[row - 1] ?? -1) + 1);
-  for (let row = last; row >= 0; row -= 1) match(row, (row === last ? old.length : twins[row + 1]!) - 1);
+  let [start, end, oldEnd] = [0, fresh.length, old.length];
+  for (; match(start, start); start += 1);
+  for (; match(end - 1, oldEnd - 1); end -= 1) oldEnd -= 1;
+  const unique = uniqueTwins(fresh.subarray(start, end), old.subarray(start, oldEnd));
+  for (const [at, twin] of unique.entries()) if (twin >= 0) match(start + at, start + twin);
+  for (let row = start; row < end; row += 1) {
+    const above = twins[row - 1] ?? -1;
+    if (above >= 0) match(row, above + 1);
+  }
+  for (let row = end - 1; row >= start; row -= 1) {
+    const below = twins[row + 1] ?? -1;
+    if (below >= 0) match(row, below - 1);
+  }
   return twins;
 }
 
@@ -73,7 +82,7 @@ export function gapsOf(oldRows: number, twins: Int32Array): Gap[] {
     if (freshFrom < freshTo) {
       const oldTo = isMatched.indexOf(1, above + 1);
       const isClosed = oldTo === below;
-      const oldFrom = isMatched.lastIndexOf(1, below - 1) + 1;
+      const oldFrom = below === 0 ? 0 : isMatched.lastIndexOf(1, below - 1) + 1;
       if (oldTo > above + 1) gaps.push({ oldFrom: above + 1, oldTo, freshFrom, freshTo, isClosed });
       if (below > oldFrom && !isClosed) gaps.push({ oldFrom, oldTo: below, freshFrom, freshTo, isClosed });
     }

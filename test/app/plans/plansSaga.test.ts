@@ -14,6 +14,7 @@ import { planChosen, plansLeft } from '../../../src/app/plans/plansSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone, refused, signedOutError, timedOut } from '../../fixtures/appState';
+import { until } from '../../fixtures/eventually';
 import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 import { about } from '../../fixtures/openApp';
 import { plansAnswer } from './plansAnswers';
@@ -23,12 +24,6 @@ function world() {
   const choose = controlledCall<[PlanName], PlansAnswer>();
   const store = createAppStore(fakePorts({ plans: { read: read.call, choose: choose.call } }));
   return { store, reads: read.calls, choices: choose.calls, state: () => store.getState() };
-}
-
-/** Waits; the saga is lazy-loaded with the first event. */
-async function until(holds: () => boolean) {
-  for (let turn = 0; turn < 500 && !holds(); turn += 1) await settled();
-  expect(holds()).toBe(true);
 }
 
 async function onPlan(plan: PlanName) {

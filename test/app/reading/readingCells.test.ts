@@ -48,7 +48,6 @@ const readingIn: { readonly [P in Phase]: Extract<Reading, { phase: P }> } = {
   loading: { phase: 'loading', spreadsheetId: ID },
   shown: { phase: 'shown', spreadsheetId: ID, answer: before },
   changing: { phase: 'changing', spreadsheetId: ID, answer: before },
-  refused: { phase: 'refused', spreadsheetId: ID, answer: before, message: 'Before.' },
   failed: { phase: 'failed', spreadsheetId: ID, message: 'Before.' },
 };
 
@@ -59,8 +58,7 @@ const expected: ExpectedGrid<Reading> = {
   closed:   ['loading', '',      '',        '',         '',         'closed', 'closed', 'closed', 'closed'],
   loading:  ['loading', 'shown', 'failed',  '',         '',         'closed', 'closed', 'closed', 'closed'],
   shown:    ['loading', '',      '',        'changing', 'changing', 'closed', 'closed', 'closed', 'closed'],
-  changing: ['loading', 'shown', 'refused', '',         '',         'closed', 'closed', 'closed', 'closed'],
-  refused:  ['loading', '',      '',        'changing', 'changing', 'closed', 'closed', 'closed', 'closed'],
+  changing: ['loading', 'shown', 'shown',   '',         '',         'closed', 'closed', 'closed', 'closed'],
   failed:   ['loading', '',      '',        '',         '',         'closed', 'closed', 'closed', 'closed'],
 };
 
@@ -73,7 +71,7 @@ function stateAfter(event: Event, to: Phase): Reading {
   return {
     ...readingIn[to],
     ...('answer' in readingIn[to] && { answer }),
-    ...(to === 'refused' || to === 'failed' ? { message } : {}),
+    ...(event === 'readingFailed' && { message }),
   };
 }
 
@@ -112,7 +110,7 @@ it('sends no choice while another one is in flight', async () => {
 it('shows a message if a choice fails without one of the server, and keeps the preview', async () => {
   const { saga, choose } = world(readingIn.shown);
   const message = 'That could not be chosen. Try again.';
-  await runSteps(saga.hasFinalState(ending({ ...readingIn.refused, message })), eventOf.readingChosen, () =>
+  await runSteps(saga.hasFinalState(ending({ ...readingIn.shown, message })), eventOf.readingChosen, () =>
     first(choose).fail(networkGone()),
   );
 });

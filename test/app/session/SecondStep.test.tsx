@@ -109,5 +109,5 @@ it('goes back to the password on request', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Log in to Tabpoint' })).toBeVisible();
   expect(field('Email')).toHaveFocus();
   expect(field('Password')).toHaveValue('');
-  expect(store.getState().secondStep).toEqual({ phase: 'notRequired' });
+  expect(store.getState().authForm).toEqual({ phase: 'idle' });
 });

@@ -3,8 +3,8 @@ import { takeLeading } from 'redux-saga/effects';
 import type { SignIn } from '../../../src/contract/session';
 import { accountSaga } from '../../../src/app/account/accountSaga';
 import { nameSubmitted } from '../../../src/app/account/accountSlice';
-import { authSaga, SESSION_NOT_READ, signIn, signUp } from '../../../src/app/session/authSaga';
-import { authModeSwitched, signInSubmitted, signUpSubmitted } from '../../../src/app/session/authFormSlice';
+import { authSaga, checkCode, SESSION_NOT_READ, signIn, signUp } from '../../../src/app/session/authSaga';
+import { authModeSwitched, codeGiven, signInSubmitted, signUpSubmitted } from '../../../src/app/session/authFormSlice';
 import { refreshSession } from '../../../src/app/session/refreshSession';
 import { sessionSaga, signOut } from '../../../src/app/session/sessionSaga';
 import { selectSignedOutByChoice } from '../../../src/app/session/sessionSelectors';
@@ -29,6 +29,8 @@ describe('wiring', () => {
       .is(takeLeading(signInSubmitted, signIn))
       .next()
       .is(takeLeading(signUpSubmitted, signUp))
+      .next()
+      .is(takeLeading(codeGiven, checkCode))
       .next()
       .isDone();
   });

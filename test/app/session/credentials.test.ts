@@ -1,7 +1,12 @@
 import type { ApiFailure } from '../../../src/app/http/apiError';
-import { authRefused, codeGiven, signInSubmitted, signUpSubmitted } from '../../../src/app/session/authFormSlice';
+import {
+  authRefused,
+  codeGiven,
+  codeRefused,
+  signInSubmitted,
+  signUpSubmitted,
+} from '../../../src/app/session/authFormSlice';
 import { authRefusalOf, codeEventFor, signInEventFor, signUpEventFor } from '../../../src/app/session/credentials';
-import { codeRefused } from '../../../src/app/session/secondStepSlice';
 import { networkGone, refused, timedOut } from '../../fixtures/appState';
 
 const good = { name: 'Mara', email: 'mara@haldencoffee.example', password: 'ten chars!' };

@@ -58,7 +58,7 @@ describe('unsaved changes at the end of the session', () => {
     for (const event of lose) dispatch(event);
     expect(JSON.stringify(state())).not.toContain('Tea house');
     for (const event of back(mara)) dispatch(event);
-    expect(selectSettings(state(), projectId)).toEqual({ phase: 'changed', draft: { title: 'Tea house', sheets: {} } });
+    expect(selectSettings(state(), projectId)).toEqual({ phase: 'changed', draft: { title: 'Tea house' } });
     expect(state().notices).toMatchObject([{ kind: 'info', text: FORMS_BACK }]);
   });
 
@@ -83,7 +83,7 @@ describe('unsaved changes at the end of the session', () => {
   });
 });
 
-const changed = (title: string) => settingsChanged({ projectId, draft: { title, sheets: {} } });
+const changed = (title: string) => settingsChanged({ projectId, draft: { title } });
 
 describe('saving', () => {
   it('sends the changes once, and nothing without changes; then the form is unchanged', async () => {
@@ -174,7 +174,7 @@ describe('a new URL', () => {
 
   it('keeps what was typed and not saved', async () => {
     const { dispatch, state, moves } = await app();
-    const draft = { title: 'Roasters', sheets: {} };
+    const draft = { title: 'Roasters' };
     dispatch(settingsChanged({ projectId, draft }));
     dispatch(newAddressAsked({ projectId }));
     moves[0]?.answer(projectOf({ id: 'another' }));

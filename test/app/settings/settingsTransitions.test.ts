@@ -14,7 +14,7 @@ const expected: ExpectedGrid<SettingsState> = {
 };
 
 const projectId = 'p1';
-const draft = { title: 'Tea house', sheets: {} };
+const draft = { title: 'Tea house' };
 const errors = { '0.keyColumn': 'A2 and A3 both hold “Assam”.' };
 const { actions } = settingsMachine;
 

@@ -13,16 +13,11 @@ import {
   templatesSlice,
 } from '../../../src/app/templates/templatesSlice';
 import { networkGone, refused, signedOutError, timedOut } from '../../fixtures/appState';
+import { until } from '../../fixtures/eventually';
 import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 import { copy, crm, shop } from './gallery';
 
 templatesSlice.injectInto(rootReducer);
-
-/** Waits; the saga is lazy-loaded with the first event. */
-async function until(holds: () => boolean) {
-  for (let turn = 0; turn < 500 && !holds(); turn += 1) await settled();
-  expect(holds()).toBe(true);
-}
 
 async function gallery() {
   const list = controlledCall<[], readonly Template[]>();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { countCall } from '../../../src/server/database/callWindows';
 import { isOutOfReach, refusalOfDatabase } from '../../../src/server/database/databaseErrors';
 import { buildTestApp } from '../../fixtures/apps';
 import { beforeTests } from '../../fixtures/beforeTests';
@@ -63,6 +64,15 @@ test('deleting an account removes everything of it, blobs included, and nothing 
   expect(response.statusCode).toBe(200);
   await collectedBlobs(server.db);
   expect(await countAll()).toEqual(remaining);
+});
+
+it('a window of calls that a clock a day ahead has begun ends with it', async () => {
+  await countCall(server.db, 'a wrong clock', 60_000);
+  await countCall(server.db, 'a wrong clock', 60_000);
+  const began_at = Date.now() + 86_400_000;
+  await server.db.updateTable('call_windows').set({ began_at }).where('name', '=', 'a wrong clock').execute();
+  expect(await countCall(server.db, 'a wrong clock', 60_000)).toMatchObject({ current: 1 });
+  expect(await countCall(server.db, 'a wrong clock', 60_000)).toMatchObject({ current: 2 });
 });
 
 it.each([

@@ -43,6 +43,15 @@ it('lets one server work at a time, and the next one as soon as it is done', asy
   expect(await one.isHeld('a sheet')).toBe(false);
 });
 
+it('does not wait for the end of a lease that a clock a day ahead has stored', async () => {
+  const leases = new Leases(test.db, { patience: 100 });
+  await leases.hold('a wrong clock', async () => undefined);
+  const until = Date.now() + 86_400_000;
+  await test.db.updateTable('leases').set({ until }).where('name', '=', 'a wrong clock').execute();
+  expect(await leases.isHeld('a wrong clock')).toBe(false);
+  expect(await leases.hold('a wrong clock', async () => 'done')).toBe('done');
+});
+
 it('refuses a caller that has waited for too long', async () => {
   const [one, other] = [new Leases(test.db), new Leases(test.db, { patience: 100 })];
   const first = working();

@@ -73,6 +73,16 @@ it('opens again after a pause, and a shorter pause does not end a longer one', a
   expect(await tries(gate)).toBe(true);
 });
 
+it.each(['pass', 'close'] as const)('a clock that was a day ahead does not block for a day (%s)', async (call) => {
+  const { clock, gateOf } = setUp();
+  const gate = gateOf(true);
+  clock.now += 86_400_000;
+  await (call === 'pass' ? gate.pass(signal) : gate.close(60_000));
+  clock.now -= 86_400_000;
+  await gate.pass(signal);
+  await gate.pass(signal);
+});
+
 it('is shared by all servers', async () => {
   const { gateOf, tries } = setUp({ perMinute: 10, atOnce: 4 });
   const [one, other] = [gateOf(false), gateOf(false)];

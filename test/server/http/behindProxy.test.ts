@@ -37,6 +37,22 @@ test('behind one proxy the client is the one that the proxy names', () =>
     expect((await tryToSignUp(server, other)).statusCode).toBe(400);
   }));
 
+test.each([
+  ['192.0.2.77', (n: number) => `192.0.2.77:${4_000 + n}`],
+  ['2001:db8:7::1', (n: number) => `[2001:db8:7::1]:${4_000 + n}`],
+])('a proxy may add ports to addresses: %s stays one client', (address, withPort) =>
+  withServer({ trustProxy: 1 }, async (server) => {
+    const from = (sent: string) => ({
+      ...forwarded,
+      origin: 'https://sheets.example',
+      'x-forwarded-for': `203.0.113.9:80, ${sent}`,
+    });
+    for (let n = 0; n < 10; n += 1) expect((await tryToSignUp(server, from(withPort(n)))).statusCode).toBe(400);
+    expect((await tryToSignUp(server, from(address))).statusCode).toBe(429);
+    expect((await tryToSignUp(server, from('192.0.2.78:4000'))).statusCode).toBe(400);
+  }),
+);
+
 test('cookies of people who come by https are secure, and work', () =>
   withServer({ trustProxy: [PROXY] }, async (server) => {
     const headers = { ...forwarded, origin: 'https://sheets.example', 'x-forwarded-for': newAddress() };

@@ -95,6 +95,18 @@ it('reads an unchanged version after ten minutes all the same: results of formul
   expect(asked().reads).toBe(1);
 });
 
+it('reads a sheet as before after a clock that was a day ahead', async () => {
+  const project = await made();
+  await readLater(project.id, 86_400);
+  const synced_at = new Date(now()).toISOString();
+  await db.updateTable('projects').set({ synced_at }).where('id', '=', project.id).execute();
+  server.google.world.edit(project.sheetId, ({ tabs: [teas] }) => void teas?.cells.push(['Matcha', 20]));
+  await readLater(project.id, -86_400);
+  expect(await names(project)).toHaveLength(4);
+  await readLater(project.id, 1);
+  expect(asked().looks).toBe(0);
+});
+
 it('reads the sheet if the version is unknown', async () => {
   const project = await made();
   await readLater(project.id);

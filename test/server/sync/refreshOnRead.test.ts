@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../src/server/database/schema';
 import type { ProjectsTable } from '../../../src/server/database/tables/projects';
 import { createEvents, type ProjectBeingRead } from '../../../src/server/database/events';
+import { recordChange } from '../../../src/server/google/push';
 import { Refusal } from '../../../src/server/refusal';
 import { insertProject } from '../../../src/server/sync/syncRepository';
 import { buildTestApp } from '../../fixtures/apps';
@@ -41,6 +43,8 @@ const store = (project: ProjectsTable, change: Partial<ProjectsTable>) =>
 
 type Outcome = () => Promise<ProjectsTable>;
 
+const noChannels = { ensureOpen: async () => undefined };
+
 /** Starts refreshes with a clock and outcomes that the test controls. */
 function setUp(project: ProjectsTable, chance = 0.5, on = db) {
   const clock = { now: NOON };
@@ -54,7 +58,7 @@ function setUp(project: ProjectsTable, chance = 0.5, on = db) {
       return outcome();
     };
     const report = (error: unknown) => void reported.push(error);
-    const end = refreshOnRead({ ...parts, syncs: { refresh }, report });
+    const end = refreshOnRead({ ...parts, syncs: { refresh }, channels: noChannels, pollMs: 5, report });
     ends.push(end);
     return end;
   };
@@ -272,65 +276,29 @@ describe('a change that Google reports', () => {
       await store(project, { synced_at: new Date(clock.now).toISOString() });
       return project;
     });
-    clock.now += MINUTE;
-    events.projectRead.emit(project);
+    clock.now += MINUTE - 1;
+    await recordChange(db, project.sheet_id, clock.now);
+    clock.now += 1;
     await begun.opened;
-    events.sheetChanged.emit(project.sheet_id);
-    clock.now += 1_000;
+    clock.now += 1;
+    await recordChange(db, project.sheet_id, clock.now);
     gate.open();
-    const refresh = db.selectFrom('google_refreshes').select('next_at').where('project_id', '=', project.id);
+    const refresh = db.selectFrom('google_refreshes').selectAll().where('project_id', '=', project.id);
     await until(async () => Number((await refresh.executeTakeFirst())?.next_at) === clock.now + MINUTE);
     expect(syncs).toHaveLength(1);
     clock.now += MINUTE;
     await until(() => syncs.length === 2);
-  });
-
-  it('after the sheet was read is read, even if an earlier change still waits', async () => {
-    const project = await addProject();
-    const { clock, syncs, becomes } = setUp(project);
-    const [begun, gate] = [createGate(), createGate()];
-    becomes(async () => {
-      begun.open();
-      await gate.opened;
-      await store(project, { synced_at: new Date(clock.now).toISOString() });
-      return project;
-    });
-    const timers = jest.spyOn(globalThis, 'setTimeout');
-    clock.now += MINUTE - 1;
-    events.sheetChanged.emit(project.sheet_id);
-    // It waits for the end of the interval, for a second at least.
-    await until(() => timers.mock.calls.some(([, milliseconds]) => milliseconds === 1_000));
-    clock.now += 1;
-    events.projectRead.emit(project);
-    await begun.opened;
-    clock.now += 1;
-    events.sheetChanged.emit(project.sheet_id);
-    const refresh = db.selectFrom('google_refreshes').select('next_at').where('project_id', '=', project.id);
-    // Meanwhile the server looks up the projects of the sheet.
-    for (let queries = 0; queries < 10; queries += 1) await refresh.execute();
-    gate.open();
-    await until(async () => Number((await refresh.executeTakeFirst())?.next_at) === clock.now + MINUTE);
-    clock.now += MINUTE;
-    await until(() => syncs.length === 2);
+    await until(async () => (await refresh.executeTakeFirst())?.changed_at === null);
   });
 
   it('while a sync is running is read after it', async () => {
     const project = await addProject({ status: 'syncing' });
     const { clock, syncs } = setUp(project);
-    const later = globalThis.setTimeout;
-    let waits = 0;
-    const hurry = (run: () => void, milliseconds?: number) => {
-      const isRetry = milliseconds === 10_000;
-      if (isRetry) waits += 1;
-      return later(run, isRetry ? 0 : milliseconds);
-    };
-    const hurried = jest.spyOn(globalThis, 'setTimeout').mockImplementation(hurry);
     clock.now += MINUTE;
-    events.sheetChanged.emit(project.sheet_id);
-    await until(() => waits > 1);
+    await recordChange(db, project.sheet_id, clock.now);
+    await sleep(100);
     expect(syncs).toEqual([]);
     await store(project, { status: 'live' });
     await until(() => syncs.length === 1);
-    hurried.mockRestore();
   });
 });

@@ -1,5 +1,5 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
-import styled, { css, keyframes } from 'styled-components';
+import { type ComponentProps, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import styled, { keyframes } from 'styled-components';
 import { SectionTitle } from '../display/text';
 import { Block, Row } from '../layout/spacing';
 
@@ -7,8 +7,7 @@ const rise = keyframes`
   from { opacity: 0; translate: 0 8px; }
 `;
 
-/** Styles of a dialog over the page. */
-export const dialogLook = css`
+const Look = styled.dialog`
   width: calc(100% - 32px);
   padding: 0;
   border: 0;
@@ -25,8 +24,37 @@ export const dialogLook = css`
   }
 `;
 
-const Box = styled.dialog<{ $wide: boolean }>`
-  ${dialogLook}
+interface ModalProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onClose'> {
+  /** While set, neither Esc nor a click outside closes it. */
+  readonly working?: boolean;
+  readonly onClose: () => void;
+}
+
+/** A modal box over the page, open while it is rendered. The focus is trapped inside and restored afterwards. */
+export function Modal({ working = false, onClose, ...rest }: ModalProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  const leave = () => {
+    if (!working) onClose();
+  };
+  return (
+    <Look
+      ref={ref}
+      {...rest}
+      onCancel={(event) => {
+        event.preventDefault();
+        leave();
+      }}
+      onMouseDown={(event) => event.target === event.currentTarget && leave()}
+    />
+  );
+}
+
+const Box = styled(Modal)<{ $wide: boolean }>`
   max-width: ${({ $wide }) => ($wide ? 860 : 480)}px;
 `;
 
@@ -43,43 +71,21 @@ export const DialogText = styled.p`
   overflow-wrap: anywhere;
 `;
 
-export interface DialogProps {
+export interface DialogProps extends Pick<ModalProps, 'working' | 'onClose'> {
   /** Title, usually a question. */
   readonly title: string;
   /** `dialog` for content that is no question. */
   readonly role?: 'alertdialog' | 'dialog';
   /** For wide content, such as a table. */
   readonly wide?: boolean;
-  /** While set, neither Esc nor a click outside closes the dialog. */
-  readonly working?: boolean;
-  readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A modal dialog, open while it is rendered. The focus is trapped inside and restored afterwards. */
-export function Dialog({ title, role = 'alertdialog', wide = false, working = false, onClose, children }: DialogProps) {
-  const ref = useRef<HTMLDialogElement>(null);
+/** A modal dialog with a title. */
+export function Dialog({ title, role = 'alertdialog', wide = false, children, ...modal }: DialogProps) {
   const titleId = useId();
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
-  const leave = () => {
-    if (!working) onClose();
-  };
   return (
-    <Box
-      ref={ref}
-      $wide={wide}
-      role={role}
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault();
-        leave();
-      }}
-      onMouseDown={(event) => event.target === event.currentTarget && leave()}
-    >
+    <Box {...modal} $wide={wide} role={role} aria-labelledby={titleId}>
       <Block $pad={24}>
         <SectionTitle id={titleId}>{title}</SectionTitle>
         {children}

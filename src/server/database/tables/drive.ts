@@ -60,10 +60,7 @@ const driveTables = {
     /** Whether it becomes an endpoint of the spreadsheet's project. */
     published: integer(),
   },
-  /**
-   * Versions of a spreadsheet, the current one included. A spreadsheet with a single version has no row here: that version is
-   * `drive_spreadsheets` itself.
-   */
+  /** Versions of a spreadsheet, the current one included. */
   drive_versions: {
     spreadsheet_id: text('references drive_spreadsheets (id) on delete cascade'),
     /** Numbered from 1. */

@@ -21,6 +21,8 @@ const googleTables = {
     version: nullable.text(),
     /** Time of that read. */
     read_at: nullable.double(),
+    /** Time of the last change that Google has reported; null once a refresh has begun after it. */
+    changed_at: nullable.double(),
   },
   /** Channels of Google's push notifications about changed spreadsheets. */
   google_channels: {

@@ -19,7 +19,6 @@ import { changeSpreadsheet, changeTab, dropLog, newTab, nextSheetId, removeTabs 
 import type { RequestContext } from '../driveServices';
 import { checkDriveQuota } from '../receiveUpload';
 import type { PreparedTab, PreparedVersion } from './prepareVersion';
-import { firstVersion, insertVersion } from './versionsRepository';
 
 /** Version to publish. */
 export interface VersionToPublish {
@@ -116,18 +115,17 @@ async function publishDrive(trx: Db, version: VersionToPublish, written: Written
 
 /** Stores the version in the list of versions. */
 async function recordVersion(trx: Db, version: VersionToPublish, written: WrittenVersion): Promise<void> {
-  const { spreadsheet, current, file, restoredFrom, startedAt, replaces } = version;
-  const { id: spreadsheet_id } = spreadsheet;
+  const { current, file, restoredFrom, startedAt, replaces } = version;
+  const { id: spreadsheet_id } = version.spreadsheet;
   if (replaces) {
-    // The only version is not stored; then the spreadsheet's own row has the reading options.
     const ofVersion = trx.updateTable('drive_versions').where((eb) => eb.and({ spreadsheet_id, n: current }));
     await ofVersion.set({ reading: file.reading }).execute();
     return;
   }
-  await insertVersion(trx, firstVersion(spreadsheet));
   for (const tab of written.former) await trx.insertInto('drive_version_tabs').values(tab).execute();
   const origin = { created_at: startedAt.toISOString(), restored_from: restoredFrom };
-  await insertVersion(trx, { spreadsheet_id, n: current + 1, ...origin, ...file });
+  const added = { spreadsheet_id, n: current + 1, ...origin, ...file };
+  await trx.insertInto('drive_versions').values(added).execute();
 }
 
 /** Returns a tab as its source will read it. */

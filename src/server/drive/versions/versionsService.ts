@@ -20,7 +20,7 @@ const keepsChanging = () =>
 
 /** Returns the versions of a spreadsheet, newest first. */
 export async function viewVersions(db: Db, spreadsheet: DriveSpreadsheetsTable): Promise<DriveVersion[]> {
-  const versions = await listVersions(db, spreadsheet);
+  const versions = await listVersions(db, spreadsheet.id);
   const now = await listTabs(db, spreadsheet.id);
   const former = await listVersionTabs(db, spreadsheet.id);
   return versions.map((version, position) => {
@@ -43,7 +43,7 @@ export async function requireVersion(
   spreadsheet: DriveSpreadsheetsTable,
   n: number,
 ): Promise<DriveVersionsTable> {
-  const version = (await listVersions(db, spreadsheet)).find((one) => one.n === n);
+  const version = (await listVersions(db, spreadsheet.id)).find((one) => one.n === n);
   if (version === undefined) throw new Refusal('not_found', `This spreadsheet has no version ${n}.`);
   return version;
 }
@@ -120,7 +120,7 @@ export async function publish(
     retryIfChanged(keepsChanging, async () => {
       const spreadsheet = await requireSpreadsheet(db, ownerId, id);
       const { content, file, restoredFrom = null } = await source(spreadsheet);
-      const [newest] = await listVersions(db, spreadsheet);
+      const [newest] = await listVersions(db, spreadsheet.id);
       const prepared = await prepareVersion(context, spreadsheet, content);
       const replaces = isReread && prepared.project === undefined;
       const current = newest?.n ?? 1;

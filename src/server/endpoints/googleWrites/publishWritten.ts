@@ -1,8 +1,11 @@
+import type { Column } from '../../../contract/rows';
+import type { Keyring } from '../../access/keyring';
 import { readBlob, withBlobs } from '../../database/blobs';
 import { ChangedMeanwhile, retryIfChanged } from '../../database/optimisticLocking';
 import type { Db } from '../../database/schema';
 import type { ProjectTabsTable } from '../../database/tables/projects';
 import { keepsChanging } from '../../google/write/writeRefusals';
+import { hideMovedColumns } from '../../keys/movedColumns';
 import { derivedColumns, settingsOf } from '../../normalise/derivedTab';
 import type { Base } from '../../parts';
 import { addTombstones } from '../../store/log/tombstones';
@@ -14,6 +17,7 @@ import type { SheetTurn } from './sheetQueue';
 
 export interface PublishContext extends Pick<Base, 'db' | 'events'> {
   readonly workers: Pick<Workers, 'run'>;
+  readonly keyring: Keyring;
 }
 
 interface Body {
@@ -37,7 +41,13 @@ const findTab = (db: Db, id: string): Promise<ProjectTabsTable | undefined> =>
  *
  * @throws ChangedMeanwhile if the tab's settings changed meanwhile, which rebuilds its rows, or its project received another id
  */
-function commit(db: Db, turn: SheetTurn, intent: Intent, tab: ProjectTabsTable, columns: Partial<ProjectTabsTable>) {
+function commit(
+  db: Db,
+  turn: SheetTurn,
+  intent: Intent,
+  tab: ProjectTabsTable,
+  columns: Pick<ProjectTabsTable, 'columns'> & Partial<ProjectTabsTable>,
+) {
   return db.transaction().execute(async (trx) => {
     await turn.lockIn(trx);
     const current = await findTab(trx, tab.id);
@@ -45,18 +55,21 @@ function commit(db: Db, turn: SheetTurn, intent: Intent, tab: ProjectTabsTable, 
     const { project_id: projectId } = current;
     const revision = await nextRevision(trx, projectId);
     if (revision === undefined) throw new ChangedMeanwhile();
+    // A write may make another row the header.
+    const published = { id: tab.id, former: [current], columns: JSON.parse(columns.columns) as Column[] };
+    const keys = await hideMovedColumns(trx, projectId, [published]);
     await updateTab(trx, tab.id, { ...columns, ...madeBy(intent, revision) });
     await addTombstones(trx, tab.id, intent.plan.gone);
     const keep = keyOf(intent);
     if (keep !== undefined)
       await keepAnswer(trx, { ...keep, tabId: tab.id, answer: withRevision(intent.answer, revision) });
     await removeIntent(trx, intent.id);
-    return { revision, projectId };
+    return { revision, projectId, keys };
   });
 }
 
 async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Intent): Promise<number | undefined> {
-  const { db, events, workers } = context;
+  const { db, events, workers, keyring } = context;
   const tab = await findTab(db, intent.tab_id);
   if (tab === undefined || tab.raw_blob === null) return undefined;
   const log = [Buffer.from(JSON.stringify([intent.plan.changes]))];
@@ -69,7 +82,8 @@ async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Int
       raw_blob: await write(folded),
       raw_mark: mark,
     };
-    const { revision, projectId } = await commit(db, turn, intent, tab, columns);
+    const { revision, projectId, keys } = await commit(db, turn, intent, tab, columns);
+    for (const key of keys) keyring.apply(key);
     events.projectChanged.emit(projectId);
     return revision;
   });

@@ -2,7 +2,7 @@ import type { Column } from '../../../contract/rows';
 import { readBlob, streamBlob } from '../../database/blobs';
 import { createSingleFlight } from '../../database/locks';
 import type { Db } from '../../database/schema';
-import type { FormerSnapshotsTable } from '../../database/tables/records';
+import type { FormerSnapshotsTable, replacedColumns } from '../../database/tables/records';
 import { settingsOf } from '../../normalise/derivedTab';
 import type { PackedSource } from '../../rawTab/packedLines';
 import { Refusal } from '../../refusal';
@@ -14,17 +14,16 @@ import { readLog } from './driveLog';
 import { followLog } from './readSince';
 
 /** Source of a tab's rows at a revision: a snapshot, and the log after it. */
-export type Snapshot = Omit<FormerSnapshotsTable, 'number' | 'until_revision' | 'replaced_at' | Authorship>;
+type Snapshot = Omit<FormerSnapshotsTable, 'tab_id' | 'number' | 'revision' | 'until_revision' | Replaced>;
 
-type Authorship = 'actor' | 'reason' | 'authored_at' | 'authored_revision';
+type Replaced = 'replaced_at' | keyof typeof replacedColumns;
 
 /** Finds the tab's current snapshot if the rows of a revision derive from it. */
 async function findCurrent(db: Db, tabId: string, revision: number): Promise<Snapshot | undefined> {
   const found = await db
     .selectFrom('project_tabs as tab')
     .innerJoin('projects as project', 'project.id', 'tab.project_id')
-    .select(['tab.id as tab_id', 'tab.snapshot_blob', 'tab.sheet_id', 'tab.snapshot_sequence'])
-    .select('tab.snapshot_revision as revision')
+    .select(['tab.snapshot_blob', 'tab.sheet_id', 'tab.snapshot_sequence'])
     .select(['tab.header_row', 'tab.key_column', 'tab.column_types', 'tab.repeat_merged', 'tab.columns'])
     .select(['tab.raw_blob', 'tab.raw_sequence', 'project.sheet_id as spreadsheet_id'])
     .where('tab.id', '=', tabId)

@@ -94,6 +94,23 @@ describe('concurrent edits in the sheet', () => {
     expect(body.versions).toEqual([{ _id: id, ...shown }]);
   });
 
+  it('hide from a key the columns that it does not see when a write makes another row the header', async () => {
+    const cells = [
+      ['name', 'price', ''],
+      ['Assam', 'dear', 'malty'],
+      ['Sencha', 'cheap', 3],
+      ['Chai', 'none', 'mild'],
+    ];
+    const sheet = await writableSheet(server, [{ gid: 7, title: 'Teas', cells }]);
+    const key = await sheet.makeKey(['read'], { hiddenColumns: [{ sheetId: 7, columns: ['price'] }] });
+    expect((await sheet.call('DELETE', '?name=Chai')).status).toBe(200);
+    expect((await sheet.call('GET', '', { key })).body.code).toBe('outdated_key');
+    edit(sheet, (rows) => rows.forEach((row, at) => row.push(['', 'price', 4][at] ?? '')));
+    await sheet.sync();
+    expect((await sheet.rows()).map(({ dear }) => dear)).toEqual(['cheap']);
+    expect((await sheet.call('GET', '', { key })).body.data).toEqual([{ _id: expect.anything() }]);
+  });
+
   it.each([
     ['inserts rows above', (cells: GoogleTab['cells']) => cells.splice(1, 0, ['Bancha', 1], ['Chai', 2])],
     ['moves the row to the end', (cells: GoogleTab['cells']) => cells.push(...cells.splice(1, 1))],
