@@ -1,13 +1,8 @@
 import { columnsArrived } from '../../src/app/columns/columnsSlice';
 import type { Article } from '../../src/app/learn/article';
 import { guideOpened, guideSearchTyped } from '../../src/app/learn/learnEvents';
-import {
-  guideArrived,
-  guideFailed,
-  guideTextsArrived,
-  guideTextsFailed,
-  learnSlice,
-} from '../../src/app/learn/learnSlice';
+import { guides } from '../../src/app/learn/guideList';
+import { guideArrived, guideFailed, learnSlice } from '../../src/app/learn/learnSlice';
 import { paths } from '../../src/app/paths';
 import { projectListArrived } from '../../src/app/projects/projectsSlice';
 import { rootReducer } from '../../src/app/rootReducer';
@@ -57,6 +52,9 @@ const slug = 'read';
 const index = stateAt(paths.learn);
 const guide = stateAt(paths.guide(slug));
 const arrived = guideArrived({ slug, article });
+const allArrived = guides.map((each) =>
+  guideArrived({ slug: each.slug, article: { ...article, lead: [], blocks: [] } }),
+);
 
 const answer = { columns: [], first: null };
 const known = columnsArrived({ projectId: coffee.id, sheetId: 0, revision: coffee.revision, answer });
@@ -64,9 +62,9 @@ const known = columnsArrived({ projectId: coffee.id, sheetId: 0, revision: coffe
 /** What the guides show. */
 export const learnStates: readonly ShownState[] = [
   index('learn', signedIn),
-  index('learn-found', signedIn, guideSearchTyped('sheet'), guideTextsArrived([])),
-  index('learn-nothing-found', signedIn, guideSearchTyped('tea'), guideTextsArrived([])),
-  index('learn-texts-failed', signedIn, guideSearchTyped('sheet'), guideTextsFailed()),
+  index('learn-found', signedIn, guideSearchTyped('sheet'), ...allArrived),
+  index('learn-nothing-found', signedIn, guideSearchTyped('tea'), ...allArrived),
+  index('learn-texts-failed', signedIn, guideSearchTyped('sheet'), guideFailed({ slug })),
   guide('learn-article', signedIn, projectListArrived([]), arrived),
   guide('learn-article-own', ...listed, known, arrived),
   guide('learn-article-loading', signedIn, guideOpened({ slug })),

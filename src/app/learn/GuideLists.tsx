@@ -10,7 +10,7 @@ import { firstGuide, guidesOn, pathOfGuide, topics } from './guideList';
 import type { FoundGuide } from './guideTexts';
 import { guideSearchTyped } from './learnEvents';
 import { GuideGrid, GuideLine, GuideLink, Minutes } from './learnStyles';
-import { selectFoundGuides, selectGuideSearch, selectGuideTexts } from './learnSelectors';
+import { selectFoundGuides, selectGuideSearch, selectTextsPhase } from './learnSelectors';
 
 /** All guides by topic, except for the first, which has its own card. */
 export const GuidesByTopic = () =>
@@ -66,7 +66,7 @@ export function FoundGuides() {
   const dispatch = useAppDispatch();
   const search = useAppSelector(selectGuideSearch);
   const found = useAppSelector(selectFoundGuides);
-  const { phase } = useAppSelector(selectGuideTexts);
+  const phase = useAppSelector(selectTextsPhase);
   const isLooking = found.length === 0 && phase === 'loading';
   const nothing = isLooking ? 'Searching' : `No guide matches “${search.trim()}”.`;
   return (

@@ -31,7 +31,7 @@ function textOf(block: Block): string {
 }
 
 /** Splits a guide into sections, one for each heading of its table of contents. */
-function partsOf(slug: string, article: Article): readonly GuidePart[] {
+export function partsOf(slug: string, article: Article): readonly GuidePart[] {
   const parts: { slug: string; id?: string; heading: string; texts: string[] }[] = [
     { slug, heading: article.title, texts: [plainText(article.lead)] },
   ];
@@ -49,12 +49,6 @@ export async function articleOf(slug: string): Promise<Article> {
     readonly article: Article;
   };
   return module.article;
-}
-
-/** Loads the sections of all guides, for the search. */
-export async function allParts(): Promise<readonly GuidePart[]> {
-  const all = await Promise.all(guides.map(async ({ slug }) => partsOf(slug, await articleOf(slug))));
-  return all.flat();
 }
 
 /** A search result: a guide, with its best matching section. */

@@ -1,6 +1,6 @@
 import { createAction } from '@reduxjs/toolkit';
 
-/** A guide is on the screen, or its "Try again" was pressed. */
+/** A guide is on the screen, its "Try again" was pressed, or a search wants its text. */
 export const guideOpened = createAction<{ readonly slug: string }>('learn/guideOpened');
 
 /** The search text was changed. */

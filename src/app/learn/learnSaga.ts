@@ -1,8 +1,9 @@
-import { call, put, select, takeEvery, takeLeading } from 'typed-redux-saga';
-import { allParts, articleOf } from './guideTexts';
+import { call, put, select, takeEvery } from 'typed-redux-saga';
+import { guides } from './guideList';
+import { articleOf } from './guideTexts';
 import { guideOpened, guideSearchTyped } from './learnEvents';
-import { selectArticle, selectGuideTexts } from './learnSelectors';
-import { guideArrived, guideFailed, guideTextsArrived, guideTextsFailed } from './learnSlice';
+import { selectArticle, selectArticles } from './learnSelectors';
+import { guideArrived, guideFailed } from './learnSlice';
 
 /** Loads a guide that is opened, unless it is loaded. */
 export function* loadArticle({ payload: { slug } }: ReturnType<typeof guideOpened>) {
@@ -15,18 +16,15 @@ export function* loadArticle({ payload: { slug } }: ReturnType<typeof guideOpene
   }
 }
 
-/** Loads the texts of all guides with the first letter of a search. */
-export function* loadTexts() {
-  const { phase } = yield* select(selectGuideTexts);
-  if (phase === 'ready') return;
-  try {
-    yield* put(guideTextsArrived(yield* call(allParts)));
-  } catch {
-    yield* put(guideTextsFailed());
+/** Opens all guides with the first letter of a search, which covers their texts, and those that failed with the next letter. */
+export function* openAll() {
+  const articles = yield* select(selectArticles);
+  for (const { slug } of guides) {
+    if ((articles[slug]?.phase ?? 'failed') === 'failed') yield* put(guideOpened({ slug }));
   }
 }
 
 export function* learnSaga() {
   yield* takeEvery(guideOpened, loadArticle);
-  yield* takeLeading(guideSearchTyped, loadTexts);
+  yield* takeEvery(guideSearchTyped, openAll);
 }

@@ -1,24 +1,36 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { ProjectTab } from '../../contract/projects';
-import { fieldsOf } from '../machine/transitionTable';
 import { selectListedProjects, type TabOfProject } from '../projects/projectsSelectors';
 import type { RootState } from '../rootReducer';
-import { foundGuides, type GuidePart } from './guideTexts';
+import { guides } from './guideList';
+import { foundGuides, partsOf } from './guideTexts';
 import { freshLearn, type ArticleState } from './learnSlice';
 
 const learnOf = ({ learn = freshLearn }: RootState) => learn;
-const none: readonly GuidePart[] = [];
 /** State of a text that was not loaded before. */
 export const LOADING: ArticleState = { phase: 'loading' };
 
+export const selectArticles = (state: RootState) => learnOf(state).articles;
+
 /** Returns the state of a guide's text. */
-export const selectArticle = (state: RootState, slug: string): ArticleState => learnOf(state).articles[slug] ?? LOADING;
+export const selectArticle = (state: RootState, slug: string): ArticleState => selectArticles(state)[slug] ?? LOADING;
 
 /** Returns the search text. */
 export const selectGuideSearch = (state: RootState) => learnOf(state).search;
-export const selectGuideTexts = (state: RootState) => learnOf(state).texts;
 
-const selectParts = (state: RootState) => fieldsOf(selectGuideTexts(state)).parts ?? none;
+/** Returns the phase of the texts of all guides together, as the search covers either all of them or only titles. */
+export const selectTextsPhase = createSelector(selectArticles, (articles): ArticleState['phase'] => {
+  const phases = guides.map(({ slug }) => articles[slug]?.phase);
+  if (phases.includes('failed')) return 'failed';
+  return phases.every((phase) => phase === 'ready') ? 'ready' : 'loading';
+});
+
+const selectParts = createSelector(selectArticles, selectTextsPhase, (articles, phase) => {
+  if (phase !== 'ready') return [];
+  return Object.entries(articles).flatMap(([slug, state]) =>
+    state.phase === 'ready' ? partsOf(slug, state.article) : [],
+  );
+});
 
 /** Returns the guides that match the search; it covers their texts once these are loaded. */
 export const selectFoundGuides = createSelector(selectParts, selectGuideSearch, foundGuides);

@@ -2,16 +2,9 @@ import { createSlice } from '@reduxjs/toolkit';
 import { reducersOf } from '../machine/reducersOf';
 import { sessionEnded } from '../session/sessionSlice';
 import type { Article } from './article';
-import type { GuidePart } from './guideTexts';
 import { guideOpened, guideSearchTyped } from './learnEvents';
 
-/** Texts of all guides, loaded with the first search. */
-export type Texts =
-  | { readonly phase: 'loading' }
-  | { readonly phase: 'ready'; readonly parts: readonly GuidePart[] }
-  | { readonly phase: 'failed' };
-
-/** The text of a guide, which is lazy-loaded. */
+/** The text of a guide, which is loaded when the guide is opened, or with the first search. */
 export type ArticleState =
   | { readonly phase: 'loading' }
   | { readonly phase: 'ready'; readonly article: Article }
@@ -21,10 +14,9 @@ export interface LearnState {
   /** Articles by the guide's slug. */
   readonly articles: Readonly<Record<string, ArticleState>>;
   readonly search: string;
-  readonly texts: Texts;
 }
 
-export const freshLearn: LearnState = { articles: {}, search: '', texts: { phase: 'loading' } };
+export const freshLearn: LearnState = { articles: {}, search: '' };
 
 const withArticle = (state: LearnState, slug: string, article: ArticleState): LearnState => ({
   ...state,
@@ -42,22 +34,15 @@ export const learnSlice = createSlice({
       withArticle(state, payload.slug, { phase: 'ready', article: payload.article }),
     ),
     guideFailed: on<{ readonly slug: string }>((state, { slug }) => withArticle(state, slug, { phase: 'failed' })),
-    guideTextsArrived: on<readonly GuidePart[]>((_state, parts) => ({ texts: { phase: 'ready', parts } })),
-    /** The search still covers titles; the next letter loads the texts again. */
-    guideTextsFailed: on(() => ({ texts: { phase: 'failed' } })),
   },
   extraReducers: (builder) => {
     builder
       .addCase(guideOpened, (state, { payload: { slug } }): LearnState =>
         state.articles[slug]?.phase === 'ready' ? state : withArticle(state, slug, { phase: 'loading' }),
       )
-      .addCase(guideSearchTyped, ({ texts, ...state }, { payload: search }): LearnState => ({
-        ...state,
-        search,
-        texts: texts.phase === 'failed' ? freshLearn.texts : texts,
-      }))
+      .addCase(guideSearchTyped, (state, { payload: search }): LearnState => ({ ...state, search }))
       .addCase(sessionEnded, (state): LearnState => ({ ...state, search: '' }));
   },
 });
 
-export const { guideArrived, guideFailed, guideTextsArrived, guideTextsFailed } = learnSlice.actions;
+export const { guideArrived, guideFailed } = learnSlice.actions;

@@ -1,6 +1,5 @@
 import styled from 'styled-components';
 import { MethodBadge } from '../ui/display/MethodBadge';
-import { codeColours, CodeTokens, tokenize } from '../snippets/codeStyles';
 import { MiniSheet, MiniTab } from '../ui/layout/MiniSheet';
 
 const Picture = styled.div`
@@ -55,7 +54,18 @@ const Answer = styled.div`
     font-size: 12px;
     line-height: 20px;
   }
-  ${codeColours}
+`;
+
+const Name = styled.span`
+  color: var(--code-key);
+`;
+
+const Text = styled.span`
+  color: var(--code-str);
+`;
+
+const Figure = styled.span`
+  color: var(--code-num);
 `;
 
 const sheet = [
@@ -65,14 +75,31 @@ const sheet = [
   ['Nyeri AA', 'Kenya', '19.80'],
 ];
 
-const ANSWER = `{
-  "data": [
-    { "_id": "r_8k2f", "name": "Kochere Natural" },
-    { "_id": "r_8k2g", "name": "Huila Pink Bourbon" },
-    { "_id": "r_8k2h", "name": "Nyeri AA" }
-  ],
-  "meta": { "total": 212, "count": 3 }
-}`;
+const answered = [
+  ['r_8k2f', 'Kochere Natural'],
+  ['r_8k2g', 'Huila Pink Bourbon'],
+  ['r_8k2h', 'Nyeri AA'],
+];
+
+const Json = () => (
+  <pre>
+    {'{\n  '}
+    <Name>"data"</Name>
+    {': [\n'}
+    {answered.map(([id, name], index) => (
+      <span key={id}>
+        {'    { '}
+        <Name>"_id"</Name>: <Text>"{id}"</Text>, <Name>"name"</Name>: <Text>"{name}"</Text>
+        {index < answered.length - 1 ? ' },\n' : ' }\n'}
+      </span>
+    ))}
+    {'  ],\n  '}
+    <Name>"meta"</Name>
+    {': { '}
+    <Name>"total"</Name>: <Figure>212</Figure>, <Name>"count"</Name>: <Figure>3</Figure>
+    {' }\n}'}
+  </pre>
+);
 
 /** Illustration of the product: a sheet, its tab, and the JSON response of the tab's endpoint. */
 export const AuthPicture = () => (
@@ -90,9 +117,7 @@ export const AuthPicture = () => (
           /v1/k3v9tq2mxa7rfw5d<b>/beans</b>
         </span>
       </p>
-      <pre>
-        <CodeTokens of={tokenize('json', ANSWER)} />
-      </pre>
+      <Json />
     </Answer>
   </Picture>
 );

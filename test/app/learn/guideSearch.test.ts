@@ -1,8 +1,9 @@
-import { allParts, excerptOf, foundGuides, type GuidePart } from '../../../src/app/learn/guideTexts';
+import { guides } from '../../../src/app/learn/guideList';
+import { articleOf, excerptOf, foundGuides, type GuidePart, partsOf } from '../../../src/app/learn/guideTexts';
 
 let parts: readonly GuidePart[];
 beforeAll(async () => {
-  parts = await allParts();
+  parts = (await Promise.all(guides.map(async ({ slug }) => partsOf(slug, await articleOf(slug))))).flat();
 });
 
 const slugsFor = (search: string) => foundGuides(parts, search).map(({ guide }) => guide.slug);

@@ -1,51 +1,52 @@
 import { expectSaga } from 'redux-saga-test-plan';
-import { throwError } from 'redux-saga-test-plan/providers';
-import * as matchers from 'redux-saga-test-plan/matchers';
-import { allParts, articleOf } from '../../../src/app/learn/guideTexts';
+import { guides } from '../../../src/app/learn/guideList';
+import { articleOf } from '../../../src/app/learn/guideTexts';
 import { guideOpened, guideSearchTyped } from '../../../src/app/learn/learnEvents';
 import { learnSaga } from '../../../src/app/learn/learnSaga';
-import {
-  freshLearn,
-  guideArrived,
-  guideFailed,
-  guideTextsArrived,
-  guideTextsFailed,
-  type LearnState,
-  learnSlice,
-} from '../../../src/app/learn/learnSlice';
+import { selectTextsPhase } from '../../../src/app/learn/learnSelectors';
+import { freshLearn, guideArrived, guideFailed, type LearnState, learnSlice } from '../../../src/app/learn/learnSlice';
+import type { RootState } from '../../../src/app/rootReducer';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 
-const parts = [{ slug: 'read', heading: 'Read', text: 'tea' }];
 const reducer = (state = { learn: freshLearn }, action: { type: string }): { learn: LearnState } => ({
   learn: learnSlice.reducer(state.learn, action),
 });
-const search = (...provided: Parameters<ReturnType<typeof expectSaga>['provide']>) =>
+/** The saga with this in place of the request of a guide's text. */
+const fetching = (answer: () => unknown) =>
   expectSaga(learnSaga)
     .withReducer(reducer)
-    .provide(...provided);
-
-test('texts are fetched with the first letter, once', async () => {
-  const { storeState } = await search([[matchers.call.fn(allParts), parts]])
-    .dispatch(guideSearchTyped('t'))
-    .delay(0)
-    .dispatch(guideSearchTyped('te'))
-    .put(guideTextsArrived(parts))
-    .silentRun(250);
-  expect(storeState).toEqual({ learn: { articles: {}, search: 'te', texts: { phase: 'ready', parts } } });
-});
-
-test('texts that failed are fetched again with the next letter', async () => {
-  await search([[matchers.call.fn(allParts), throwError(new Error('no network'))]])
-    .dispatch(guideSearchTyped('t'))
-    .put(guideTextsFailed())
-    .hasFinalState({ learn: { articles: {}, search: 't', texts: { phase: 'failed' } } })
-    .silentRun(20);
-});
+    .provide({ call: ({ fn }, next): unknown => (fn === articleOf ? answer() : next()) });
 
 const article = { title: 'Read', minutes: 1, lead: [], blocks: [] };
 
+test('all guides are fetched with the first letter of a search, once', async () => {
+  const fetched = jest.fn(() => article);
+  const { storeState } = await fetching(fetched)
+    .dispatch(guideSearchTyped('t'))
+    .dispatch(guideSearchTyped('te'))
+    .silentRun(20);
+  expect(fetched).toHaveBeenCalledTimes(guides.length);
+  expect(selectTextsPhase(storeState as RootState)).toBe('ready');
+});
+
+test('a guide that failed is fetched again with the next letter', async () => {
+  const fetched = jest
+    .fn(() => article)
+    .mockImplementationOnce(() => {
+      throw new Error('no network');
+    });
+  const { storeState } = await fetching(fetched)
+    .dispatch(guideSearchTyped('t'))
+    .delay(0)
+    .put(guideFailed({ slug: 'first-endpoint' }))
+    .dispatch(guideSearchTyped('te'))
+    .silentRun(20);
+  expect(fetched).toHaveBeenCalledTimes(guides.length + 1);
+  expect(selectTextsPhase(storeState as RootState)).toBe('ready');
+});
+
 test('a guide is fetched once', async () => {
-  const { storeState } = await search([[matchers.call(articleOf, 'read'), article]])
+  const { storeState } = await fetching(() => article)
     .dispatch(guideOpened({ slug: 'read' }))
     .delay(0)
     .dispatch(guideOpened({ slug: 'read' }))
@@ -61,9 +62,7 @@ test('a guide that failed shows an error, and is fetched again on request', asyn
     if (times === 1) throw new Error('no network');
     return article;
   };
-  await expectSaga(learnSaga)
-    .withReducer(reducer)
-    .provide({ call: ({ fn }, next) => (fn === articleOf ? fetch() : next()) })
+  await fetching(fetch)
     .dispatch(guideOpened({ slug: 'read' }))
     .delay(0)
     .put(guideFailed({ slug: 'read' }))
@@ -73,11 +72,6 @@ test('a guide that failed shows an error, and is fetched again on request', asyn
 });
 
 test('the end of the session clears the search and keeps the texts', () => {
-  const state = { articles: {}, search: 'tea', texts: { phase: 'ready', parts } } as const;
+  const state: LearnState = { articles: { read: { phase: 'ready', article } }, search: 'tea' };
   expect(learnSlice.reducer(state, sessionEnded({ byChoice: true }))).toEqual({ ...state, search: '' });
-});
-
-test('the next letter clears the failure of the texts', () => {
-  const failed = { ...freshLearn, texts: { phase: 'failed' } as const };
-  expect(learnSlice.reducer(failed, guideSearchTyped('te')).texts).toEqual({ phase: 'loading' });
 });
