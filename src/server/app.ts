@@ -137,7 +137,8 @@ async function addPersonFeatures(scope: FastifyInstance, services: Services, aut
   await scope.register(rateLimit, {
     global: false,
     keyGenerator: ({ person }) => person.id,
-    errorResponseBuilder: tooMany,
+    errorResponseBuilder: () =>
+      new Refusal('too_many_requests', 'Too many requests. Wait a few seconds and try again.'),
     // Several servers share their counts in the database; a single server counts in memory.
     ...(settings.databaseUrl !== undefined && { store: callWindows(db) }),
   });
@@ -145,8 +146,6 @@ async function addPersonFeatures(scope: FastifyInstance, services: Services, aut
   scope.all('/api', { onRequest: refuseUnknown }, refuseUnknown);
   scope.all('/api/*', { onRequest: refuseUnknown }, refuseUnknown);
 }
-
-const tooMany = () => new Refusal('too_many_requests', 'Too many requests. Wait a few seconds and try again.');
 
 const developmentCors = {
   origin: DEVELOPMENT_ORIGIN,

@@ -1,5 +1,5 @@
 import { Counter } from 'prom-client';
-import { type ProblemCode, problemCodes } from '../contract/problems';
+import { problemCodes } from '../contract/problems';
 
 /*
  * Counters of events, for code that has no access to the app. Each counter exists once in a process, and every app shows it in
@@ -18,14 +18,12 @@ function counterOf<Label extends string>(
   return counter;
 }
 
-const codes = Object.keys(problemCodes) as ProblemCode[];
-
 /** Refused and failed requests, by problem code. */
 export const problemsAnswered = counterOf(
   'tabpoint_problems_total',
   'Error responses, by problem code.',
   ['code'],
-  codes.map((code) => ({ code })),
+  Object.keys(problemCodes).map((code) => ({ code })),
 );
 
 /** Calls to Google, by outcome: `failed` without a response, `not_asked` if the quota was used up. */

@@ -161,8 +161,6 @@ export class SettingsError extends StartFailure {
  */
 const OWN_SEGMENTS = /^\/(api|v\d+|compat|assets|site|projects|spreadsheets|google|metrics|healthz|readyz)(\/|$)/i;
 
-const hasOwnSegment = (publicUrl: string) => OWN_SEGMENTS.test(new URL(publicUrl).pathname);
-
 /** Checks the rules between several settings. @returns the message of each broken rule */
 function brokenRules(settings: ReturnType<typeof settingsFrom>): string[] {
   const { publicUrl, authSecret: secret, authSecretPrevious, googleServiceAccount, googlePush } = settings;
@@ -171,7 +169,7 @@ function brokenRules(settings: ReturnType<typeof settingsFrom>): string[] {
   const isReachable = publicUrl?.startsWith(settings.googleDouble === undefined ? 'https:' : 'http');
   const rules: readonly (readonly [boolean, string])[] = [
     [
-      publicUrl !== undefined && hasOwnSegment(publicUrl),
+      publicUrl !== undefined && OWN_SEGMENTS.test(new URL(publicUrl).pathname),
       `PUBLIC_URL must not begin its path with a name of the server's own addresses, as ${quoted(publicUrl)} does.`,
     ],
     [

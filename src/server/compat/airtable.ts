@@ -61,8 +61,6 @@ const PAGE_SIZE = 100;
 /** Offset of a page: the number of records before it, and the cursor of the data API. */
 const OFFSET = /^(\d{1,9})\/(.+)$/;
 
-const wrongOffset = () => new Refusal('invalid_cursor', 'This offset is none that was answered here.');
-
 function parseInteger(name: string, text: string | undefined, fallback: number): number {
   if (text === undefined) return fallback;
   if (/^\d{1,9}$/.test(text)) return Number(text);
@@ -95,7 +93,7 @@ const list: Handler = async (call) => {
   const query = queryOf(call);
   const offset = call.text('offset');
   const [match, before = '0', cursor] = offset === undefined ? [''] : (OFFSET.exec(offset) ?? []);
-  if (match === undefined) throw wrongOffset();
+  if (match === undefined) throw new Refusal('invalid_cursor', 'This offset is none that was answered here.');
   const remaining = parseInteger('maxRecords', call.text('maxRecords'), Infinity) - Number(before);
   const size = parseInteger('pageSize', call.text('pageSize') ?? call.text('limit'), PAGE_SIZE);
   const limit = String(Math.max(0, Math.min(size, PAGE_SIZE, remaining)));

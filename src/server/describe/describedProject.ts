@@ -163,11 +163,6 @@ export interface DescribableProject {
   readonly key: string;
 }
 
-/** Returns the newest known revision of a tab. Recent writes may exist only in memory and in the log. */
-function revisionOf({ tabs }: ReadServices, { id, snapshot_blob: snapshot, revision }: ProjectTabsTable): number {
-  return Math.max(revision, tabs.peek({ id, snapshot })?.revision ?? 0);
-}
-
 /**
  * Loads what a project's description depends on, without reading rows.
  *
@@ -183,10 +178,11 @@ export async function describableProject(
   if (project === undefined) throw nothingHere();
   const tabs = knownTabs(caller, await listTabsOf(reading.db, [id])).filter((tab) => tab.published === 1);
   const abilities = abilitiesOf(caller, project);
-  const parts = tabs.map((tab) => [
-    ...[tab.id, tab.title, tab.slug, tab.key_column, tab.snapshot_blob, revisionOf(reading, tab)],
-    visibilityKeyOf(caller, tab.id),
-  ]);
+  const parts = tabs.map(({ id: tabId, title, slug, key_column, snapshot_blob: snapshot, revision }) => {
+    // Recent writes may exist only in memory and in the log.
+    const newest = Math.max(revision, reading.tabs.peek({ id: tabId, snapshot })?.revision ?? 0);
+    return [tabId, title, slug, key_column, snapshot, newest, visibilityKeyOf(caller, tabId)];
+  });
   const { title, access, revision } = project;
   const key = JSON.stringify([id, origin, title, access, revision, abilities, parts]);
   return { project, caller, abilities, origin, tabs, key };

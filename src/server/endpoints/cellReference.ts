@@ -1,4 +1,3 @@
-import type { Column } from '../../contract/rows';
 import { addressOf } from '../../contract/gridCells';
 import { columnOfAddress } from '../rawTab/cellAddress';
 import { Refusal } from '../refusal';
@@ -30,15 +29,11 @@ export function cellReference(
   return { where: cell, line: { cell } };
 }
 
-/** Returns the number of the key column, from the address of its header cell; 1 if there is no key column. */
-function keyColumnOf({ key_column }: ReadTab, columns: readonly Column[]): number {
-  const column = columns.find(({ key }) => key === key_column);
-  return column === undefined ? 1 : columnOfAddress(column.cell);
+/** Returns the reference to the cell that a row's id comes from, for example `Countries!C7`; column A without a key column. */
+export function keyCellReference({ key_column, title }: ReadTab, names: ColumnNames, row: number): CellReference {
+  const column = names.columns.find(({ key }) => key === key_column);
+  return cellReference(names, row, column === undefined ? 1 : columnOfAddress(column.cell), title);
 }
-
-/** Returns the reference to the cell that a row's id comes from, for example `Countries!C7`. */
-export const keyCellReference = (tab: ReadTab, names: ColumnNames, rowNumber: number): CellReference =>
-  cellReference(names, rowNumber, keyColumnOf(tab, names.columns), tab.title);
 
 /** Maximum number of cells named in a refusal. */
 const MAX_NAMED_CELLS = 20;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { apiPaths, endpointPath, OWN_CALLS } from '../../contract/paths';
+import { apiPaths, OWN_CALLS } from '../../contract/paths';
 import type { Column, ProjectAnswer } from '../../contract/rows';
 import { listTabsOf } from '../auth/ownedProjects';
 import { type Caller, isShown, knownTabs, OWNER } from '../access/caller';
@@ -18,7 +18,8 @@ import { findWholeProject } from '../store/log/endpointsRepository';
 import { type Answer, textAnswer } from './answers/answer';
 import { formatAccepted, mediaTypes } from './answers/format';
 import { cacheControlOf } from './headers';
-import { addressedProject, addressedTab, addressOf, tabOfSheet } from './locate';
+import { addressedProject, tabOfSheet } from './locate';
+import type { Query } from './query/plans';
 import { queryTextOf, refuseParameters } from './query/rawQuery';
 import { queryBodyOf } from './query/readQuery';
 import type { ReadServices } from './readServices';
@@ -89,7 +90,12 @@ export async function registerEndpoints(app: FastifyInstance, parts: EndpointsNe
     addReadable(v1, '/:projectId/_types.ts', parts.describe.types);
     addReadable(v1, '/:projectId/:tab/_schema', parts.describe.schema);
     await addPublicWrites(v1, parts, guard);
-    await registerQueries(v1, reading, parts);
+    await v1.register(async (queries) => {
+      queries.removeAllContentTypeParsers();
+      addTextBodies(queries, 'application/json', {}, (text) => text);
+      queries.post(QUERY, rowsHandler(reading, parts, queryInBody));
+      queries.options(QUERY, answerPreflight());
+    });
     refuseOtherMethods({ [QUERY]: 'To use GET, call the endpoint itself, with the parameters in the address.' });
     v1.all('/', { onRequest: refuseUnknown }, refuseUnknown);
     v1.all('/*', { onRequest: refuseUnknown }, refuseUnknown);
@@ -102,34 +108,12 @@ function addReadable(v1: FastifyInstance, url: string, handler: RouteHandlerMeth
   v1.options(url, answerPreflight());
 }
 
+/** As `GET` of rows, with the query in a JSON body. It changes nothing. */
 const QUERY = '/:projectId/:tab/_query';
 
-/** `POST /v1/{projectId}/{tab}/_query`: as `GET`, with the query in a JSON body. It changes nothing. */
-const queryHandler =
-  (reading: ReadServices, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
-  async (request, reply) => {
-    const { project, caller, tab, format } = await addressedTab(reading, request);
-    refuseParameters(request.url);
-    return answerRows(reading, request, reply, {
-      project,
-      ...{ tab, caller, withColumns: false, query: { body: queryBodyOf(request.body) } },
-      url: originOf(request, settings) + endpointPath(project.id, addressOf(request).tab),
-      format: format ?? formatAccepted(request.headers.accept),
-    });
-  };
-
-/** Registers `POST /v1/{projectId}/{tab}/_query`, with its body as text. */
-async function registerQueries(
-  v1: FastifyInstance,
-  reading: ReadServices,
-  parts: Pick<Parts, 'settings'>,
-): Promise<void> {
-  await v1.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    addTextBodies(scope, 'application/json', {}, (body, _request, done) => done(null, body));
-    scope.post(QUERY, queryHandler(reading, parts));
-    scope.options(QUERY, answerPreflight());
-  });
+function queryInBody({ url, body }: FastifyRequest): Query {
+  refuseParameters(url);
+  return { body: queryBodyOf(body) };
 }
 
 /**

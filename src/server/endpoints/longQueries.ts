@@ -26,15 +26,10 @@ const LAST_QUERY_WEIGHT = 1 / 8;
 /** Maximum number of projects whose queues are kept in memory. */
 const MAX_QUEUES = 1_000;
 
-/** Value of `Retry-After`, in seconds. */
-const RETRY_AFTER_SECONDS = 5;
-
-const tooMany = () =>
-  busy(
-    'Too many long queries of this project are waiting already. Try again in a few seconds.',
-    RETRY_AFTER_SECONDS,
-    'Ask for fewer of them at the same time.',
-  );
+const tooMany = () => {
+  const detail = 'Too many long queries of this project are waiting already. Try again in a few seconds.';
+  return busy(detail, 5, 'Ask for fewer of them at the same time.');
+};
 
 /** Queue of the long queries of one project. */
 class ProjectQueue {

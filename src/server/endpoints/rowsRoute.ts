@@ -210,9 +210,11 @@ function pathOf(request: FastifyRequest): string {
   return SAFE_PATH.test(path) ? path : endpointPath(projectId, tab);
 }
 
-/** `GET /v1/{projectId}/{tab}` */
+const queryInAddress = ({ url }: FastifyRequest): Query => ({ text: queryTextOf(url) });
+
+/** `GET /v1/{projectId}/{tab}`. @param queryOf returns the query of an authorized request */
 export const rowsHandler =
-  (reading: ReadServices, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
+  (reading: ReadServices, { settings }: Pick<Parts, 'settings'>, queryOf = queryInAddress): RouteHandlerMethod =>
   (request, reply) =>
     whenReady(addressedTab(reading, request), ({ project, caller, tab, format }) =>
       answerRows(reading, request, reply, {
@@ -220,7 +222,7 @@ export const rowsHandler =
         tab,
         caller,
         url: originOf(request, settings) + pathOf(request),
-        query: { text: queryTextOf(request.url) },
+        query: queryOf(request),
         format: format ?? formatAccepted(request.headers.accept),
         withColumns: false,
       }),

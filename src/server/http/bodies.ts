@@ -58,14 +58,13 @@ const tooDeep = () =>
  */
 export function readJsonBodies(scope: FastifyInstance, convert = (_json: string, value: unknown) => value): void {
   const readJson = scope.getDefaultJsonParser('error', 'error');
-  addTextBodies(scope, 'application/json', {}, (body, request, done) => {
-    if (body === '') return done(null, undefined);
-    if (nestedTooDeep(body)) return done(tooDeep());
-    return void readJson(request, body, (error, value) => {
-      if (error === null) done(null, convert(body, value));
-      else if (isJson(body)) done(poisoned());
-      else done(error);
-    });
+  addTextBodies(scope, 'application/json', {}, (body, request) => {
+    if (body === '') return undefined;
+    if (nestedTooDeep(body)) throw tooDeep();
+    let result: { readonly error: Error | null; readonly value?: unknown } = { error: null };
+    void readJson(request, body, (error, value: unknown) => (result = { error, value }));
+    if (result.error !== null) throw isJson(body) ? poisoned() : result.error;
+    return convert(body, result.value);
   });
 }
 
@@ -104,27 +103,25 @@ function textOfBody(body: Buffer, headers: IncomingHttpHeaders): string {
   return body.toString('utf8');
 }
 
-type Done = (error: Error | null, body?: unknown) => void;
-
 /**
  * Adds a parser of text bodies of a type to a scope.
  *
- * @param read parses the text to the handlers' body
+ * @param read parses the text to the handlers' body; throws the error of an invalid one
  */
 export function addTextBodies(
   scope: FastifyInstance,
   type: string,
   options: { readonly bodyLimit?: number },
-  read: (text: string, request: FastifyRequest, done: Done) => void,
+  read: (text: string, request: FastifyRequest) => unknown,
 ): void {
   scope.addContentTypeParser<Buffer>(type, { ...options, parseAs: 'buffer' }, (request, body, done) => {
-    let text: string;
+    let content: unknown;
     try {
-      text = textOfBody(body, request.headers);
+      content = read(textOfBody(body, request.headers), request);
     } catch (error) {
       return done(error as Error);
     }
-    return read(text, request, done);
+    return done(null, content);
   });
 }
 

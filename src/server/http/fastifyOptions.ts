@@ -33,16 +33,14 @@ function lazily<Route, T>(compile: (route: Route) => Compiled<T>): (route: Route
   };
 }
 
-const validatorCompiler = lazily(TypeBoxValidatorCompiler);
 const serializerOf = SerializerSelector()({}, {});
-const serializerCompiler = lazily(({ httpStatus = '', ...route }: FastifyRouteSchemaDef<unknown>) =>
-  serializerOf({ ...route, httpStatus }),
-);
 
 /** Uses the schemas of routes to validate requests (`bodies.ts`) and to serialize responses, without fields that no schema names. */
 export function followSchemas(app: FastifyInstance): void {
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setValidatorCompiler(lazily(TypeBoxValidatorCompiler));
+  app.setSerializerCompiler(
+    lazily(({ httpStatus = '', ...route }: FastifyRouteSchemaDef<unknown>) => serializerOf({ ...route, httpStatus })),
+  );
 }
 
 /** Request that Node's parser could not parse. */

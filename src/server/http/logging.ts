@@ -39,10 +39,6 @@ const MAX_PATH_CHARS = 500;
  */
 export const pathOf = (url: string) => redacted(url.split('?', 1)[0]?.slice(0, MAX_PATH_CHARS) ?? '');
 
-const requestLine = ({ method, url, ip }: FastifyRequest) => ({ method, path: pathOf(url), address: ip });
-
-const answerLine = ({ statusCode }: Pick<FastifyReply, 'statusCode'>) => ({ statusCode });
-
 /** Maximum depth of logged causes. */
 const MAX_CAUSE_DEPTH = 5;
 
@@ -77,7 +73,11 @@ export function errorLine(error: unknown, depth = 0): ErrorLine {
 export const loggingOf = (level: string, logTo?: LogTo) => ({
   level,
   redact: REDACTED_PATHS,
-  serializers: { req: requestLine, res: answerLine, err: (error: unknown) => errorLine(error) },
+  serializers: {
+    req: ({ method, url, ip }: FastifyRequest) => ({ method, path: pathOf(url), address: ip }),
+    res: ({ statusCode }: Pick<FastifyReply, 'statusCode'>) => ({ statusCode }),
+    err: (error: unknown) => errorLine(error),
+  },
   ...(logTo !== undefined && { stream: logTo }),
 });
 

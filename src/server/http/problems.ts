@@ -183,10 +183,6 @@ const pathOf = (pointer: string) => pointer.split('/').slice(1).map(unescaped);
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** Returns the missing fields below an error's path. */
-const missingFields = ({ keyword, params }: FastifySchemaValidationError) =>
-  keyword === 'required' ? listOf(params.requiredProperties) : [];
-
 /** Maps each field to its errors; the alternatives of a union are listed together. */
 function sentencesOf(errors: readonly FastifySchemaValidationError[]): Map<string, string[]> {
   const sentences = new Map<string, string[]>();
@@ -196,7 +192,9 @@ function sentencesOf(errors: readonly FastifySchemaValidationError[]): Map<strin
   };
   for (const error of errors) {
     const path = pathOf(error.instancePath);
-    for (const name of missingFields(error)) add([...path, name], 'is missing');
+    if (error.keyword === 'required') {
+      for (const name of listOf(error.params.requiredProperties)) add([...path, name], 'is missing');
+    }
     // An unknown field has its own path, and is rejected by the schema `false`.
     if (error.keyword === 'boolean') add(path, 'is not a field known here');
     const must = musts[error.keyword];
@@ -243,9 +241,5 @@ export function refusalOf(error: unknown, url: string): Refusal | undefined {
   const isDataApi = url.startsWith('/v1/');
   const hint = isDataApi ? hints[error.code] : undefined;
   const isJson = isDataApi && error.code === 'FST_ERR_CTP_INVALID_JSON_BODY';
-  return new Refusal(
-    isJson ? 'malformed_json' : code,
-    byCode[error.code] ?? detail,
-    hint === undefined ? {} : { hint },
-  );
+  return new Refusal(isJson ? 'malformed_json' : code, byCode[error.code] ?? detail, { hint });
 }

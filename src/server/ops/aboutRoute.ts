@@ -12,10 +12,6 @@ import { busy } from '../refusal';
 /** Timeout of the database check of `/readyz`, in milliseconds. */
 const DATABASE_TIMEOUT_MS = 3_000;
 
-const stopping = () => busy('The server is about to stop. Another one answers.', 5);
-
-const overloaded = () => busy('The server has been refusing requests for a while: it has more to do than it can.', 5);
-
 const okSchema = Type.Object({ status: Type.Literal('ok') });
 
 /** Registers `GET /api/about` (public facts of the server), `/healthz` (alive) and `/readyz` (able to serve). */
@@ -35,8 +31,10 @@ export function registerAbout(app: FastifyInstance, { settings, db }: Pick<Parts
   app.get('/healthz', { schema: { response: { 200: okSchema } } }, async () => ({ status: 'ok' as const }));
 
   app.get('/readyz', { schema: { response: { 200: okSchema } } }, async () => {
-    if (app.overload.isDraining) throw stopping();
-    if (app.overload.isLong) throw overloaded();
+    if (app.overload.isDraining) throw busy('The server is about to stop. Another one answers.', 5);
+    if (app.overload.isLong) {
+      throw busy('The server has been refusing requests for a while: it has more to do than it can.', 5);
+    }
     await inTime(sql`select 1`.execute(db), DATABASE_TIMEOUT_MS).catch((error: unknown) => {
       app.log.error({ err: error }, 'the database does not answer');
       throw busy('The database does not answer.', 5);

@@ -20,13 +20,13 @@ interface PagePreload {
 /** File of the build with the preloads of each page. It is not served. */
 const PRELOAD_FILE = 'pages.json';
 
-/** Returns whether a path segment is safe in a `Link` header: no character of it could end an entry of the header. */
-const isPlain = (part: string) => /^[\w.~%-]+$/.test(part);
+/** Path segment that is safe in a `Link` header: no character of it could end an entry of the header. */
+const PLAIN = /^[\w.~%-]*$/;
 
 /** Returns the URL template of a request with its parts filled in; an empty list if a part is not safe. */
 function fillTemplate(template: string, parts: ReadonlyMap<string, string>): string[] {
   const path = template.split('/').map((part) => parts.get(part) ?? part);
-  return path.every((part) => part === '' || isPlain(part)) ? [path.join('/')] : [];
+  return path.every((part) => PLAIN.test(part)) ? [path.join('/')] : [];
 }
 
 /** Reads the app's pages from the build. */

@@ -216,11 +216,10 @@ export function typeParameters({ read, create, update }: Abilities, name = ''): 
 /** Returns names in angle brackets, or an empty string without names. */
 export const inBrackets = (names: readonly string[]): string => (names.length === 0 ? '' : `<${names.join(', ')}>`);
 
-const bounded = (name: string) => (name === 'Row' ? 'Row extends { readonly _id: string }' : name);
-
 /** Returns the client's code, restricted to what the caller may do. */
 export function clientCode(hasScope: Abilities): string {
   const { read, create, update, remove } = hasScope;
+  const bounded = typeParameters(hasScope).map((name) => name.replace(/^Row$/, 'Row extends { readonly _id: string }'));
   const parts: readonly (readonly [when: boolean, code: string])[] = [
     [true, CALLING],
     [read || update || remove, ADDRESSING],
@@ -228,7 +227,7 @@ export function clientCode(hasScope: Abilities): string {
     [read || (create && update), SEARCH_CODE],
     [create || update || remove, WRITING_TYPES],
     [read && (update || remove), FILTERING_TYPES],
-    [true, endpoint(inBrackets(typeParameters(hasScope).map(bounded)))],
+    [true, endpoint(inBrackets(bounded))],
     [read, READ_METHODS],
     [create, CREATING],
     [update, UPDATING],

@@ -101,12 +101,6 @@ function inputType({ name, title, columns, keyColumn }: NamedTab): string[] {
   ];
 }
 
-/** Returns the property names of the endpoints in the client: their titles, made unique. */
-function propertiesOf(tabs: readonly NamedTab[]): string[] {
-  const names = new UniqueNames();
-  return tabs.map(({ title }) => names.claim(title));
-}
-
 const heading = ({ id, title, revision, origin }: DescribedProject) => [
   '/**',
   ` * Types and a client for “${commented(title)}”, made by Tabpoint from revision ${revision} of the spreadsheet.`,
@@ -117,7 +111,8 @@ const heading = ({ id, title, revision, origin }: DescribedProject) => [
 ];
 
 function connecting({ tabs, path, abilities }: DescribedProject): string[] {
-  const properties = propertiesOf(tabs);
+  const names = new UniqueNames();
+  const properties = tabs.map(({ title }) => names.claim(title));
   const typeOf = ({ name }: NamedTab) => `Endpoint${inBrackets(typeParameters(abilities, name))}`;
   return [
     '/** The endpoints by the titles of their sheets. */',

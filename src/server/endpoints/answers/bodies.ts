@@ -52,10 +52,6 @@ export const codingsAccepted = (header: string | undefined): readonly Coding[] =
 export const compress = (body: Buffer, coding: Exclude<Coding, 'identity'>): Promise<Buffer> =>
   coding === 'br' ? brotliAsync(body, brotliOptions) : gzipAsync(body, gzipOptions);
 
-/** Creates a stream that compresses. */
-const createCompressor = (coding: Exclude<Coding, 'identity'>) =>
-  coding === 'br' ? createBrotliCompress(brotliOptions) : createGzip(gzipOptions);
-
 /** Joins the parts of a body, with one copy. */
 export function joinParts(parts: readonly Part[]): Buffer {
   const whole = Buffer.allocUnsafe(parts.reduce((length, part) => length + Buffer.byteLength(part), 0));
@@ -141,7 +137,7 @@ const MAX_CACHED_FILE_BYTES = 24 * 1024 * 1024;
 function fileChunks({ write, coding }: WrittenFile): AsyncIterable<Buffer> {
   const chunks = Readable.from(write?.() ?? [], { objectMode: false, highWaterMark: 1 << 18 });
   if (coding === 'identity') return chunks;
-  const compressor = createCompressor(coding);
+  const compressor = coding === 'br' ? createBrotliCompress(brotliOptions) : createGzip(gzipOptions);
   chunks.once('error', (error) => compressor.destroy(error));
   compressor.once('close', () => chunks.destroy());
   return chunks.pipe(compressor);

@@ -29,9 +29,6 @@ function jsonOfRecords(
   return Buffer.from(text);
 }
 
-/** Returns the default fields of a row. */
-const allFields = ({ visible }: ColumnNames): readonly Field[] => ['_id', ...visible];
-
 function valueOf(view: TabView, rowIndex: number, field: Field): CellValue {
   if (field === '_id') return view.id(rowIndex);
   return field === '_row' ? view.rowNumber(rowIndex) : view.value(rowIndex, field);
@@ -65,7 +62,7 @@ export const isStoredJson = ({ fields, slugKeys, values }: RowOptions): boolean 
  * @param rowIndexes rows of the view, in the order of the table
  */
 export function rowsTable(view: TabView, rowIndexes: Uint32Array, names: ColumnNames, plan: RowsOptions): Table {
-  const fields = plan.fields ?? allFields(names);
+  const fields = plan.fields ?? (['_id', ...names.visible] as const);
   const keys = fields.map((field) => keyOf(names, field, plan.slugKeys));
   const types = fields.map((field) => (plan.values === undefined ? typeOf(names, field) : 'text'));
   const cell = (record: number, at: number) => cellOf(view, rowIndexes[record] ?? 0, fields[at] ?? '_id', plan);

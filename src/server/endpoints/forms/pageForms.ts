@@ -40,17 +40,9 @@ const page = (title: string, content: string) => `<!doctype html>
 ${content}</html>
 `;
 
-/** Returns the site of an `Origin` header, if people can go back to it. */
-const siteOf = (origin: string | undefined) =>
-  origin !== undefined && /^https?:/.test(origin) && URL.canParse(origin) ? new URL(origin) : undefined;
-
-/**
- * Builds the confirmation page of a form.
- *
- * @param origin origin of the page with the form
- */
+/** Builds the confirmation page of a form, with a link back to the site of the form, by its `Origin` header. */
 function confirmationPage(origin: string | undefined): string {
-  const site = siteOf(origin);
+  const site = origin !== undefined && /^https?:/.test(origin) && URL.canParse(origin) ? new URL(origin) : undefined;
   const back = site && `<p><a href="${escapeHtml(site.origin)}">Back to ${escapeHtml(site.host)}</a></p>\n`;
   return page('Thank you', `${paragraph('What you have sent has arrived.')}${back ?? ''}`);
 }

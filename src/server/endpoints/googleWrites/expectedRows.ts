@@ -104,12 +104,6 @@ function changeOf(seen: SeenRows, current: CurrentRows, row: RowWrite): RowVersi
   return isUnchanged ? undefined : { _id: id, served, current: now };
 }
 
-/** Reduces a change to the columns that the caller may read. */
-function readableVersions({ _id, served, current }: RowVersions, keys: readonly string[]): RowVersions {
-  const pick = (values: Values) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
-  return { _id, served: served && pick(served), current: pick(current) };
-}
-
 /**
  * Checks that the rows to change or remove are unchanged since the caller could last read them. A row that did not exist then may
  * be an existing one that a person has moved and changed.
@@ -128,8 +122,11 @@ export function refuseChanged(
   const changes = rows.flatMap((row) => changeOf(seen, current, row) ?? []);
   if (changes.length === 0) return;
   const keys = readableKeys(current.view);
-  throw rowChanged(
-    changes.map((change) => readableVersions(change, keys)),
-    seen.expected.size > 0,
-  );
+  const pick = (values: Values) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
+  const versions = changes.map(({ _id, served, current: now }) => ({
+    _id,
+    served: served && pick(served),
+    current: pick(now),
+  }));
+  throw rowChanged(versions, seen.expected.size > 0);
 }

@@ -20,16 +20,12 @@ export interface PublishContext extends Pick<Base, 'db' | 'events'> {
   readonly keyring: Keyring;
 }
 
-interface Body {
-  readonly meta?: { readonly revision?: number };
-}
-
 /** Sets the final revision in a response that was prepared before the write. */
 function withRevision(answer: string, revision: number): string {
   const prepared = JSON.parse(answer) as KeptAnswer;
   const headers = { ...prepared.headers, 'x-tabpoint-revision': String(revision) };
   if (prepared.body === '') return JSON.stringify({ ...prepared, headers });
-  const body = JSON.parse(prepared.body) as Body;
+  const body = JSON.parse(prepared.body) as { readonly meta?: object };
   return JSON.stringify({ ...prepared, headers, body: JSON.stringify({ ...body, meta: { ...body.meta, revision } }) });
 }
 

@@ -72,10 +72,12 @@ function displaysAs(moment: RawCell, displayedAs: MomentKind | undefined): boole
   return isSameCell(displayed, moment) && (!isDate || displayed?.kind === 'date');
 }
 
-type FormattedRow = Pick<FoundRow, 'row' | 'shownMoment'>;
-
 /** Returns the requests for formats of cells that would otherwise display a moment as a number or as another kind of moment. */
-export const missingFormats = (gid: number, row: FormattedRow, { cells }: NotedRow): object[] =>
+export const missingFormats = (
+  gid: number,
+  row: Pick<FoundRow, 'row' | 'shownMoment'>,
+  { cells }: NotedRow,
+): object[] =>
   cells.flatMap(([column, , after]) => {
     const format = formatOf(after);
     if (format === undefined || displaysAs(after, row.shownMoment(column))) return [];

@@ -69,8 +69,6 @@ export function plainParameter(pair: QueryPair): QueryPair {
   return listParameters.has(name) ? { ...pair, name } : pair;
 }
 
-const listKindOf = (name: ParameterName) => (name === 'agg' ? 'aggregates' : 'names');
-
 const WHOLE = /^\d{1,16}$/;
 const flags: ReadonlyMap<unknown, boolean> = new Map([
   ['1', true],
@@ -134,7 +132,7 @@ export class Parameters {
   list(name: ParameterName): readonly string[] | undefined {
     const values = this.given.get(name);
     return values?.flatMap((value): readonly string[] => {
-      if (typeof value === 'string') return splitList(this.field(name), value, listKindOf(name));
+      if (typeof value === 'string') return splitList(this.field(name), value, name === 'agg' ? 'aggregates' : 'names');
       if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
       const hint = `Write it like {"${name}":["Name","City"]}.`;
       return invalid(name, `${name} has to be a list of names, and ${shortJson(value)} is not one.`, hint);

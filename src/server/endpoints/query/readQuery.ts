@@ -29,12 +29,6 @@ interface Filter {
   readonly value: string;
 }
 
-/** Splits a name at its last `__` into column and operator. */
-function partsOfName(name: string): { readonly column: string; readonly op: string } | undefined {
-  const at = name.lastIndexOf('__');
-  return at > 0 ? { column: name.slice(0, at), op: name.slice(at + 2) } : undefined;
-}
-
 /**
  * Parses a `name=value` pair of an address. A name is a column by its exact key, else by its slug, else `Column__op`.
  *
@@ -46,9 +40,9 @@ function filterOf({ name: field, value }: QueryPair, names: ColumnNames): Filter
   const name = exact === undefined ? withoutBrackets(field) : field;
   const found = exact ?? (name === '_id' ? name : names.find(name));
   if (found !== undefined) return { field, of: found, op: 'eq', value };
-  const parts = partsOfName(name);
-  if (parts === undefined) return undefined;
-  const { column, op } = parts;
+  const end = name.lastIndexOf('__');
+  if (end <= 0) return undefined;
+  const [column, op] = [name.slice(0, end), name.slice(end + 2)];
   if (column === '_id') return { field, of: column, op, value };
   const columnIndex = names.find(column);
   if (columnIndex === undefined) return isOperator(op) ? unknownColumn(field, column, names) : undefined;
@@ -140,8 +134,6 @@ function refuseUnknownNames(unknownFields: readonly string[], valid: readonly st
   );
 }
 
-const repeatable = new Set(['_where', '_q']);
-
 /**
  * Parses the pairs of an address. Repeated conditions all have to hold, but repeated lists are one list.
  *
@@ -162,7 +154,8 @@ export function addressQueryOf(pairs: readonly QueryPair[], names: ColumnNames, 
   }
   conditions.push(...filterConditionsOf(others, names, allowed));
   if (conditions.length > MAX_CONDITIONS) {
-    const repeatedName = pairs.find(({ name }) => !allowed.includes(name) || repeatable.has(name))?.name ?? '';
+    const repeatedName =
+      pairs.find(({ name }) => !allowed.includes(name) || name === '_where' || name === '_q')?.name ?? '';
     invalid(
       repeatedName,
       `An address takes ${MAX_CONDITIONS} filters at most.`,

@@ -1,4 +1,3 @@
-import type { Column } from '../../../contract/rows';
 import { slugOf, UniqueNames } from '../../normalise/headers';
 import type { Aggregate } from '../../store/memory/engine';
 import type { ColumnNames } from './columnNames';
@@ -71,11 +70,6 @@ export function distinctTaskOf(parameters: Parameters, names: ColumnNames): Grou
   return { kind: 'group', by: [column], aggregates: [{ fn: 'count' }], names: fields, order };
 }
 
-function refuseSummable(field: string, fn: string, { key, type }: Column) {
-  if (type === 'integer' || type === 'number') return;
-  invalid(field, `${fn} needs a column of numbers, and the type of ${key} is ${type}.`, 'min and max take every type.');
-}
-
 function aggregateOf(parameters: Parameters, item: string, names: ColumnNames): NamedAggregate {
   const field = parameters.field('agg');
   const colon = item.indexOf(':');
@@ -90,9 +84,12 @@ function aggregateOf(parameters: Parameters, item: string, names: ColumnNames): 
   }
   if (colon < 0) return invalid(field, `${fn} needs a column.`, `Write it like ${fn}:${names.keys[0] ?? 'Price'}.`);
   const columnIndex = columnNamed(field, item.slice(colon + 1), names);
-  const column = names.column(columnIndex);
-  if (fn === 'sum' || fn === 'avg') refuseSummable(field, fn, column);
-  return { aggregate: { fn, column: columnIndex }, name: `${fn}_${column.key}` };
+  const { key, type } = names.column(columnIndex);
+  if ((fn === 'sum' || fn === 'avg') && type !== 'integer' && type !== 'number') {
+    const detail = `${fn} needs a column of numbers, and the type of ${key} is ${type}.`;
+    return invalid(field, detail, 'min and max take every type.');
+  }
+  return { aggregate: { fn, column: columnIndex }, name: `${fn}_${key}` };
 }
 
 /** Returns the task for groups and their aggregates: `_group=City&_agg=count,sum:Total`. Without `_agg`, groups are counted. */

@@ -30,6 +30,7 @@ function timeOf(text: string): string | undefined {
   return time === undefined ? undefined : `${hoursAndMinutes}${seconds.replace(/\.0+$/, '')}`;
 }
 
+/** Midnight, which is how JavaScript and pandas write dates. */
 const MIDNIGHT = /^(\d{4}-\d\d-\d\d)T00:00:00(?:Z|[+-]\d\d:\d\d)?$/;
 
 /**
@@ -46,15 +47,11 @@ function dateOfMilliseconds(milliseconds: number): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : /^\d{4}-\d\d-\d\d/.exec(date.toISOString())?.[0];
 }
 
-/** Returns the date of a midnight, which is how JavaScript and pandas write dates. */
-const dateOf = (value: CellValue) => MIDNIGHT.exec(String(value))?.[1];
-
 function dateOrDatetimeOf(text: string, type: 'date' | 'datetime'): CellValue | undefined {
   const { kind, value } = readText(text);
-  if (type === 'date' && kind !== type) return kind === 'datetime' || kind === 'instant' ? dateOf(value) : undefined;
-  if (type === 'date') return value;
-  if (kind === 'date') return `${String(value)}T00:00:00`;
-  return kind === 'datetime' || kind === 'instant' ? value : undefined;
+  if (kind === 'date') return type === 'date' ? value : `${String(value)}T00:00:00`;
+  if (kind !== 'datetime' && kind !== 'instant') return undefined;
+  return type === 'date' ? MIDNIGHT.exec(String(value))?.[1] : value;
 }
 
 /**

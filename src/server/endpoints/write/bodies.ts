@@ -83,27 +83,14 @@ function csvRows(text: string): TextRows {
 export function registerRowParsers(scope: FastifyInstance): void {
   scope.removeContentTypeParser('application/json');
   readJsonBodies(scope, withLongNumbers);
-  const parser = (type: string, read: (text: string) => TextRows) =>
-    addTextBodies(scope, type, { bodyLimit: MAX_BODY_BYTES }, (body, _request, done) => {
-      try {
-        done(null, read(body));
-      } catch (error) {
-        done(error as Error);
-      }
-    });
-  parser('application/x-www-form-urlencoded', formRow);
-  parser('text/csv', csvRows);
+  addTextBodies(scope, 'application/x-www-form-urlencoded', { bodyLimit: MAX_BODY_BYTES }, formRow);
+  addTextBodies(scope, 'text/csv', { bodyLimit: MAX_BODY_BYTES }, csvRows);
 }
 
 function jsonRow(value: unknown, index: number | undefined): GivenRow {
   if (isJsonObject(value)) return Object.entries(value);
   const which = index === undefined ? 'The body' : `Row ${index + 1} of the body`;
   throw new Refusal('invalid_rows', `${which} is not an object.`, { hint: EXAMPLE });
-}
-
-function jsonRows(body: unknown): GivenRows {
-  if (Array.isArray(body)) return { rows: body.map(jsonRow), isList: true, isText: false };
-  return { rows: [jsonRow(body, undefined)], isList: false, isText: false };
 }
 
 /** @throws Refusal `too_large` for more rows than a request writes */
@@ -123,7 +110,9 @@ export function givenRowsOf(body: unknown): GivenRows {
   const { length } = body instanceof TextRows ? body.rows : [body].flat();
   if (length === 0) throw new Refusal('invalid_rows', 'The body holds no row.', { hint: EXAMPLE });
   refuseTooManyRows(length);
-  return body instanceof TextRows ? body : jsonRows(body);
+  if (body instanceof TextRows) return body;
+  const isList = Array.isArray(body);
+  return { rows: isList ? body.map(jsonRow) : [jsonRow(body, undefined)], isList, isText: false };
 }
 
 /**

@@ -71,11 +71,6 @@ interface ShownColumns {
 const rowOf = ({ columns, indexes }: ShownColumns, id: string | null, valueAt: (column: number) => CellValue): string =>
   rowJsonWriter(columns)(id, (at) => JSON.stringify(valueAt(indexes[at]!)));
 
-function writtenRow(shownColumns: ShownColumns, row: Exclude<RowWrite, { kind: 'remove' }>, isDryRun: boolean): string {
-  const isUnassigned = isDryRun && row.kind === 'append' && row.id === row.ownId;
-  return rowOf(shownColumns, isUnassigned ? null : row.id, (column) => row.values[column] ?? null);
-}
-
 /**
  * Returns the function that returns the columns which the response shows of a row, by its position in the request. Callers who may
  * not read see only the columns that they have sent for that row.
@@ -107,18 +102,19 @@ function* shownRows(call: Omit<WriteCall, 'work'>, { view, targets }: PlannedRow
     const shownColumns = columnsOf(at);
     if (typeof row === 'number') shown.push(rowOf(shownColumns, view.id(row), (column) => view.value(row, column)));
     else if (row.kind === 'remove') shown.push(`{"_id":${JSON.stringify(row.id)}}`);
-    else shown.push(writtenRow(shownColumns, row, call.isDryRun));
+    else {
+      const isUnassigned = call.isDryRun && row.kind === 'append' && row.id === row.ownId;
+      shown.push(rowOf(shownColumns, isUnassigned ? null : row.id, (column) => row.values[column] ?? null));
+    }
     bytes += Buffer.byteLength(shown.at(-1)!);
-    if (bytes > limits.bytesPerResponse) throw tooLong();
+    if (bytes > limits.bytesPerResponse) {
+      const detail = `The written rows are larger than ${limits.bytesPerResponse / 1024 ** 2} MB.`;
+      throw new Refusal('too_large', detail, { hint: 'Write fewer rows at once.' });
+    }
     yield;
   }
   return shown;
 }
-
-const tooLong = () =>
-  new Refusal('too_large', `The written rows are larger than ${limits.bytesPerResponse / 1024 ** 2} MB.`, {
-    hint: 'Write fewer rows at once.',
-  });
 
 /** Planned write, with the JSON of the rows for its response. */
 interface ShownWrite extends PlannedRows {

@@ -70,12 +70,6 @@ function hintFor(name: string, given: unknown): string {
   return 'With _unknown=ignore, unknown columns are left out.';
 }
 
-/** Returns a hint with an example of a column's value. */
-function exampleOf({ key, examples }: Column): string | undefined {
-  const example = examples.find((one) => one !== null);
-  return example === undefined ? undefined : `Send it like ${JSON.stringify({ [key]: example })}.`;
-}
-
 /**
  * Plans the changes of a request to the rows of a tab, all or nothing. Errors in values and in locked cells are collected, so that
  * one refusal lists all of them; {@link RowPlanner.planned} throws it.
@@ -150,7 +144,9 @@ export class RowPlanner {
     const column = this.names.column(at);
     const fitting = fittingCell(given, column, this.rules.isText);
     if (typeof fitting !== 'string') return fitting;
-    return this.problem(field, fitting, exampleOf(column));
+    const example = column.examples.find((one) => one !== null);
+    const hint = example === undefined ? undefined : `Send it like ${JSON.stringify({ [column.key]: example })}.`;
+    return this.problem(field, fitting, hint);
   }
 
   /** Adds a row below the last one. @throws Refusal `duplicate_key` */
