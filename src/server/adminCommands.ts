@@ -5,6 +5,7 @@ import { version } from '../../package.json';
 import { type AuthParts, createAuth } from './auth/auth';
 import { commonPasswordsOf } from './auth/commonPasswords';
 import { openDatabase } from './database/database';
+import { refusalOfDatabase } from './database/databaseErrors';
 import { requireSchema } from './database/schema';
 import { existingSqliteFile } from './database/sqlite';
 import { StartFailure } from './refusal';
@@ -119,6 +120,9 @@ export async function runAdmin(
   try {
     await requireSchema(db);
     return await command({ settings, db }, email);
+  } catch (error) {
+    const refusal = refusalOfDatabase(error);
+    throw refusal === undefined ? error : new StartFailure(refusal.detail, error);
   } finally {
     await db.destroy();
   }

@@ -1,9 +1,12 @@
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { version } from '../../package.json';
 import { authPaths } from '../../src/contract/paths';
 import { runAdmin } from '../../src/server/adminCommands';
 import { runBackup } from '../../src/server/backup/backup';
+import { SQLITE_FILE } from '../../src/server/database/sqlite';
+import { Sqlite } from '../../src/server/database/sqliteLibrary';
 import { StartFailure } from '../../src/server/refusal';
 import { Authenticator } from '../fixtures/authenticator';
 import { cookiesIn } from '../fixtures/people';
@@ -82,6 +85,14 @@ describe('while the server runs', () => {
   ])('%s is refused with a sentence, and nothing changes', async (_what, words, input, sentence) => {
     expect(await refusedAdmin(words, input)).toContain(sentence);
     expect(await get(server, authPaths.getSession, cookie)).not.toBeNull();
+  });
+
+  test('a database that cannot be written to is named in a sentence', async () => {
+    const other = new Sqlite(join(built.dataDir, SQLITE_FILE));
+    other.exec('begin immediate');
+    const output = await refusedAdmin(['reset-password', EMAIL], `${NEW_PASSWORD}\n`);
+    other.close();
+    expect(output.trim()).toBe('The database is being used by another program.');
   });
 
   test('a reset sets a new password and ends that person’s sessions', async () => {

@@ -57,6 +57,12 @@ describe('starting', () => {
     expect(await readdir(built.dataDir)).toEqual([]);
   });
 
+  test('a full disk is an error with a sentence, and the next start works', async () => {
+    const { code, output } = await (await built.start({}, { fileBytes: 0 })).ended;
+    expect([code, output]).toEqual([1, expect.stringMatching(/^Tabpoint cannot start\. .* disk is full\.\n$/)]);
+    expect((await built.start()).url).not.toBe('');
+  });
+
   test('a used port is an error with a sentence, and the data folder is released', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

@@ -91,8 +91,8 @@ export function* revokeKey({ payload: { projectId, keyId } }: ReturnType<typeof 
 
 type OriginEvent = ReturnType<typeof originAdded | typeof originRemoved>;
 
-/** Fallback text if the server sent none. */
-export const ORIGINS_FAILED = 'The origins could not be changed. Try again.';
+/** Fallback text if the server sent none: its answer may be lost. */
+export const ORIGINS_FAILED = 'The origins may not have been changed. Try again.';
 
 /** Duration of the notice with "Undo" after a removal, in milliseconds. */
 export const UNDO_MS = 5_000;
@@ -119,7 +119,12 @@ export function* changeOrigins(event: OriginEvent) {
   const removal = originRemoved.match(event) ? [removalNotice(event.payload, before.indexOf(origin))] : [];
   yield* request(callApi('keys', 'change', projectId, keyId, { origins: [...originsAfter(event, before)] }), {
     done: (key) => [keyChanged({ projectId, key }), ...removal],
-    failed: (failure) => [originChangeFailed(), failureNotice(failure, ORIGINS_FAILED)],
+    *failed(failure) {
+      yield* put(originChangeFailed());
+      yield* put(failureNotice(failure, ORIGINS_FAILED));
+      // They may have been changed, and the next change starts from them.
+      if (isUnknown(failure)) yield* call(showKeys, keysRetried({ projectId }));
+    },
   });
 }
 

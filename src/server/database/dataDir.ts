@@ -39,12 +39,18 @@ function takeLock(file: string): Sqlite {
     return lock;
   } catch (error) {
     lock?.close();
-    const sentence =
-      sqliteCode(error) === 'SQLITE_BUSY'
-        ? `Another Tabpoint is running on ${dirname(file)}. Stop it first, or give this one another DATA_DIR.`
-        : `The lock ${file} cannot be used. Remove this file and start again.`;
-    throw new StartFailure(sentence, error);
+    throw new StartFailure(lockFailure(file, sqliteCode(error)), error);
   }
+}
+
+function lockFailure(file: string, code = ''): string {
+  const folder = dirname(file);
+  if (code === 'SQLITE_BUSY') {
+    return `Another Tabpoint is running on ${folder}. Stop it first, or give this one another DATA_DIR.`;
+  }
+  return /^SQLITE_(FULL|IOERR)/.test(code)
+    ? `The data folder ${folder} cannot be written (${code}). Check whether its disk is full.`
+    : `The lock ${file} cannot be used. Remove this file and start again.`;
 }
 
 /**

@@ -16,7 +16,8 @@ const about = { projectId: 'p1', keyId: shop.id };
 
 async function app(key: ApiKey = shop) {
   const change = controlledCall<[string, string, KeyChange], ApiKey>();
-  const { dispatch, getState } = createAppStore(fakePorts({ keys: { change: change.call } }));
+  const list = controlledCall<[string], readonly ApiKey[]>();
+  const { dispatch, getState } = createAppStore(fakePorts({ keys: { change: change.call, list: list.call } }));
   // The saga is lazy-loaded.
   dispatch(projectOpened({ projectId: 'p1' }));
   await settled();
@@ -25,6 +26,7 @@ async function app(key: ApiKey = shop) {
     dispatch,
     state: getState,
     changes: change.calls,
+    lists: list.calls,
     origins: () => selectKey(getState(), 'p1', shop.id)?.origins,
     agree: async (at: number) => {
       const origins = (change.calls[at]?.args[2] as KeyChange | undefined)?.origins;
@@ -99,6 +101,18 @@ it.each([
   expect(origins()).toEqual([A, B]);
   expect(selectOriginChange(state())).toBeNull();
   expect(selectNotices(state())).toMatchObject([{ kind: 'error', text }]);
+});
+
+it('reads the list if the answer is lost, and the next change starts from it', async () => {
+  const { dispatch, changes, lists, origins } = await app();
+  dispatch(originRemoved({ ...about, origin: A }));
+  changes[0]?.fail(networkGone());
+  await settled();
+  dispatch(originAdded({ ...about, origin: C }));
+  lists.at(-1)?.answer([{ ...shop, origins: [B] }]);
+  await settled();
+  expect(changes[1]?.args[2]).toEqual({ origins: [B, C] });
+  expect(origins()).toEqual([B]);
 });
 
 it('aborts at the end of the session without a message, and works for the next person', async () => {

@@ -103,6 +103,7 @@ export type GoogleWritesTable = GoogleTables['google_writes'];
 /** Statements that create {@link GoogleTables}. */
 export const createGoogleTables: readonly string[] = [
   ...statementsOf(googleTables),
+  'create index google_refreshes_changed on google_refreshes (changed_at) where changed_at is not null',
   'create index google_channels_sheet on google_channels (sheet_id)',
   'create index google_consents_person on google_consents (person_id)',
   'create index google_writes_sheet on google_writes (sheet_id)',
