@@ -82,8 +82,7 @@ module.exports = {
       setupFilesAfterEnv: ['<rootDir>/test/fixtures/browserSetup.ts'],
       moduleNameMapper: {
         '\\.(css|woff2|png|svg)$': '<rootDir>/test/fixtures/fileStub.js',
-        // Elements of production: in development each captures a stack trace, which takes a fifth of the suite's time.
-        '^react$': '<rootDir>/test/fixtures/react.js',
+        // The production runtime: in development each element captures a stack trace, which takes a fifth of the suite's time.
         '^react/jsx-runtime$': '<rootDir>/node_modules/react/cjs/react-jsx-runtime.production.js',
       },
       testMatch: filesOf('app', 'app/**/*.test.{ts,tsx}'),
