@@ -95,12 +95,16 @@ export class Quotas {
 
   /** Blocks a quota for a time, as demanded by Google. */
   async close({ name }: Quota, milliseconds: number): Promise<void> {
-    const closed_until = sql<number>`${this.#time()} + ${milliseconds}`;
+    const time = this.#time();
+    const closed_until = sql<number>`${time} + ${milliseconds}`;
     await this.db
       .insertInto('google_gates')
       .values({ name, due_at: 0, closed_until })
       .onConflict((conflict) =>
-        conflict.column('name').doUpdateSet({ closed_until }).where('google_gates.closed_until', '<', closed_until),
+        conflict
+          .column('name')
+          .doUpdateSet({ closed_until })
+          .where((eb) => eb.or([eb('google_gates.closed_until', '<', closed_until), isOver('closed_until', time)])),
       )
       .execute();
   }

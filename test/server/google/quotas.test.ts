@@ -83,6 +83,18 @@ it.each(['pass', 'close'] as const)('a clock that was a day ahead does not block
   await gate.pass(signal);
 });
 
+it('closes after a clock that was a day ahead, too', async () => {
+  const { clock, gateOf, tries } = setUp();
+  const gate = gateOf(false);
+  clock.now += 86_400_000;
+  await gate.close(60_000);
+  clock.now -= 86_400_000;
+  await gate.close(60_000);
+  expect(await tries(gate)).toBe(false);
+  clock.now += 60_000;
+  expect(await tries(gate)).toBe(true);
+});
+
 it('is shared by all servers', async () => {
   const { gateOf, tries } = setUp({ perMinute: 10, atOnce: 4 });
   const [one, other] = [gateOf(false), gateOf(false)];

@@ -55,9 +55,8 @@ async function findBase(db: Db, { tab_id, number }: Former): Promise<string | nu
   return earlier?.raw_blob ?? null;
 }
 
-/** Encodes a raw tab as a delta from an earlier one. @returns undefined when it has to be stored whole */
-async function deltaOf({ db, workers }: HistoryOptions, former: Former, raw: string) {
-  const base = await findBase(db, former);
+/** Encodes a raw tab as a delta from an earlier one, if there is one. @returns undefined when it has to be stored whole */
+async function deltaOf({ db, workers }: HistoryOptions, raw: string, base: string | null) {
   const [of, from] = [await readBlob(db, raw), await readBlob(db, base ?? raw)];
   if (Math.max(of.length, from.length) > MAX_DELTA_BYTES) return undefined;
   // Also without a base, as this reads the whole raw tab: if it is damaged, the rows are kept.
@@ -65,10 +64,15 @@ async function deltaOf({ db, workers }: HistoryOptions, former: Former, raw: str
   return base !== null && base !== raw && delta.length < of.length * MAX_DELTA_SHARE ? { base, delta } : undefined;
 }
 
-/** Skips a former snapshot whose raw tab is damaged, so that the remaining ones are processed. */
+/**
+ * Skips a former snapshot whose raw tab is damaged, so that the remaining ones are processed; not one that another server has
+ * shrunk meanwhile, so that its raw tab is missing.
+ */
 async function skipDamaged({ db, report }: HistoryOptions, former: Former, damage: unknown): Promise<void> {
+  const ofWhole = rowOf(db, former).where('snapshot_blob', 'is not', null);
+  const { numUpdatedRows } = await ofWhole.set({ raw_blob: null }).executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return;
   report(new Error(`The raw tab ${former.raw_blob} of tab ${former.tab_id} is damaged.`, { cause: damage }));
-  await rowOf(db, former).set({ raw_blob: null }).execute();
 }
 
 /** Removes the packed rows of a former snapshot and replaces its raw tab by a delta, unless another server has done so. */
@@ -76,7 +80,12 @@ async function shrinkOne(options: HistoryOptions, former: Former): Promise<void>
   const { db } = options;
   const { raw_blob: raw } = former;
   if (raw === null) return;
-  const delta = await deltaOf(options, former, raw);
+  const base = await findBase(db, former);
+  const delta = await deltaOf(options, raw, base).catch((error: unknown) => {
+    // Perhaps only the earlier raw tab is damaged.
+    if (base === null || !isDamage(error)) throw error;
+    return deltaOf(options, raw, null);
+  });
   const update = async (write: WriteBlob) => {
     const change = delta === undefined ? {} : { raw_blob: delta.base, delta_blob: await write(delta.delta) };
     const smaller = rowOf(db, former).set({ ...change, snapshot_blob: null });

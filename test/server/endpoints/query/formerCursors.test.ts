@@ -177,6 +177,44 @@ it('a damaged raw tab is skipped, and others are processed', async () => {
   }
 });
 
+it('a raw tab is stored whole if the one that it would differ from is damaged', async () => {
+  await makeLarge();
+  await cafes.fold();
+  await cafes.call('POST', '', { body: { Name: 'Second' } });
+  await cafes.fold();
+  await smallAfter(12);
+  const base = (await former()).at(-1)?.raw_blob ?? '';
+  const begun: Awaited<ReturnType<typeof readFirstPage>>[] = [];
+  for (const Name of ['Third', 'Fourth', 'Fifth']) {
+    await cafes.call('POST', '', { body: { Name } });
+    begun.push(await readFirstPage());
+    await cafes.fold();
+  }
+  const bytes = Buffer.from('damaged');
+  await test.db.updateTable('blob_chunks').set({ bytes }).where('blob_id', '=', base).execute();
+  await smallAfter(12);
+  expect(reported).toEqual([]);
+  expect((await former()).slice(-3).map(how)).toEqual(['raw', 'raw delta', 'raw delta']);
+  fillMemory();
+  for (const { next, rest: expected } of begun.slice(1)) expect(await rest(next)).toEqual(expected);
+});
+
+it('two servers shrink the same snapshots, and cursors continue', async () => {
+  await makeLarge();
+  const begun = await changeAll();
+  const run: typeof test.workers.run = async (...job) => {
+    // Meanwhile the other one has shrunk them all.
+    await smallAfter(12);
+    await collectedBlobs(test.db);
+    return test.workers.run(...job);
+  };
+  await shrinkFormer({ ...options(), workers: { ...test.workers, run } }, signal(), Date.now() + 12 * MINUTE);
+  expect(reported).toEqual([]);
+  expect((await former()).map(how)).toEqual(['raw', 'raw', 'raw delta', 'raw delta', 'raw delta']);
+  fillMemory();
+  for (const { next, rest: expected } of begun) expect(await rest(next)).toEqual(expected);
+});
+
 it('a snapshot that differs much from the last complete one is stored completely', async () => {
   await makeLarge();
   const begun: Awaited<ReturnType<typeof readFirstPage>>[] = [];
