@@ -55,6 +55,7 @@ const idle = { to: 'idle' } as const;
 const endings = {
   authRefused: { to: 'refused', carry: (_from, refusal) => refusal },
   sessionArrived: idle,
+  sessionEnded: idle,
 } satisfies TransitionRow<AuthForm, Events>;
 
 const form = {
@@ -62,7 +63,6 @@ const form = {
   signInSubmitted: { to: 'submitting' },
   signUpSubmitted: { to: 'submitting' },
   codeRequired: { to: 'askingCode', carry: () => ({ kind: 'app' as const }) },
-  sessionEnded: idle,
 } satisfies TransitionRow<AuthForm, Events>;
 
 const secondStep = {

@@ -12,7 +12,7 @@ import { rootReducer } from '../rootReducer';
 import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
 import { callApi, failureNotice, request } from '../sagas/request';
 import { sessionArrived, sessionEnding } from '../session/sessionSlice';
-import { draftErrors, emptyDraft, errorsOf, updateOf } from './settingsDraft';
+import { changedDraft, draftErrors, emptyDraft, errorsOf, updateOf } from './settingsDraft';
 import { switched } from './settingsEvents';
 import { selectDraft, selectDrafts, selectSettings } from './settingsSelectors';
 import {
@@ -47,7 +47,9 @@ function saveRefusedBy(projectId: string, change: ProjectUpdate, failure: ApiFai
 export function* save({ payload: { projectId } }: ReturnType<typeof saveAsked>) {
   const current = yield* select(selectProject, projectId);
   if ((yield* select(selectSettings, projectId)).phase !== 'saving' || current === undefined) return;
-  const draft = yield* select(selectDraft, projectId);
+  // The project may have changed meanwhile: a sheet is gone, or a field has this value already.
+  const draft = changedDraft(current, yield* select(selectDraft, projectId));
+  if (draft === undefined) return void (yield* put(settingsSaved({ projectId })));
   const errors = draftErrors(draft);
   if (Object.keys(errors).length > 0) {
     yield* put(saveRefused({ projectId, errors }));

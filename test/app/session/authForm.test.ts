@@ -26,8 +26,8 @@ const expected: ExpectedGrid<AuthForm> = {
   idle:         ['submitting', 'submitting', 'refused', '',     'askingCode', '',             '',           '',           '',     'idle', 'idle'],
   submitting:   ['submitting', 'submitting', 'refused', '',     'askingCode', '',             '',           '',           '',     'idle', 'idle'],
   refused:      ['submitting', 'submitting', 'refused', 'idle', 'askingCode', '',             '',           '',           '',     'idle', 'idle'],
-  askingCode:   ['',           '',           'refused', '',     '',           'checkingCode', 'askingCode', 'askingCode', 'idle', 'idle', ''],
-  checkingCode: ['',           '',           'refused', '',     '',           '',             'askingCode', '',           'idle', 'idle', ''],
+  askingCode:   ['',           '',           'refused', '',     '',           'checkingCode', 'askingCode', 'askingCode', 'idle', 'idle', 'idle'],
+  checkingCode: ['',           '',           'refused', '',     '',           '',             'askingCode', '',           'idle', 'idle', 'idle'],
 };
 
 const signIn = { email: mara.email, password: 'a long sentence' };
@@ -83,6 +83,18 @@ it('switches to the other kind of code and back', () => {
   const switched = authFormSlice.reducer(asking, kindSwitched());
   expect(switched).toEqual({ phase: 'askingCode', kind: 'recovery' });
   expect(authFormSlice.reducer(switched, kindSwitched())).toEqual(asking);
+});
+
+it('the end of a session does not leave a code being checked for ever, whose request it gives up', async () => {
+  const giveCode = () => new Promise<void>(() => undefined);
+  const state = stateWith({ authForm: { phase: 'askingCode', kind: 'app' } });
+  const saga = sagaFrom(authSaga, state, { session: { giveCode } });
+  const { storeState } = await runSteps(
+    saga,
+    codeGiven({ kind: 'app', code: '123456' }),
+    sessionEnded({ byChoice: false }),
+  );
+  expect((storeState as RootState).authForm).toEqual({ phase: 'idle' });
 });
 
 describe('a rejected code', () => {

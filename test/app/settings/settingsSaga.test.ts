@@ -100,6 +100,23 @@ describe('saving', () => {
     expect(state().notices).toMatchObject([{ kind: 'info', text: 'Saved' }]);
   });
 
+  it('leaves out the settings of a sheet that is gone, also invalid ones, whose errors nobody would see', async () => {
+    const { dispatch, updates } = await app();
+    const draft = { title: 'Tea house', [`${sheetId}.headerRow`]: 'three' };
+    dispatch(settingsChanged({ projectId, draft }));
+    dispatch(projectArrived(projectOf({ tabs: coffee.tabs.slice(1) })));
+    dispatch(saveAsked({ projectId }));
+    expect(updates.map(({ args }) => args[1])).toEqual([{ title: 'Tea house' }]);
+  });
+
+  it('sends nothing if the project has become what was typed', async () => {
+    const { dispatch, state, updates } = await app();
+    dispatch(changed('Tea house'));
+    dispatch(projectArrived(projectOf({ title: 'Tea house' })));
+    dispatch(saveAsked({ projectId }));
+    expect([updates.length, selectSettings(state(), projectId)]).toEqual([0, { phase: 'clean' }]);
+  });
+
   it('shows an error that belongs to no field', async () => {
     const { dispatch, state, updates } = await app();
     dispatch(changed('Tea house'));
