@@ -11,6 +11,8 @@ export interface HiddenInTab {
   readonly columns: ReadonlySet<string>;
   /** The only columns that it may show, since hidden data may be under another header (`../keys/movedColumns`). */
   readonly only?: ReadonlySet<string> | undefined;
+  /** With `only`: all columns that the tab had until then, in their order. */
+  readonly headers?: readonly string[] | undefined;
 }
 
 /** Returns whether a key shows a column of a tab. */

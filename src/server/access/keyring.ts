@@ -8,21 +8,30 @@ import { fullBucket, takeOne } from './requestLimits';
 export type KeyRow = ApiKeysTable;
 
 /** Stored form of {@link HiddenInTab}: lists, with the id of the tab. */
-type StoredHidden = readonly (readonly [tabId: string, columns: readonly string[], only?: readonly string[]])[];
+type StoredHidden = readonly [
+  tabId: string,
+  columns: readonly string[],
+  only?: readonly string[],
+  headers?: readonly string[],
+];
 
 /** Returns what a key hides, by id of the tab. */
 export function hiddenColumnsOf({ hidden_columns }: Pick<KeyRow, 'hidden_columns'>): Map<string, HiddenInTab> {
-  const stored = JSON.parse(hidden_columns ?? '[]') as StoredHidden;
+  const stored = JSON.parse(hidden_columns ?? '[]') as StoredHidden[];
   return new Map(
-    stored.map(([tabId, columns, only]) => [tabId, { columns: new Set(columns), only: only && new Set(only) }]),
+    stored.map(([tabId, columns, only, headers]) => [
+      tabId,
+      { columns: new Set(columns), only: only && new Set(only), headers },
+    ]),
   );
 }
 
 /** Returns what a key hides as it is stored; null for nothing. */
 export function storedHidden(hidden: ReadonlyMap<string, HiddenInTab>): string | null {
-  const stored: StoredHidden = [...hidden].map(([tabId, { columns, only }]) =>
-    only === undefined ? [tabId, [...columns]] : [tabId, [...columns], [...only]],
-  );
+  const stored = [...hidden].map(([tabId, { columns, only, headers }]): StoredHidden => {
+    if (only === undefined) return [tabId, [...columns]];
+    return headers === undefined ? [tabId, [...columns], [...only]] : [tabId, [...columns], [...only], headers];
+  });
   return hidden.size === 0 ? null : JSON.stringify(stored);
 }
 

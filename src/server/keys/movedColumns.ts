@@ -24,6 +24,12 @@ const examplesOf = (columns: readonly Column[]): Examples =>
 const areAlike = (one: readonly string[] = [], other: readonly string[] = []) =>
   one.some((text) => other.includes(text)) || one.length + other.length === 0;
 
+/** Returns the letters of the columns' places in the sheet, by column key. */
+const placesOf = (columns: readonly Column[]): ReadonlyMap<string, string> =>
+  new Map(columns.map(({ key, cell }) => [key, cell.replace(/\d+$/, '')]));
+
+const areEqual = (one: readonly string[], other: readonly string[]) => JSON.stringify(one) === JSON.stringify(other);
+
 /** Change of a tab. */
 interface TabChange {
   readonly id: string;
@@ -33,26 +39,38 @@ interface TabChange {
   readonly hasSameHeaders: boolean;
   /** Columns that may be the same ones as before. */
   readonly same: ReadonlySet<string>;
+  /** Columns that have another place in the sheet than before. */
+  readonly elsewhere: ReadonlySet<string>;
+  /** Columns whose examples no column has any more. */
+  readonly untraced: ReadonlySet<string>;
 }
 
 function changesOf({ id, former, columns }: PublishedTab): TabChange[] {
   if (columns === undefined) return [];
   const after = examplesOf(columns);
+  const texts = new Set([...after.values()].flat());
   return former.map((tab) => {
-    const before = examplesOf(JSON.parse(tab.columns) as Column[]);
-    const hasSameHeaders = JSON.stringify([...before.keys()]) === JSON.stringify([...after.keys()]);
-    const same = [...before.keys()].filter((key) => after.has(key) && areAlike(before.get(key), after.get(key)));
-    return { id, formerId: tab.id, before, after, hasSameHeaders, same: new Set(same) };
+    const columnsBefore = JSON.parse(tab.columns) as Column[];
+    const [before, places] = [examplesOf(columnsBefore), placesOf(columnsBefore)];
+    const keys = [...before.keys()];
+    const same = keys.filter((key) => after.has(key) && areAlike(before.get(key), after.get(key)));
+    const elsewhere = [...placesOf(columns)].flatMap(([key, place]) => (places.get(key) === place ? [] : key));
+    const untraced = keys.filter((key) => before.get(key)?.some((text) => texts.has(text)) !== true);
+    return {
+      ...{ id, formerId: tab.id, before, after, hasSameHeaders: areEqual(keys, [...after.keys()]) },
+      ...{ same: new Set(same), elsewhere: new Set(elsewhere), untraced: new Set(untraced) },
+    };
   });
 }
 
 /**
  * Returns what a key hides of a tab after a change. Once hidden values may be below another header, it shows only columns that it
- * has shown before: when a hidden column is missing, or has only other values while a new column has values too, and when a column
- * has hidden values instead of its own.
+ * has shown before: when a hidden column is missing, or has only other values while a new column has values too or another column
+ * has other values elsewhere, and when a column has hidden values instead of its own.
  */
-function hiddenAfter(hidden: HiddenInTab, { before, after, hasSameHeaders, same }: TabChange): HiddenInTab {
-  if (hasSameHeaders) return hidden;
+function hiddenAfter(hidden: HiddenInTab, change: TabChange): HiddenInTab {
+  const { before, after, same, elsewhere, untraced } = change;
+  if (change.hasSameHeaders) return hidden;
   const columns = [...hidden.columns];
   const keys = [...before.keys()];
   const moved = new Set(keys.flatMap((key) => (isShown(hidden, key) || same.has(key) ? [] : (before.get(key) ?? []))));
@@ -60,12 +78,15 @@ function hiddenAfter(hidden: HiddenInTab, { before, after, hasSameHeaders, same 
   const isBack = (key: string) => !before.has(key) && hasMoved(key);
   const areInPlace = columns.every((key) => same.has(key) || isBack(key));
   // The headers are as they were before they changed: what they hid until now was theirs.
-  if (areInPlace && columns.some(isBack)) return hidden;
+  if (areInPlace && columns.some(isBack) && areEqual(hidden.headers ?? [], [...after.keys()])) return hidden;
   const shown = [...(hidden.only ?? keys)].filter((key) => isShown(hidden, key));
-  const only = shown.filter((key) => same.has(key) || !hasMoved(key));
+  // Values may have changed too, and then examples do not tell where they are.
+  const areUntraced = columns.some((key) => !same.has(key) && !isBack(key) && (!before.has(key) || untraced.has(key)));
+  const only = shown.filter((key) => same.has(key) || !(hasMoved(key) || (areUntraced && elsewhere.has(key))));
   const hasNewValues = [...after].some(([key, examples]) => !before.has(key) && examples.length > 0);
   const isSure = areInPlace || (columns.every((key) => after.has(key)) && !hasNewValues);
-  return isSure && only.length === shown.length ? hidden : { ...hidden, only: new Set(only) };
+  if (isSure && only.length === shown.length) return hidden;
+  return { ...hidden, only: new Set(only), headers: hidden.only === undefined ? keys : hidden.headers };
 }
 
 /** Returns what a key hides of a tab that may be either of two. */

@@ -110,15 +110,17 @@ export class PlanLimits {
   /** Reloads the plans of all projects, and the exhausted quotas. @param now milliseconds since 1970 */
   async refresh(now = Date.now()): Promise<void> {
     if (this.mode !== 'tiered') return;
+    const calls = callsThisMonth(this.db, now);
+    // Few people: of the others, no project is read.
+    const onOther = this.db.selectFrom('person_plans').select('person_id').where('plan', '<>', FIRST_PLAN);
+    const busy = calls.clearSelect().select('person_id').where('requests', '>', maxAnswered(plans[FIRST_PLAN]));
     const projects = await this.db
       .selectFrom('projects')
       .leftJoin('person_plans', 'person_plans.person_id', 'projects.owner_id')
-      .leftJoin(callsThisMonth(this.db, now).as('calls'), 'calls.person_id', 'projects.owner_id')
+      .leftJoin(calls.as('calls'), 'calls.person_id', 'projects.owner_id')
       .select(['projects.id', 'person_plans.plan', 'calls.requests'])
       .where('projects.deleted_at', 'is', null)
-      .where((eb) =>
-        eb('person_plans.plan', '<>', FIRST_PLAN).or('calls.requests', '>', maxAnswered(plans[FIRST_PLAN])),
-      )
+      .where('projects.owner_id', 'in', onOther.union(busy))
       .execute();
     const known = projects.map(({ plan, ...project }) => ({ ...project, plan: plan ?? FIRST_PLAN }));
     this.#plans = new Map(known.map(({ id, plan }) => [id, plan]));

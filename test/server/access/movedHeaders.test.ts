@@ -52,6 +52,8 @@ async function hiding() {
 it.each([
   ['swapped', [withHeader('Name,Bonus,Salary')], ['_id', 'Name']],
   ['swapped while other rows came on top', [withHeader('Name,Bonus,Salary', ['Zoe,1,2', ...PEOPLE])], ['_id', 'Name']],
+  ['swapped while all rows became others', [['Name,Bonus,Salary', 'Eve,70041,41', 'Fay,70042,42']], ['_id', 'Name']],
+  ['renamed, and then swapped', [withHeader('Name,X,Y'), withHeader('Name,Bonus,Salary')], ['_id', 'Name']],
   ['rotated', [withHeader('Salary,Bonus,Name')], ['_id', 'Name']],
   ['renamed', [withHeader('Name,Wage,Bonus')], ['refused']],
   ['renamed and given to a new column', [REPLACED], ['_id', 'Name', 'Bonus']],
@@ -111,6 +113,31 @@ it('headers that were swapped in the editor; the owner sees what the key hides, 
   expect(data.tabs[0].columns).toBe(3);
   const other = await staff.makeKey(['read'], { hiddenColumns: [{ sheetId: staff.sheetId, columns: ['Bonus'] }] });
   expect((await readBy(staff, other)).body.data[0]).toMatchObject({ Name: 'Ann', Salary: 31 });
+});
+
+it('headers that were swapped in the editor after all values had changed', async () => {
+  const { staff, namesRead } = await hiding();
+  await staff.call('PATCH', '?Name__ne=x', { body: { Salary: 70055, Bonus: 55 } });
+  await staff.editSheet({
+    edits: [
+      { row: 1, column: 2, value: 'Bonus' },
+      { row: 1, column: 3, value: 'Salary' },
+    ],
+  });
+  expect(await namesRead()).toEqual(['_id', 'Name']);
+});
+
+it('headers that were renamed in turn in the editor after all values had changed', async () => {
+  const { staff, key } = await hiding();
+  await staff.call('PATCH', '?Name__ne=x', { body: { Salary: 70055, Bonus: 55 } });
+  await staff.editSheet({
+    edits: [
+      { row: 1, column: 2, value: 'Bonus' },
+      { row: 1, column: 3, value: 'Other' },
+    ],
+  });
+  await staff.editSheet({ edits: [{ row: 1, column: 3, value: 'Salary' }] });
+  expect(JSON.stringify((await readBy(staff, key)).body)).not.toContain('700');
 });
 
 it('columns that come later are hidden too, until another key is made', async () => {

@@ -207,7 +207,8 @@ export class RowPlanner {
       // For blind callers values are written even if the cells have them: they could test guesses otherwise.
       const before = this.names.isBlind ? undefined : view.value(rowIndex, column);
       // A value sent as it was read leaves the cell unchanged, whatever its content.
-      const isSame = isText && before !== null ? String(before) === cell.given : before === cell.given;
+      const hasText = isText && before !== null && before !== undefined;
+      const isSame = hasText ? String(before) === cell.given : before === cell.given;
       const fitting = isSame ? undefined : this.fittingCellOf(column, cell);
       if (fitting === undefined || fitting.value === before) continue;
       const line = lockLine(state.sheet, row, this.names, { column, field: cell.field });

@@ -55,6 +55,14 @@ describe('permission to write', () => {
     expect(Object.keys(upsert.body.data)).toEqual(['_id', 'Name', 'City']);
   });
 
+  it('does not include reading: every text that is sent is written', async () => {
+    const key = await cafes.makeKey(['update']);
+    const [row] = await cafes.rows();
+    const type = 'application/x-www-form-urlencoded';
+    const changed = await cafes.call('PATCH', `/${String(row?._id)}`, { body: 'City=undefined&Note=x', type, key });
+    expect(changed).toMatchObject({ status: 200, body: { data: { City: 'undefined', Note: 'x' } } });
+  });
+
   it('does not extend to hidden columns, which stay unchanged', async () => {
     const hiddenColumns = [{ sheetId: cafes.sheetId, columns: ['Code', 'Rating'] }];
     const key = await cafes.makeKey(['read', 'create', 'update', 'delete'], { hiddenColumns });
