@@ -127,6 +127,25 @@ export class Keyring {
     else this.#keys.set(row.hash, key);
   }
 
+  /**
+   * Runs a transaction that publishes columns. The keys that it changes are applied before its commit, as requests may read the
+   * columns from then on; if it fails, their stored state is applied again.
+   */
+  async publish<T extends { readonly keys: readonly KeyRow[] }>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+    let changed: readonly KeyRow[] = [];
+    try {
+      return await db.transaction().execute(async (trx) => {
+        const done = await work(trx);
+        changed = done.keys;
+        for (const key of changed) this.apply(key);
+        return done;
+      });
+    } catch (error) {
+      await Promise.allSettled(changed.map(({ id }) => this.refreshOne(id)));
+      throw error;
+    }
+  }
+
   /** Queries a key, revoked or not. */
   #stored(column: 'id' | 'hash', value: string): Promise<KeyRow | undefined> {
     return this.db.selectFrom('api_keys').selectAll().where(column, '=', value).executeTakeFirst();

@@ -212,8 +212,7 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
       return { found: { sheetId: tab.sheet_id, title: tab.title }, known: tab, newRows };
     });
     const compared = await compareAndAddTombstones(context, pairs);
-    const { updated, keys } = await db.transaction().execute((trx) => publish(trx, project, change, prepared));
-    for (const key of keys) keyring.apply(key);
+    const { updated } = await keyring.publish(db, (trx) => publish(trx, project, change, prepared));
     events.projectChanged.emit(project.id);
     if (prepared.some(({ newRows }) => newRows !== undefined)) {
       const lines = changeLinesOf(compared);

@@ -156,17 +156,16 @@ export async function publishSync({ db, locks, events, keyring }: PublishContext
   const tabs = plan.tabs.map(({ id, known, namesakes, newRows }) => {
     return { id, former: known === undefined ? namesakes : [known], columns: newRows?.columns };
   });
-  const { project, keys } = await db.transaction().execute(async (trx) => {
+  const { project } = await keyring.publish(db, async (trx) => {
     await locks.leases?.require(trx, spreadsheetLock({ id: owner_id }, sheet_id));
     const published = await publishProject(trx, publication);
-    const changedKeys = await hideMovedColumns(trx, published.id, tabs);
+    const keys = await hideMovedColumns(trx, published.id, tabs);
     await publication.alongside?.(trx, published);
     for (const planned of plan.tabs) await publishTab(trx, published, author, planned);
     const gone_at = new Date().toISOString();
     for (const tab of plan.vanished) await updateTab(trx, tab.id, { gone_at });
-    return { project: published, keys: changedKeys };
+    return { project: published, keys };
   });
-  for (const key of keys) keyring.apply(key);
   events.projectChanged.emit(project.id);
   return project;
 }

@@ -3,7 +3,6 @@ import { limits } from '../../../contract/limits';
 import type { Column } from '../../../contract/rows';
 import { withBlobs } from '../../database/blobs';
 import { ChangedMeanwhile, requireOne, retryIfChanged } from '../../database/optimisticLocking';
-import type { Db } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
 import { settingsColumns, settingsOf, type TabSettings } from '../../normalise/derivedTab';
 import { refuseRowsBeyond } from '../../plans/planRefusals';
@@ -49,9 +48,9 @@ const authorOf = ({ address }: OpenTab, { piece }: TabChange): Author => ({
   reason: piece === undefined ? 'edit' : 'undo',
 });
 
-/** Publishes the tab and its endpoint in one short transaction. @returns the keys that it changes */
-const publish = (db: Db, prepared: Prepared) =>
-  db.transaction().execute(async (trx) => {
+/** Publishes the tab and its endpoint in one short transaction. */
+const publish = ({ db, keyring }: Pick<Grid, 'db' | 'keyring'>, prepared: Prepared) =>
+  keyring.publish(db, async (trx) => {
     const { open, change, changed, drive, newRows } = prepared;
     const { stored, project, endpoint } = open;
     const { derived, settings } = changed;
@@ -65,19 +64,19 @@ const publish = (db: Db, prepared: Prepared) =>
       ...tabColumns(derived),
     });
     await dropLog(trx, stored);
-    if (endpoint === undefined || newRows === undefined || revision === undefined) return [];
+    if (endpoint === undefined || newRows === undefined || revision === undefined) return { keys: [] };
     const { id, snapshot_blob, project_id } = endpoint;
-    const changedKeys = await hideMovedColumns(trx, project_id, [{ id, former: [endpoint], columns: newRows.columns }]);
+    const keys = await hideMovedColumns(trx, project_id, [{ id, former: [endpoint], columns: newRows.columns }]);
     const authorColumns = madeBy(authorOf(open, change), revision);
     const columns = { ...settingsColumns(settings), ...rowsColumns(newRows, 0), ...authorColumns };
     const ofEndpoint = trx.updateTable('project_tabs').set(columns);
     requireOne(await ofEndpoint.where((eb) => eb.and({ id, snapshot_blob })).executeTakeFirst());
-    return changedKeys;
+    return { keys };
   });
 
 /** Computes the change in a worker thread, and publishes it. */
 async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<ChangedRaw> {
-  const { db, workers, events, endpoints, keyring } = grid;
+  const { db, workers, events, endpoints } = grid;
   const { project, endpoint, stored } = open;
   const columns = JSON.parse(endpoint?.columns ?? '[]') as Column[];
   const settings = settingsAfter(open, change);
@@ -95,7 +94,7 @@ async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<Ch
     await compareAndAddTombstones(grid, [{ found, known: endpoint, newRows }]);
     const prepared = { open, change, changed, drive, newRows };
     await endpoints.records.writer.betweenCommits(async () => {
-      for (const key of await publish(db, prepared)) keyring.apply(key);
+      await publish(grid, prepared);
     });
   });
   if (project !== undefined) events.projectChanged.emit(project.id);

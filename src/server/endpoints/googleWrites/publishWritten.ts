@@ -38,13 +38,13 @@ const findTab = (db: Db, id: string): Promise<ProjectTabsTable | undefined> =>
  * @throws ChangedMeanwhile if the tab's settings changed meanwhile, which rebuilds its rows, or its project received another id
  */
 function commit(
-  db: Db,
+  { db, keyring }: Pick<PublishContext, 'db' | 'keyring'>,
   turn: SheetTurn,
   intent: Intent,
   tab: ProjectTabsTable,
   columns: Pick<ProjectTabsTable, 'columns'> & Partial<ProjectTabsTable>,
 ) {
-  return db.transaction().execute(async (trx) => {
+  return keyring.publish(db, async (trx) => {
     await turn.lockIn(trx);
     const current = await findTab(trx, tab.id);
     if (current?.snapshot_blob !== tab.snapshot_blob || current.raw_blob !== tab.raw_blob) throw new ChangedMeanwhile();
@@ -65,7 +65,7 @@ function commit(
 }
 
 async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Intent): Promise<number | undefined> {
-  const { db, events, workers, keyring } = context;
+  const { db, events, workers } = context;
   const tab = await findTab(db, intent.tab_id);
   if (tab === undefined || tab.raw_blob === null) return undefined;
   const log = [Buffer.from(JSON.stringify([intent.plan.changes]))];
@@ -78,8 +78,7 @@ async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Int
       raw_blob: await write(folded),
       raw_mark: mark,
     };
-    const { revision, projectId, keys } = await commit(db, turn, intent, tab, columns);
-    for (const key of keys) keyring.apply(key);
+    const { revision, projectId } = await commit(context, turn, intent, tab, columns);
     events.projectChanged.emit(projectId);
     return revision;
   });
