@@ -81,7 +81,9 @@ function hiddenAfter(hidden: HiddenInTab, change: TabChange): HiddenInTab {
   if (areInPlace && columns.some(isBack) && areEqual(hidden.headers ?? [], [...after.keys()])) return hidden;
   const shown = [...(hidden.only ?? keys)].filter((key) => isShown(hidden, key));
   // Values may have changed too, and then examples do not tell where they are.
-  const areUntraced = columns.some((key) => !same.has(key) && !isBack(key) && (!before.has(key) || untraced.has(key)));
+  const areUntraced = [...columns, ...keys].some(
+    (key) => !isShown(hidden, key) && !same.has(key) && !isBack(key) && (!before.has(key) || untraced.has(key)),
+  );
   const only = shown.filter((key) => same.has(key) || !(hasMoved(key) || (areUntraced && elsewhere.has(key))));
   const hasNewValues = [...after].some(([key, examples]) => !before.has(key) && examples.length > 0);
   const isSure = areInPlace || (columns.every((key) => after.has(key)) && !hasNewValues);

@@ -53,6 +53,11 @@ it.each([
   ['swapped', [withHeader('Name,Bonus,Salary')], ['_id', 'Name']],
   ['swapped while other rows came on top', [withHeader('Name,Bonus,Salary', ['Zoe,1,2', ...PEOPLE])], ['_id', 'Name']],
   ['swapped while all rows became others', [['Name,Bonus,Salary', 'Eve,70041,41', 'Fay,70042,42']], ['_id', 'Name']],
+  [
+    'swapped, and then swapped with a third while most values became others',
+    [withHeader('Name,Bonus,Salary'), ['Bonus,Name,Salary', 'Eve,70041,31', 'Fay,70042,32']],
+    ['_id'],
+  ],
   ['renamed, and then swapped', [withHeader('Name,X,Y'), withHeader('Name,Bonus,Salary')], ['_id', 'Name']],
   ['rotated', [withHeader('Salary,Bonus,Name')], ['_id', 'Name']],
   ['renamed', [withHeader('Name,Wage,Bonus')], ['refused']],
