@@ -1,10 +1,10 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { selectOffered, selectQueue } from '../../../src/app/driveSheet/state/sheetSelectors';
-import { sheetOpened, unsavedSettled } from '../../../src/app/driveSheet/state/sheetSlice';
+import { operationAsked, sheetOpened, unsavedSettled } from '../../../src/app/driveSheet/state/sheetSlice';
 import { noSheet } from '../../../src/app/driveSheet/state/sheetState';
 import { sessionArrived, sessionEnded, sessionEnding, sessionMissing } from '../../../src/app/session/sessionSlice';
 import { mara, refused } from '../../fixtures/appState';
-import { opened, settled, stopApps, typed } from './openedSheet';
+import { moved, opened, settled, stopApps, typed } from './openedSheet';
 import { cell, openSheet, sheetTests } from './sheetScreen';
 import { beanCells, BEANS, beans, ID, spreadsheetOf } from './sheetWorld';
 
@@ -79,6 +79,21 @@ it.each(['sheet_changed', 'cell_not_writable'])(
     expect(selectOffered(state(), BEANS)).toEqual(OFFERED);
   },
 );
+
+it('an offered edit moves along with its row; with a deleted row it is gone', async () => {
+  const { state, dispatch, write, changes } = await opened();
+  write(3, 2, '22');
+  changes[0]?.fail(refused(409, { code: 'sheet_changed' }));
+  await settled();
+  dispatch(operationAsked({ sheetId: BEANS, operation: { kind: 'insertRows', at: 2, count: 1 } }));
+  changes[1]?.answer(moved());
+  await settled();
+  expect(selectOffered(state(), BEANS)).toEqual([{ ...OFFERED[0], row: 4 }]);
+  dispatch(operationAsked({ sheetId: BEANS, operation: { kind: 'deleteRows', at: 4, count: 1 } }));
+  changes[2]?.answer(moved(5));
+  await settled();
+  expect(selectOffered(state(), BEANS)).toEqual([]);
+});
 
 it('a restored edit overwrites only the value it was typed over, not another row in its place', async () => {
   jest.useRealTimers();

@@ -268,6 +268,15 @@ export function queueAfter(state: SheetState, { sheetId, operation, answer }: Do
   ];
 }
 
+/** Moves the offered edits of a tab along with its rows or columns. */
+export const unsavedAfter = (state: SheetState, { sheetId, operation }: Operated): readonly UnsavedEdit[] => [
+  ...otherUnsaved(state, sheetId),
+  ...placesAfter(
+    state.unsaved.filter((edit) => edit.sheetId === sheetId),
+    operation,
+  ),
+];
+
 /**
  * Records a completed operation as a new step, or moves its step between the undo and redo stacks. Steps of cells that were edited while it
  * was undone are dropped, as their positions are no longer valid.

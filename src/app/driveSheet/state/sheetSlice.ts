@@ -21,6 +21,7 @@ import {
   placesAfter,
   queueAfter,
   replayed,
+  unsavedAfter,
   withClashes,
   withMisfits,
   withOperation,
@@ -174,15 +175,16 @@ export const sheetSlice = createSlice({
     /** Rows, columns or tabs are about to change; {@link SheetState.reshaping} is set until that is done or has failed. */
     reshapingStarted: on<'lines' | 'tabs'>((_state, reshaping) => ({ reshaping })),
     reshapingEnded: on(() => ({ reshaping: null })),
-    operationDone: on<Operated & { answer: GridChangeAnswer }>((state, payload) =>
-      withTab({ ...withOperation(state, payload), queue: queueAfter(state, payload) }, payload.sheetId, (grid) => ({
+    operationDone: on<Operated & { answer: GridChangeAnswer }>((state, payload) => {
+      const moved = { queue: queueAfter(state, payload), unsaved: unsavedAfter(state, payload) };
+      return withTab({ ...withOperation(state, payload), ...moved }, payload.sheetId, (grid) => ({
         ...movedPages(markOutdated(grid), payload.operation),
         clashes: placesAfter(grid.clashes, payload.operation),
         misfits: [],
         facts: payload.answer.tab,
         widths: columnsAfter(grid.widths, payload.operation),
-      })),
-    ),
+      }));
+    }),
   },
   extraReducers: (builder) => {
     builder
