@@ -120,6 +120,14 @@ it('headers that were swapped in the editor; the owner sees what the key hides, 
   expect((await readBy(staff, other)).body.data[0]).toMatchObject({ Name: 'Ann', Salary: 31 });
 });
 
+it('headers that were swapped of columns with a value in common', async () => {
+  const { staff, apply, namesRead } = await hiding();
+  await apply(['Name,Salary,Bonus', 'Zoe,0,0', ...PEOPLE]);
+  await apply(['Name,Bonus,Salary', 'Zoe,0,0', ...PEOPLE]);
+  expect(await namesRead()).toEqual(['_id', 'Name']);
+  expect(await staff.rows()).toHaveLength(5);
+});
+
 it('headers that were swapped in the editor after all values had changed', async () => {
   const { staff, namesRead } = await hiding();
   await staff.call('PATCH', '?Name__ne=x', { body: { Salary: 70055, Bonus: 55 } });
