@@ -37,7 +37,7 @@ interface TabChange {
   readonly before: Examples;
   readonly after: Examples;
   readonly hasSameHeaders: boolean;
-  /** Columns that may be the same ones as before. */
+  /** Columns that may be the same ones as before: they share examples, and have not exactly those of another one. */
   readonly same: ReadonlySet<string>;
   /** Columns that have another place in the sheet than before. */
   readonly elsewhere: ReadonlySet<string>;
@@ -53,7 +53,12 @@ function changesOf({ id, former, columns }: PublishedTab): TabChange[] {
     const columnsBefore = JSON.parse(tab.columns) as Column[];
     const [before, places] = [examplesOf(columnsBefore), placesOf(columnsBefore)];
     const keys = [...before.keys()];
-    const same = keys.filter((key) => after.has(key) && areAlike(before.get(key), after.get(key)));
+    const lists = new Set([...before.values()].map((examples) => JSON.stringify(examples)));
+    const same = keys.filter((key) => {
+      const [own = [], now] = [before.get(key), after.get(key)];
+      const isOfAnother = !areEqual(own, now ?? []) && lists.has(JSON.stringify(now));
+      return now !== undefined && areAlike(own, now) && !isOfAnother;
+    });
     const elsewhere = [...placesOf(columns)].flatMap(([key, place]) => (places.get(key) === place ? [] : key));
     const untraced = keys.filter((key) => before.get(key)?.some((text) => texts.has(text)) !== true);
     return {
@@ -81,7 +86,9 @@ function hiddenAfter(hidden: HiddenInTab, change: TabChange): HiddenInTab {
   if (areInPlace && columns.some(isBack) && areEqual(hidden.headers ?? [], [...after.keys()])) return hidden;
   const shown = [...(hidden.only ?? keys)].filter((key) => isShown(hidden, key));
   // Values may have changed too, and then examples do not tell where they are.
-  const areUntraced = columns.some((key) => !same.has(key) && !isBack(key) && (!before.has(key) || untraced.has(key)));
+  const areUntraced = [...columns, ...keys].some(
+    (key) => !isShown(hidden, key) && !same.has(key) && !isBack(key) && (!before.has(key) || untraced.has(key)),
+  );
   const only = shown.filter((key) => same.has(key) || !(hasMoved(key) || (areUntraced && elsewhere.has(key))));
   const hasNewValues = [...after].some(([key, examples]) => !before.has(key) && examples.length > 0);
   const isSure = areInPlace || (columns.every((key) => after.has(key)) && !hasNewValues);

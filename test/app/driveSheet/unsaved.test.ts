@@ -1,6 +1,11 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { selectOffered, selectQueue } from '../../../src/app/driveSheet/state/sheetSelectors';
-import { operationAsked, sheetOpened, unsavedSettled } from '../../../src/app/driveSheet/state/sheetSlice';
+import { selectOffered, selectQueue, selectSheet } from '../../../src/app/driveSheet/state/sheetSelectors';
+import {
+  operationAsked,
+  questionConfirmed,
+  sheetOpened,
+  unsavedSettled,
+} from '../../../src/app/driveSheet/state/sheetSlice';
 import { noSheet } from '../../../src/app/driveSheet/state/sheetState';
 import { sessionArrived, sessionEnded, sessionEnding, sessionMissing } from '../../../src/app/session/sessionSlice';
 import { mara, refused } from '../../fixtures/appState';
@@ -93,6 +98,25 @@ it('an offered edit moves along with its row; with a deleted row it is gone', as
   changes[2]?.answer(moved(5));
   await settled();
   expect(selectOffered(state(), BEANS)).toEqual([]);
+});
+
+it('a text that waits for its confirmation moves along with its row, too; with a deleted row it is gone', async () => {
+  const { dispatch, write, changes, state } = await opened();
+  const remove = operationAsked({ sheetId: BEANS, operation: { kind: 'deleteRows', at: 2, count: 1 } });
+  dispatch(remove);
+  write(3, 1, '=x');
+  changes[0]?.answer({ ...moved(), removed: 'p1' });
+  await settled();
+  dispatch(questionConfirmed());
+  const edits = [{ row: 2, column: 1, before: 'Huila', value: '=x' }];
+  expect(changes[1]?.args[2]).toEqual({ revision: 4, edits });
+  changes[1]?.answer({ ...moved(5), cells: [{ row: 2, column: 1, cell: '=x' }] });
+  await settled();
+  dispatch(remove);
+  write(2, 1, '=y');
+  changes[2]?.answer({ ...moved(6), removed: 'p2' });
+  await settled();
+  expect(selectSheet(state())).toMatchObject({ question: null, queue: [] });
 });
 
 it('a restored edit overwrites only the value it was typed over, not another row in its place', async () => {

@@ -53,6 +53,11 @@ it.each([
   ['swapped', [withHeader('Name,Bonus,Salary')], ['_id', 'Name']],
   ['swapped while other rows came on top', [withHeader('Name,Bonus,Salary', ['Zoe,1,2', ...PEOPLE])], ['_id', 'Name']],
   ['swapped while all rows became others', [['Name,Bonus,Salary', 'Eve,70041,41', 'Fay,70042,42']], ['_id', 'Name']],
+  [
+    'swapped, and then swapped with a third while most values became others',
+    [withHeader('Name,Bonus,Salary'), ['Bonus,Name,Salary', 'Eve,70041,31', 'Fay,70042,32']],
+    ['_id'],
+  ],
   ['renamed, and then swapped', [withHeader('Name,X,Y'), withHeader('Name,Bonus,Salary')], ['_id', 'Name']],
   ['rotated', [withHeader('Salary,Bonus,Name')], ['_id', 'Name']],
   ['renamed', [withHeader('Name,Wage,Bonus')], ['refused']],
@@ -113,6 +118,14 @@ it('headers that were swapped in the editor; the owner sees what the key hides, 
   expect(data.tabs[0].columns).toBe(3);
   const other = await staff.makeKey(['read'], { hiddenColumns: [{ sheetId: staff.sheetId, columns: ['Bonus'] }] });
   expect((await readBy(staff, other)).body.data[0]).toMatchObject({ Name: 'Ann', Salary: 31 });
+});
+
+it('headers that were swapped of columns with a value in common', async () => {
+  const { staff, apply, namesRead } = await hiding();
+  await apply(['Name,Salary,Bonus', 'Zoe,0,0', ...PEOPLE]);
+  await apply(['Name,Bonus,Salary', 'Zoe,0,0', ...PEOPLE]);
+  expect(await namesRead()).toEqual(['_id', 'Name']);
+  expect(await staff.rows()).toHaveLength(5);
 });
 
 it('headers that were swapped in the editor after all values had changed', async () => {

@@ -257,25 +257,24 @@ interface Done extends Operated {
   readonly answer: GridChangeAnswer;
 }
 
-/** Moves pending edits, which were made while their rows or columns were being moved, along with these. */
-export function queueAfter(state: SheetState, { sheetId, operation, answer }: Done): readonly QueuedEdit[] {
-  const { facts } = state.tabs[sheetId] ?? noGrid;
-  const isMoved = (edit: QueuedEdit) => edit.sheetId === sheetId && edit.shape === facts?.shape;
-  const moved = placesAfter(state.queue.filter(isMoved), operation);
-  return [
-    ...state.queue.filter((edit) => !isMoved(edit)),
-    ...moved.map((edit) => ({ ...edit, shape: answer.tab.shape })),
-  ];
-}
+/** Moves an edit, which was made while rows or columns of its tab were being moved, along with these; none if its cell is gone. */
+const editAfter = <E extends CellEdit>(edit: E, { operation, answer }: Done): readonly E[] =>
+  placesAfter([edit], operation).map((moved) => ({ ...moved, shape: answer.tab.shape }));
 
-/** Moves the offered edits of a tab along with its rows or columns. */
-export const unsavedAfter = (state: SheetState, { sheetId, operation }: Operated): readonly UnsavedEdit[] => [
-  ...otherUnsaved(state, sheetId),
-  ...placesAfter(
-    state.unsaved.filter((edit) => edit.sheetId === sheetId),
-    operation,
-  ),
-];
+/** Moves all edits of a tab that are not saved along with its rows or columns: pending and offered ones, and those to be confirmed. */
+export function editsAfter(state: SheetState, done: Done): Pick<SheetState, 'queue' | 'question' | 'unsaved'> {
+  const { sheetId, operation } = done;
+  const { queue, question, tabs, unsaved } = state;
+  const { facts } = tabs[sheetId] ?? noGrid;
+  const isMoved = ({ shape }: CellEdit) => shape === facts?.shape;
+  const asked = question?.edits.flatMap((edit) => (isMoved(edit) ? editAfter(edit, done) : [edit])) ?? [];
+  const offered = unsaved.filter((edit) => edit.sheetId === sheetId);
+  return {
+    queue: queue.flatMap((edit) => (edit.sheetId === sheetId && isMoved(edit) ? editAfter(edit, done) : [edit])),
+    question: question?.sheetId !== sheetId ? question : asked.length === 0 ? null : { ...question, edits: asked },
+    unsaved: [...otherUnsaved(state, sheetId), ...placesAfter(offered, operation)],
+  };
+}
 
 /**
  * Records a completed operation as a new step, or moves its step between the undo and redo stacks. Steps of cells that were edited while it

@@ -12,6 +12,7 @@ import {
   afterMoves,
   afterSaved,
   edited,
+  editsAfter,
   formulaQuestionOf,
   nextBatch,
   type OfTab,
@@ -19,9 +20,7 @@ import {
   type Operated,
   otherUnsaved,
   placesAfter,
-  queueAfter,
   replayed,
-  unsavedAfter,
   withClashes,
   withMisfits,
   withOperation,
@@ -175,16 +174,15 @@ export const sheetSlice = createSlice({
     /** Rows, columns or tabs are about to change; {@link SheetState.reshaping} is set until that is done or has failed. */
     reshapingStarted: on<'lines' | 'tabs'>((_state, reshaping) => ({ reshaping })),
     reshapingEnded: on(() => ({ reshaping: null })),
-    operationDone: on<Operated & { answer: GridChangeAnswer }>((state, payload) => {
-      const moved = { queue: queueAfter(state, payload), unsaved: unsavedAfter(state, payload) };
-      return withTab({ ...withOperation(state, payload), ...moved }, payload.sheetId, (grid) => ({
+    operationDone: on<Operated & { answer: GridChangeAnswer }>((state, payload) =>
+      withTab({ ...withOperation(state, payload), ...editsAfter(state, payload) }, payload.sheetId, (grid) => ({
         ...movedPages(markOutdated(grid), payload.operation),
         clashes: placesAfter(grid.clashes, payload.operation),
         misfits: [],
         facts: payload.answer.tab,
         widths: columnsAfter(grid.widths, payload.operation),
-      }));
-    }),
+      })),
+    ),
   },
   extraReducers: (builder) => {
     builder
