@@ -20,7 +20,7 @@ function checkNode() {
   fail(`Tabpoint needs Node ${MIN_NODE.join('.')} or newer; this is Node ${process.versions.node}.`);
 }
 
-/** Webpack takes these characters of a path for syntax. */
+/** Refuses a path with characters that webpack takes for syntax. */
 function checkFolder() {
   const [reserved] = /[#!?]/.exec(root) ?? [];
   if (reserved === undefined) return;
@@ -60,14 +60,6 @@ const scriptsAreNeeded = (tests) => tests || Number(process.versions.node.split(
 const missingCompilerParts = () =>
   ['python3', 'make', 'g++'].filter((tool) => spawnSync(tool, ['--version'], { stdio: 'ignore' }).error);
 
-/** Returns what to do if the packages cannot be installed. The database package is compiled if its binary cannot be downloaded. */
-function hintAfterFailure() {
-  const missing = missingCompilerParts();
-  if (missing.length > 0) return `Building the database needs ${missing.join(', ')}: install that and try again.`;
-  if (/\s/.test(root)) return `Building the database needs a path without spaces: move ${root}, and try again.`;
-  return 'The reason stands above.';
-}
-
 function install(tests) {
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
@@ -79,7 +71,11 @@ function install(tests) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env });
   if (status === 0) return;
   if (error) fail(`npm could not be started: ${error.message}`);
-  fail(`The packages could not be installed. ${hintAfterFailure()}`);
+  const missing = missingCompilerParts();
+  if (missing.length === 0) fail('The packages could not be installed. The reason stands above.');
+  fail(
+    `The packages could not be installed. Building the database needs ${missing.join(', ')}: install that and try again.`,
+  );
 }
 
 /** Returns whether `devDependencies` are installed, possibly by `npm ci`. They must not be removed then. */
