@@ -194,6 +194,17 @@ describe('changes without an action of the person', () => {
     expect(selectShownProjects(state())).toEqual([]);
   });
 
+  it('never bring back a deleted project whose page is opened while the list is loading', async () => {
+    const { state, dispatch, calls } = await screens.list();
+    dispatch(deleteRequested({ projectId: id }));
+    dispatch(projectDeleted({ projectId: id }));
+    focus();
+    dispatch(projectOpened({ projectId: id }));
+    calls[1]?.answer([coffee] as never);
+    await pass(0);
+    expect(selectShownProjects(state())).toEqual([]);
+  });
+
   it('never bring back a project that was deleted while it was asked for', async () => {
     const { state, dispatch, calls } = await screens.page();
     focus();
