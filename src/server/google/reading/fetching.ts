@@ -10,9 +10,9 @@ import { Refusal } from '../../refusal';
 import { cleanTitle } from '../../titles';
 import type { ImportedTab } from '../../workbook/tabWriter';
 import type { FetchedSpreadsheet, FetchedTab } from '../../workbook/source';
-import { GoogleTrouble, pauseOf, retryAfter } from '../responses';
 import type { GoogleAnswer } from '../client';
 import type { GoogleAccess } from '../consent/connections';
+import { GoogleTrouble, pauseOf, retryAfter } from '../responses';
 import { notHandedOut, notReadable, refusalOfTrouble } from './googleRefusals';
 
 /** A Google account for reading spreadsheets. */
@@ -123,7 +123,10 @@ function fetchedTab({ head, raw, derived, rawHash = '' }: ImportedTab, position:
     sheetId: head.sheetId,
     title: cleanTitle(head.title) || `Sheet ${position + 1}`,
     hidden: head.hidden,
-    ...{ rows, columns: columns.length, warnings, rawHash },
+    rows,
+    columns: columns.length,
+    warnings,
+    rawHash,
     headers: columns.map(({ header }) => header),
     raw: async () => ({ packed: async () => raw, derived, foreign: { rawHash } }),
   };
