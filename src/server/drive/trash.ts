@@ -5,7 +5,7 @@ import { Refusal } from '../refusal';
 import { findProjectOfSheet } from '../sync/syncRepository';
 import { requireSpreadsheet } from './driveService';
 
-const ofPerson = (db: Db, ownerId: string) => db.selectFrom('drive_spreadsheets').where('owner_id', '=', ownerId);
+const spreadsheetsOf = (db: Db, ownerId: string) => db.selectFrom('drive_spreadsheets').where('owner_id', '=', ownerId);
 
 /** Sets the deletion time of a spreadsheet, whether or not it is in the trash. */
 const setDeletedAt = (db: Db, ownerId: string, id: string, deleted_at: string | null) =>
@@ -46,15 +46,16 @@ export const restoreFromTrash = (db: Db, ownerId: string, id: string) => setDele
  * @throws Refusal as {@link moveToTrash}
  */
 export async function removePermanently(db: Db, ownerId: string, id: string): Promise<string[]> {
-  const trashed = ofPerson(db, ownerId).select('id').where('id', '=', id).where('deleted_at', 'is not', null);
-  const blobs = (await trashed.executeTakeFirst()) === undefined ? await moveToTrash(db, ownerId, id) : [];
+  const inTrash = spreadsheetsOf(db, ownerId).select('id').where('id', '=', id).where('deleted_at', 'is not', null);
+  const isInTrash = (await inTrash.executeTakeFirst()) !== undefined;
+  const blobs = isInTrash ? [] : await moveToTrash(db, ownerId, id);
   await db.deleteFrom('drive_spreadsheets').where('id', '=', id).where('deleted_at', 'is not', null).execute();
   return blobs;
 }
 
 /** Returns a person's spreadsheets in the trash, last deleted first. */
 export const findTrashed = (db: Db, ownerId: string): Promise<TrashAnswer['spreadsheets']> =>
-  ofPerson(db, ownerId)
+  spreadsheetsOf(db, ownerId)
     .select(['id', 'title', 'file_bytes as bytes', 'deleted_at as deletedAt'])
     .where('deleted_at', 'is not', null)
     .orderBy('deleted_at', 'desc')
