@@ -40,7 +40,7 @@ const RECOVERY_INTERVAL_MS = 30_000;
  * @throws StartFailure if a setting is unusable
  */
 export function createServices(parts: Parts, log: FastifyBaseLogger) {
-  const { db, workers, settings, patience } = parts;
+  const { db, workers, settings, readingTimeouts } = parts;
   const report = (error: unknown) => log.error({ err: error }, 'work in the background failed');
   const google = createGoogle(db, settings.googleDouble);
   const events = createEvents();
@@ -69,13 +69,17 @@ export function createServices(parts: Parts, log: FastifyBaseLogger) {
   const records = createRecords({ ...base, tabs });
   const reading = createReadServices({ ...base, tabs, staleTabs, follower: records.follower });
   /** Sources that spreadsheets are read from. */
-  const sources = createSources({ drive: createDriveSource(base), google: createGoogleSource(base), ...patience });
+  const sources = createSources({
+    drive: createDriveSource(base),
+    google: createGoogleSource(base),
+    ...readingTimeouts,
+  });
   const googleWriter = new GoogleWriter({ ...base, sources, askAs: createAskAs(google, base.connections) });
   return {
     ...{ ...parts, ...base, gridTabs, staleTabs, reading, records, sources, googleWriter },
     /** Looks up keys and counts calls of the data API. */
     guard: createGuard({ ...base, plans: base.planLimits, projects: reading.directory }),
-    syncs: createSyncs({ ...base, sources, inTurn: googleWriter.inTurn, ...patience }),
+    syncs: createSyncs({ ...base, sources, inTurn: googleWriter.inTurn, ...readingTimeouts }),
     /** Dependencies of project descriptions (schema, OpenAPI, types). */
     describing: { settings, reading, surveys: new Surveys() },
     /** Dependencies of row writes by the data API. */

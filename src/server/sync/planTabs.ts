@@ -18,12 +18,14 @@ type Fits = (known: Recognisable, found: Recognisable) => boolean;
 const sameNumber: Fits = (known, found) => known.sheetId === found.sheetId;
 const sameTitle: Fits = (known, found) => known.title === found.title;
 const sameHeaders: Fits = ({ headers = [] }, { headers: found = [] }) =>
-  headers.length > 0 && headers.length === found.length && headers.every((header, at) => header === found[at]);
+  headers.length > 0 && headers.length === found.length && headers.every((header, index) => header === found[index]);
+
 /** Same number; if the headers of both are known, at least one header in common. */
 const samePosition: Fits = (known, found) =>
   sameNumber(known, found) &&
-  (!known.headers?.length || !found.headers?.length || found.headers.some((one) => known.headers?.includes(one)));
-const same: Fits = (known, found) => sameNumber(known, found) && sameTitle(known, found);
+  (!known.headers?.length || !found.headers?.length || found.headers.some((header) => known.headers?.includes(header)));
+
+const sameNumberAndTitle: Fits = (known, found) => sameNumber(known, found) && sameTitle(known, found);
 
 /**
  * Matches a spreadsheet's tabs with the known ones, so that a renamed or moved tab stays the same endpoint: first by number and
@@ -40,24 +42,25 @@ export function matchTabs<F extends Recognisable, K extends Known>(
 ): ReadonlyMap<F, K> {
   const matched = new Map<F, K>();
   const free = new Set(known);
-  const pass = (fits: Fits, { gone = false, unlessUnsure = false } = {}) => {
-    const left = found.filter((one) => !matched.has(one));
-    for (const tab of left) {
-      const [twin, ...others] = [...free].filter((one) => one.gone === gone && fits(one, tab));
-      if (twin === undefined) continue;
-      if (unlessUnsure && (others.length > 0 || left.some((one) => one !== tab && fits(twin, one)))) continue;
-      matched.set(tab, twin);
-      free.delete(twin);
+  const matchBy = (fits: Fits, { gone = false, onlyIfUnique = false } = {}) => {
+    const unmatched = found.filter((tab) => !matched.has(tab));
+    for (const tab of unmatched) {
+      const [first, ...others] = [...free].filter((candidate) => candidate.gone === gone && fits(candidate, tab));
+      if (first === undefined) continue;
+      const isUnique = others.length === 0 && !unmatched.some((other) => other !== tab && fits(first, other));
+      if (onlyIfUnique && !isUnique) continue;
+      matched.set(tab, first);
+      free.delete(first);
     }
   };
-  pass(same);
-  if (steadyNumbers) pass(sameNumber);
-  pass(sameTitle);
+  matchBy(sameNumberAndTitle);
+  if (steadyNumbers) matchBy(sameNumber);
+  matchBy(sameTitle);
   if (!steadyNumbers) {
-    pass(sameHeaders, { unlessUnsure: true });
-    pass(samePosition);
+    matchBy(sameHeaders, { onlyIfUnique: true });
+    matchBy(samePosition);
   }
-  pass(sameTitle, { gone: true });
+  matchBy(sameTitle, { gone: true });
   return matched;
 }
 
@@ -72,10 +75,10 @@ const MAX_SLUG_LENGTH = 60;
  * @param taken names already in use in the project: slugs and titles of other tabs
  */
 export function slugFor(title: string, position: number, taken: ReadonlySet<string>): string {
-  const short = slugOf(title).replaceAll('_', '-').slice(0, MAX_SLUG_LENGTH).replace(/-$/, '');
-  const base = short || `tab-${position}`;
-  let slug = base;
-  for (let n = 2; taken.has(slug); n += 1) slug = `${base}-${n}`;
+  const ofTitle = slugOf(title).replaceAll('_', '-').slice(0, MAX_SLUG_LENGTH).replace(/-$/, '');
+  const preferred = ofTitle || `tab-${position}`;
+  let slug = preferred;
+  for (let n = 2; taken.has(slug); n += 1) slug = `${preferred}-${n}`;
   return slug;
 }
 
