@@ -113,38 +113,39 @@ export function planTabs(
   { tabs, steadyNumbers }: Pick<FetchedSpreadsheet, 'tabs' | 'steadyNumbers'>,
   known: readonly ProjectTabsTable[],
 ): TabPlan {
-  const recognisable = known.map((tab) => ({
+  const candidates = known.map((tab) => ({
     tab,
     sheetId: tab.sheet_id,
     title: tab.title,
     headers: (JSON.parse(tab.columns) as Column[]).map(({ header }) => header),
     gone: tab.gone_at !== null,
   }));
-  const matched = matchTabs(tabs, recognisable, steadyNumbers);
-  const ofMatched = new Set([...matched.values()].map(({ tab }) => tab));
-  const unmatched = known.filter((tab) => !ofMatched.has(tab));
+  const matched = matchTabs(tabs, candidates, steadyNumbers);
+  const matchedEndpoints = new Set([...matched.values()].map(({ tab }) => tab));
+  const unmatched = known.filter((tab) => !matchedEndpoints.has(tab));
 
-  const titlesBeside = (found: FetchedTab) => tabs.filter((tab) => tab !== found).map((tab) => tab.title);
+  const titlesOfOthers = (found: FetchedTab) => tabs.filter((tab) => tab !== found).map((tab) => tab.title);
   /** Returns the slug to keep, unless it has become the title of another tab: addresses are resolved by title first. */
   const keptSlug = (found: FetchedTab) => {
-    const twin = matched.get(found);
-    return twin?.title !== found.title || titlesBeside(found).includes(twin.tab.slug) ? undefined : twin.tab.slug;
+    const endpoint = matched.get(found)?.tab;
+    if (endpoint === undefined || endpoint.title !== found.title) return undefined;
+    return titlesOfOthers(found).includes(endpoint.slug) ? undefined : endpoint.slug;
   };
   const slugs = new Set([...unmatched.map((tab) => tab.slug), ...tabs.flatMap((tab) => keptSlug(tab) ?? [])]);
   const newSlug = (found: FetchedTab, position: number) => {
-    const slug = slugFor(found.title, position + 1, new Set([...slugs, ...titlesBeside(found)]));
+    const slug = slugFor(found.title, position + 1, new Set([...slugs, ...titlesOfOthers(found)]));
     slugs.add(slug);
     return slug;
   };
 
   return {
     tabs: tabs.map((found, position) => {
-      const twin = matched.get(found)?.tab;
+      const endpoint = matched.get(found)?.tab;
       const slug = keptSlug(found) ?? newSlug(found, position);
-      const formerNames = formerNamesOf(twin, found.title).filter((name) => name !== found.title && name !== slug);
+      const formerNames = formerNamesOf(endpoint, found.title).filter((name) => name !== found.title && name !== slug);
       const isNamesake = ({ title }: ProjectTabsTable) => haveSameLetters(title, found.title);
-      const namesakes = twin === undefined ? unmatched.filter(isNamesake) : [];
-      return { id: twin?.id ?? randomUUID(), position, found, known: twin, slug, formerNames, namesakes };
+      const namesakes = endpoint === undefined ? unmatched.filter(isNamesake) : [];
+      return { id: endpoint?.id ?? randomUUID(), position, found, known: endpoint, slug, formerNames, namesakes };
     }),
     vanished: unmatched.filter((tab) => tab.gone_at === null),
   };

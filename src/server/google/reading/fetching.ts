@@ -29,17 +29,15 @@ export interface GridAccount {
   readonly before?: (token: string, sheetId: string, signal: AbortSignal) => Promise<unknown>;
 }
 
+/** The spreadsheet, or why the account gives no access. */
+export type ReadResult = FetchedSpreadsheet | Exclude<GoogleAccess['kind'], 'open'>;
+
 /**
  * Reads a spreadsheet by the Sheets API with an account.
  *
- * @returns the spreadsheet, or why there is no access
  * @throws Refusal `source_…` with a remedy; the signal's reason when it is aborted
  */
-export type ReadAs = (
-  account: GridAccount,
-  sheetId: string,
-  signal: AbortSignal,
-) => Promise<FetchedSpreadsheet | Exclude<GoogleAccess['kind'], 'open'>>;
+export type ReadAs = (account: GridAccount, sheetId: string, signal: AbortSignal) => Promise<ReadResult>;
 
 export const UNTITLED = 'Untitled spreadsheet';
 

@@ -17,6 +17,7 @@ import {
   type GridAccount,
   importSaved,
   type ReadAs,
+  type ReadResult,
   retryOnce,
   save,
   serverError,
@@ -160,8 +161,7 @@ export function createGoogleSource({ workers, settings, google, serviceAccount, 
   const link = createGoogleLinkSource(parts);
   const server = serviceAccount && new ServerAccount(serviceAccount, google, readAs);
 
-  /** @returns the spreadsheet, or the reason why the person gives no access */
-  async function asPerson(id: string, sheetId: string, signal: AbortSignal) {
+  async function asPerson(id: string, sheetId: string, signal: AbortSignal): Promise<ReadResult> {
     if (connections === undefined) return 'none';
     const access = (refused?: string) => connections.access(id, refused);
     const account = { id, rights: rightsOf(false), unknown: UNKNOWN, access };
@@ -176,7 +176,7 @@ export function createGoogleSource({ workers, settings, google, serviceAccount, 
     async read(owner, sheetId, signal) {
       const asServer = server === undefined ? [] : [() => server.read(sheetId, signal)];
       const byLink = () => link.read(owner, sheetId, signal);
-      const read = await readByFirst([() => asPerson(owner.id, sheetId, signal), ...asServer]);
+      const read = await readByFirst<ReadResult>([() => asPerson(owner.id, sheetId, signal), ...asServer]);
       if (typeof read !== 'string') return read;
       const isKnownToServer = server?.has(sheetId) === true;
       try {
