@@ -22,7 +22,7 @@ export interface PasswordHashing {
   /** Returns the hash to store. */
   hash(password: string): Promise<string>;
   /** Returns whether a password matches a stored hash. */
-  verify(said: { readonly hash: string; readonly password: string }): Promise<boolean>;
+  verify(input: { readonly hash: string; readonly password: string }): Promise<boolean>;
 }
 
 /** Input of `buildApp`; `services.ts` creates everything else from it. */

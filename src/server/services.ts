@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGuard } from './access/guard';
+import { Keyring } from './access/keyring';
 import { createEvents } from './database/events';
 import { createLocks } from './database/locks';
 import { createListenerState } from './database/notifications';
@@ -17,7 +18,6 @@ import { createGoogle } from './google/quotas';
 import { createGoogleSource } from './google/reading/googleSource';
 import { serviceAccountFrom } from './google/serviceAccount';
 import { createAskAs } from './google/write/sheetCalls';
-import { Keyring } from './access/keyring';
 import type { Parts } from './parts';
 import { PlanLimits } from './plans/planLimits';
 import { createRecords } from './store/log/records';
@@ -47,7 +47,13 @@ export function createServices(parts: Parts, log: FastifyBaseLogger) {
   /** Memory budget shared by all caches. */
   const memory = createMemory();
   const base = {
-    ...{ db, workers, settings, report, events, memory, google },
+    db,
+    workers,
+    settings,
+    report,
+    events,
+    memory,
+    google,
     locks: createLocks(db),
     /** State of the listener for notifications of other servers: connected since when. */
     listenerState: createListenerState(),
@@ -76,7 +82,14 @@ export function createServices(parts: Parts, log: FastifyBaseLogger) {
   });
   const googleWriter = new GoogleWriter({ ...base, sources, askAs: createAskAs(google, base.connections) });
   return {
-    ...{ ...parts, ...base, gridTabs, staleTabs, reading, records, sources, googleWriter },
+    ...parts,
+    ...base,
+    gridTabs,
+    staleTabs,
+    reading,
+    records,
+    sources,
+    googleWriter,
     /** Looks up keys and counts calls of the data API. */
     guard: createGuard({ ...base, plans: base.planLimits, projects: reading.directory }),
     syncs: createSyncs({ ...base, sources, inTurn: googleWriter.inTurn, ...readingTimeouts }),
