@@ -167,7 +167,9 @@ function useSheetMouse({ grid, begin, focusGrid, scroller }: GridEditor) {
     setMenu(box ? { x: box.left, y: box.bottom } : undefined);
   };
   return {
-    ...{ menu, openAt, closeMenu: useCallback(() => setMenu(undefined), []) },
+    menu,
+    openAt,
+    closeMenu: useCallback(() => setMenu(undefined), []),
     mouse: { onMouseDown: press, onContextMenu: press, onDoubleClick },
   };
 }
@@ -244,7 +246,10 @@ export function SheetGrid({ title, editor, leave }: SheetGridProps) {
   useClipboard(scroller, writing);
   const { menu, openAt, closeMenu, mouse } = useSheetMouse(editor);
   const onKeys = useSheetKeys({
-    ...{ editor, page, leave, clear: writing.clear },
+    editor,
+    page,
+    leave,
+    clear: writing.clear,
     menu: () => openAt(activeId),
     enterPopover: () => {
       const cell = scroller.current?.querySelector(`#${CSS.escape(activeId)}`);
@@ -257,19 +262,29 @@ export function SheetGrid({ title, editor, leave }: SheetGridProps) {
   const add = (rows: number, columns: number) => dispatch(blanksAdded({ sheetId, rows, columns }));
   return (
     <GridFrame
-      {...{ as: Scroller, scroller, id, grid, scroll, after: AFTER, announcement: sizing.announcement }}
+      as={Scroller}
+      scroller={scroller}
+      id={id}
+      grid={grid}
+      scroll={scroll}
+      after={AFTER}
+      announcement={sizing.announcement}
       aria-label={title}
       aria-busy={reshaping || isLoading || undefined}
       data-coming={booleanAttribute(isLoading)}
       onKeys={(event: KeyboardEvent<HTMLElement>) => sizing.onKey(event, sized) || onKeys(event)}
       {...mouse}
     >
-      <SheetHead {...{ grid: id, items, end: width, columns: range.columns, sizing }} onAdd={() => add(0, 1)} />
+      <SheetHead grid={id} items={items} end={width} columns={range.columns} sizing={sizing} onAdd={() => add(0, 1)} />
       <Rows role="rowgroup" style={{ height: lines.height + BELOW }}>
         {lines.shown.map(({ index, top }) => (
           <SheetRow
             key={index}
-            {...{ grid: id, sheetId, index, top, items }}
+            grid={id}
+            sheetId={sheetId}
+            index={index}
+            top={top}
+            items={items}
             isHeader={facts?.headerRow === index + 1}
             active={active.row === index ? active.column : undefined}
             marked={selectedColumnsIn(range, index)}

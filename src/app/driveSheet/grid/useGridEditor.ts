@@ -65,7 +65,14 @@ export function useGridEditor(sheetId: number) {
   };
   const focusGrid = useCallback(() => scroller.current?.focus({ preventScroll: true }), []);
   return {
-    ...{ sheetId, grid, active, draft, begin, commit, scroller, focusGrid },
+    sheetId,
+    grid,
+    active,
+    draft,
+    begin,
+    commit,
+    scroller,
+    focusGrid,
     type: (text: string) => edit(editing.current && { ...editing.current, text }),
     /** Saves the typed text and moves to the cell at this distance. */
     leave: (down: number, right: number) => {

@@ -108,7 +108,9 @@ export function withClashes(state: SheetState, sheetId: number, theirs: readonly
   const isTheirs = (edit: QueuedEdit) => edit.sheetId === sheetId && cells.has(placeKey(edit));
   const mine = new Map(state.queue.filter(isTheirs).map((edit) => [placeKey(edit), edit]));
   const clashes = [...mine.values()].map(({ row, column, next }): Clash => ({
-    ...{ row, column, mine: next },
+    row,
+    column,
+    mine: next,
     theirs: cells.get(placeKey({ row, column })) ?? null,
   }));
   const queue = state.queue.filter((edit) => !isTheirs(edit)).map((edit) => ({ ...edit, sent: false }));
@@ -198,7 +200,11 @@ export const unsavedOf = (queue: readonly QueuedEdit[]): readonly UnsavedEdit[] 
 /** Returns the person's values of the conflicts in a tab. */
 const clashesOf = ({ tabs }: SheetState, sheetId: number): readonly UnsavedEdit[] =>
   (tabs[sheetId] ?? noGrid).clashes.map(({ row, column, mine, theirs }) => ({
-    ...{ sheetId, row, column, next: mine, before: theirs },
+    sheetId,
+    row,
+    column,
+    next: mine,
+    before: theirs,
   }));
 
 /** Returns all edits that are not saved: offered ones, conflicts, pending ones, and those that wait for a confirmation. */

@@ -113,7 +113,9 @@ function* send(spreadsheetId: string, batch: readonly QueuedEdit[]) {
   const sheetId = batch[0]?.sheetId ?? 0;
   yield* put(editsSent());
   const edits = batch.map(({ row, column, before, next }) => ({
-    ...{ row, column, before },
+    row,
+    column,
+    before,
     ...('typed' in next ? { value: next.typed } : { cell: next.cell }),
   }));
   const answer = yield* callApi('grid', 'change', spreadsheetId, sheetId, {
