@@ -18,7 +18,7 @@ import { fingerprintOf, selectTabLook, widthsRenamed } from '../../grid/tabLayou
 import { noticeShown } from '../../notices/noticesSlice';
 import { paths } from '../../paths';
 import { getPorts } from '../../ports';
-import { callApi, failureNotice, request, untilLeft } from '../../sagas/request';
+import { callApi, failureNotice, request, runUntil } from '../../sagas/request';
 import type { Operated } from './edits';
 import { columnsAfter } from './pages';
 import {
@@ -96,7 +96,7 @@ function* runExclusively(
 ): SagaGenerator<void> {
   const spreadsheet = yield* select(selectSpreadsheet);
   if (spreadsheet === null) return;
-  yield* untilLeft(workAfterSaving(what, work(spreadsheet.id), spreadsheet.id), [otherOpened(spreadsheet.id)]);
+  yield* runUntil(workAfterSaving(what, work(spreadsheet.id), spreadsheet.id), [otherOpened(spreadsheet.id)]);
 }
 
 /** Moves the stored column widths, whose keys are column letters, along with the columns. */
@@ -180,7 +180,7 @@ function* renameSheet({ payload: { title } }: ReturnType<typeof sheetRenamed>) {
       // It may have been renamed.
       if (isUnknown(failure)) yield* put(sheetOpened({ spreadsheetId: spreadsheet.id }));
     },
-    leaves: [otherOpened(spreadsheet.id)],
+    until: [otherOpened(spreadsheet.id)],
   });
 }
 

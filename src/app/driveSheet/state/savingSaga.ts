@@ -5,7 +5,7 @@ import { failureOf } from '../../http/failureOf';
 import { noticeShown } from '../../notices/noticesSlice';
 import { counted } from '../../ui/display/numbers';
 import { online } from '../../sagas/online';
-import { callApi, untilLeft } from '../../sagas/request';
+import { callApi, runUntil } from '../../sagas/request';
 import { selectMoving, selectNextBatch, selectSpreadsheet, selectWaiting } from './sheetSelectors';
 import {
   allSaved,
@@ -145,7 +145,7 @@ function* saveAll(onlineChannel: OnlineChannel) {
       if (failure.kind === 'signedOut') return;
       const handling = handle(failure, { spreadsheetId: spreadsheet.id, batch, busy, onlineChannel });
       // oxlint-disable-next-line no-useless-assignment -- `handle` receives it in the next iteration
-      busy = (yield* untilLeft(handling, [otherOpened(spreadsheet.id)]))?.result ?? 0;
+      busy = (yield* runUntil(handling, [otherOpened(spreadsheet.id)]))?.result ?? 0;
     }
   }
   yield* put(allSaved());
