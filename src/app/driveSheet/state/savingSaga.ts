@@ -50,7 +50,7 @@ type OnlineChannel = ReturnType<typeof online>;
 
 /** Waits for the `online` event, also one that was buffered during the last attempt, or for the next retry. */
 function* waitForNetwork(onlineChannel: OnlineChannel) {
-  yield* race({ onlineChannel: take(onlineChannel), passed: delay(RECONNECT_MS), given: take(changesGivenUp) });
+  yield* race({ isOnline: take(onlineChannel), passed: delay(RECONNECT_MS), givenUp: take(changesGivenUp) });
   yield* put(connectionTried());
 }
 
@@ -95,13 +95,15 @@ function* handle(failure: ApiFailure, { spreadsheetId, batch, busy, onlineChanne
     return 0;
   }
   yield* put(editsReturned());
+  if (isBusy(failure) && busy < MAX_BUSY_RETRIES) {
+    yield* delay((failure.retryAfterSeconds ?? 1) * 1_000);
+    return busy + 1;
+  }
   if (isClash(failure)) {
     const cells = failure.body?.clashes as readonly PlacedCell[];
     yield* put(clashFound({ sheetId: batch[0]?.sheetId ?? 0, cells }));
-  } else if (PERMANENT_FAILURES.includes(failure.body?.code)) yield* call(drop, batch, failure);
-  else if (isBusy(failure) && busy < MAX_BUSY_RETRIES) {
-    yield* delay((failure.retryAfterSeconds ?? 1) * 1_000);
-    return busy + 1;
+  } else if (PERMANENT_FAILURES.includes(failure.body?.code)) {
+    yield* call(drop, batch, failure);
   } else {
     yield* put(savingRefused({ message: failureText(failure, SAVE_FAILED) }));
     yield* take([savingRetried, changesGivenUp]);
