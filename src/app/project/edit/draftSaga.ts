@@ -33,7 +33,10 @@ const MAX_ATTEMPTS = 3;
 
 /** Creates an undo step. */
 export const newStep = (parts: Partial<Omit<Step, 'id'>>): Step => ({
-  ...{ id: nanoid(), changed: [], added: [], removed: [] },
+  id: nanoid(),
+  changed: [],
+  added: [],
+  removed: [],
   ...parts,
 });
 
@@ -105,7 +108,8 @@ function* send(tab: TabName, draft: Draft, attempt: string): SagaGenerator<Outco
   if (Object.keys(values).length === 0) return { kind: 'same' };
   const { rowId, before, sent = [] } = draft;
   return yield* changeRow(tab, rowId, {
-    ...{ before, values },
+    before,
+    values,
     sent: sent.map((texts) => valuesIn({ ...draft, texts }, columns)),
   });
 }
