@@ -50,7 +50,7 @@ export const showKeys = ({ payload: { projectId } }: ReturnType<typeof projectOp
     {
       done: (found) => keysArrived({ projectId, keys: found }),
       failed: (failure) => keysFailed({ projectId, failure }),
-      leaves: [projectLeft],
+      until: [projectLeft],
     },
   );
 

@@ -24,7 +24,7 @@ export function* showTemplates() {
   yield* request(callApi('templates', 'list'), {
     done: templatesArrived,
     failed: templatesFailed,
-    leaves: [templatesLeft],
+    until: [templatesLeft],
   });
 }
 
@@ -40,7 +40,7 @@ export function* copyTemplate() {
       yield* call(navigate, paths.createProject);
     },
     failed: (failure) => copyRefused({ message: failureText(failure, COPY_FAILED) }),
-    leaves: [templatesLeft],
+    until: [templatesLeft],
   });
 }
 

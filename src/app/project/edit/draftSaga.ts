@@ -30,7 +30,10 @@ const RETRY_DELAY_MS = 5_000;
 
 /** Creates an undo step. */
 export const newStep = (parts: Partial<Omit<Step, 'id'>>): Step => ({
-  ...{ id: nanoid(), changed: [], added: [], removed: [] },
+  id: nanoid(),
+  changed: [],
+  added: [],
+  removed: [],
   ...parts,
 });
 
