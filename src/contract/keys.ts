@@ -23,8 +23,10 @@ export const apiKeySchema = Type.Object({
   scopes: Type.Array(oneOf(keyScopes)),
   /** Numbers of the tabs that it can access; all tabs if absent. */
   tabs: Type.Optional(Type.Array(Type.Integer())),
-  /** Columns that are hidden from it. */
+  /** Columns that are hidden from it, also those that the tabs did not have yet when it was made. */
   hiddenColumns: Type.Optional(Type.Array(hiddenColumnsSchema)),
+  /** Numbers of the tabs that it no longer opens, as hidden data may be under another header there. */
+  outdatedTabs: Type.Optional(Type.Array(Type.Integer())),
   /** Origins whose pages may use it; every origin if absent, none if empty. */
   origins: Type.Optional(Type.Array(Type.String())),
   /** ISO 8601. */

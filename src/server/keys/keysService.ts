@@ -8,8 +8,8 @@ import type { ProjectsTable, ProjectTabsTable } from '../database/tables/project
 import { listTabsOf, noProject } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
 import { type KeyDecisions, keyDecisions, originDecisions } from './keyDecisions';
-import { type HiddenInTab, isShown } from '../access/caller';
-import { hiddenColumnsOf, type Keyring, type KeyRow, listOf } from '../access/keyring';
+import { type ColumnAccess, isOutdated } from '../access/columnAccess';
+import { columnAccessOf, type Keyring, type KeyRow, listOf } from '../access/keyring';
 
 const validKeys = (db: Db, projectId: string) =>
   db.selectFrom('api_keys').selectAll().where('project_id', '=', projectId).where('revoked_at', 'is', null);
@@ -60,22 +60,28 @@ function generateKey(
 }
 
 /** Columns of a project's tabs that a key view needs. */
-type NumberedTab = Pick<ProjectTabsTable, 'id' | 'sheet_id' | 'columns'>;
+type NumberedTab = Pick<ProjectTabsTable, 'id' | 'sheet_id' | 'key_column' | 'columns'>;
 
-/** Returns the columns that a key hides of a tab, those first that its owner has hidden. */
-function hiddenIn(hidden: HiddenInTab, { columns }: NumberedTab): string[] {
-  if (hidden.only === undefined) return [...hidden.columns];
-  const keys = (JSON.parse(columns) as Column[]).map(({ key }) => key);
-  return [...new Set([...hidden.columns, ...keys.filter((key) => !isShown(hidden, key))])];
+/** Returns the columns that are hidden from a key in a tab, those first that its owner has hidden. */
+function hiddenIn(access: ColumnAccess, columns: readonly Column[]): string[] {
+  const others = columns.filter(({ key }) => !access.known.has(key));
+  return [...access.hidden, ...others.map(({ key }) => key)];
 }
 
-function hiddenView(row: KeyRow, tabs: readonly NumberedTab[]): ApiKey['hiddenColumns'] {
-  if (row.hidden_columns === null) return undefined;
-  const all = hiddenColumnsOf(row);
-  return tabs.flatMap((tab) => {
-    const hidden = all.get(tab.id);
-    return hidden === undefined ? [] : [{ sheetId: tab.sheet_id, columns: hiddenIn(hidden, tab) }];
-  });
+/** Returns what a key view tells of hidden columns; nothing for a key that hides none. */
+function hiddenView(row: KeyRow, tabs: readonly NumberedTab[]): Pick<ApiKey, 'hiddenColumns' | 'outdatedTabs'> {
+  if (row.column_access === null) return {};
+  const accessByTab = columnAccessOf(row);
+  const hiddenColumns: ApiKey['hiddenColumns'] = [];
+  const outdatedTabs: number[] = [];
+  for (const tab of tabs) {
+    const access = accessByTab.get(tab.id);
+    if (access === undefined) continue;
+    const columns = JSON.parse(tab.columns) as Column[];
+    hiddenColumns.push({ sheetId: tab.sheet_id, columns: hiddenIn(access, columns) });
+    if (isOutdated(access, tab, columns)) outdatedTabs.push(tab.sheet_id);
+  }
+  return { hiddenColumns, ...(outdatedTabs.length > 0 && { outdatedTabs }) };
 }
 
 /** Converts a key to the API's format. Tabs that have vanished from the spreadsheet are left out. */
@@ -91,7 +97,7 @@ function keyView(row: KeyRow, tabs: readonly NumberedTab[]): ApiKey {
     suffix: row.suffix,
     scopes: JSON.parse(row.scopes) as KeyScope[],
     tabs: numbers,
-    hiddenColumns: hiddenView(row, tabs),
+    ...hiddenView(row, tabs),
     origins: origins && [...origins],
     expiresAt: row.expires_at ?? undefined,
     createdAt: row.created_at,
@@ -118,8 +124,7 @@ const tooManyKeys = () =>
   });
 
 /**
- * Locks a project until the end of the transaction, so that two concurrent calls cannot both use the last free place, and no
- * columns are published meanwhile.
+ * Locks a project until the end of the transaction, so that two concurrent calls cannot both use the last free place.
  *
  * @throws Refusal `not_found` if it was deleted, or got a new address, meanwhile
  */
