@@ -37,13 +37,17 @@ const PREFIX_CHARACTERS = 3;
 const SUFFIX_CHARACTERS = 4;
 
 /** Generates a key: its row to store, and the secret, which is not stored. */
-function generateKey(decisions: KeyDecisions, now: Date): { readonly row: KeyRow; readonly secret: string } {
+function generateKey(
+  decisions: KeyDecisions,
+  now: Date,
+  id: string = randomUUID(),
+): { readonly row: KeyRow; readonly secret: string } {
   const prefix = keyPrefixes[decisions.kind];
   const secret = prefix + randomBytes(RANDOM_BYTES).toString('base64url');
   const at = now.toISOString();
   const row: KeyRow = {
     ...decisions,
-    id: randomUUID(),
+    id,
     hash: keyHashOf(secret),
     prefix: secret.slice(0, prefix.length + PREFIX_CHARACTERS),
     suffix: secret.slice(-SUFFIX_CHARACTERS),
@@ -130,6 +134,22 @@ async function lockProject(trx: Db, id: string): Promise<void> {
   if (found === undefined) throw noProject();
 }
 
+const isTaken = async (db: Db, id: string) =>
+  (await db.selectFrom('api_keys').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+const idTaken = () =>
+  new Refusal('invalid_key', 'This key has been made already, and its secret is shown only once. Try again.');
+
+/** Revokes those keys of a project that exist. @returns them */
+async function revokeAll(db: Db, projectId: string, ids: readonly string[]): Promise<KeyRow[]> {
+  const revoked: KeyRow[] = [];
+  for (const id of ids) {
+    const row = await updateKey(db, projectId, id, { revoked_at: new Date().toISOString() });
+    if (row !== undefined) revoked.push(row);
+  }
+  return revoked;
+}
+
 /**
  * Creates a key, which is valid at once. The returned value is the only copy of its secret.
  *
@@ -137,15 +157,17 @@ async function lockProject(trx: Db, id: string): Promise<void> {
  */
 export async function createKey({ db, keyring }: KeysParts, { id }: ProjectsTable, request: NewKey): Promise<MadeKey> {
   const now = new Date();
-  const { row, secret, tabs } = await db.transaction().execute(async (trx) => {
+  const { row, secret, tabs, replaced } = await db.transaction().execute(async (trx) => {
     await lockProject(trx, id);
     const tabs = await listTabsOf(trx, [id]);
-    const key = generateKey(keyDecisions(id, request, tabs, now), now);
+    const key = generateKey(keyDecisions(id, request, tabs, now), now, request.id);
+    if (await isTaken(trx, key.row.id)) throw idTaken();
+    const replaced = await revokeAll(trx, id, request.replaces ?? []);
     if ((await listKeys(trx, id)).length >= KEYS_PER_PROJECT) throw tooManyKeys();
     await trx.insertInto('api_keys').values(key.row).execute();
-    return { ...key, tabs };
+    return { ...key, tabs, replaced };
   });
-  keyring.apply(row);
+  for (const key of [...replaced, row]) keyring.apply(key);
   return { key: keyView(row, tabs), secret };
 }
 
