@@ -22,7 +22,6 @@ import { insertRun } from './syncRuns';
 export interface SyncContext extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {
   readonly sources: Sources;
   readonly planLimits: PlanLimits;
-  readonly keyring: Keyring;
   readonly progressHub: ProgressHub;
 }
 
