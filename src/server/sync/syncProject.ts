@@ -1,5 +1,4 @@
 import type { SyncStarter } from '../../contract/syncs';
-import type { Keyring } from '../access/keyring';
 import { withBlobs } from '../database/blobs';
 import { spreadsheetLock } from '../database/locks';
 import type { Db } from '../database/schema';

@@ -87,7 +87,7 @@ export class GridTab {
 
   /** Returns the numbers of the rows that the log has written or removed, and their stored cells. */
   *loggedRows(): Generator<readonly [row: number, stored: readonly RawCell[]], void, undefined> {
-    for (const row of [...this.#changed.keys()].toSorted((one, other) => one - other)) {
+    for (const row of [...this.#changed.keys()].toSorted((a, b) => a - b)) {
       yield [row, this.blocks.between(row, row)[0]?.cells ?? []];
     }
   }

@@ -81,11 +81,13 @@ class ChangedCells {
   /** Returns the rows in which cells of these columns have changed; a row may occur more than once. */
   runsIn([first, last]: ChangedRange['columns']): Run[] {
     const wide = this.#wide.filter(({ columns }) => columns[1] >= first && columns[0] <= last);
-    const own =
+    // A range may have far more columns than have changed.
+    const columns =
       last - first < this.#columns.size
-        ? Array.from({ length: last - first + 1 }, (_, at) => this.#columns.get(first + at))
-        : [...this.#columns].map(([column, runs]) => (column >= first && column <= last ? runs : undefined));
-    return [...own.flatMap((runs) => runs?.list() ?? []), ...wide.map(({ rows }) => rows)];
+        ? Array.from({ length: last - first + 1 }, (_, index) => first + index)
+        : [...this.#columns.keys()].filter((column) => column >= first && column <= last);
+    const runs = columns.flatMap((column) => this.#columns.get(column)?.list() ?? []);
+    return [...runs, ...wide.map(({ rows }) => rows)];
   }
 }
 
