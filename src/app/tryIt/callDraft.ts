@@ -99,7 +99,10 @@ export function sampleDraft(call: ApiCall, columns: readonly Column[], first: Ro
     operator: 'eq',
     value: String((column && exampleOf(column)) ?? ''),
     limit: '2',
-    ...{ search: '', sort: '', fields: '', offset: '' },
+    search: '',
+    sort: '',
+    fields: '',
+    offset: '',
     id: first?._id ?? '',
     body: sampleBody(call, columns, first),
   };

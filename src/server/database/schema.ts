@@ -63,7 +63,7 @@ export type Db = Kysely<Database>;
 export const withAuthTables = (db: Db) => db.withTables<AuthTables>();
 
 /** Schema version; raise it with each change of a table, index or trigger, and of the encoding of blobs. */
-export const SCHEMA_VERSION = 16;
+export const SCHEMA_VERSION = 17;
 
 /** Table with one row: the {@link SCHEMA_VERSION} that created the tables. */
 export const VERSION_TABLE = 'schema_version';

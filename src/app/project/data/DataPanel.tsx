@@ -86,7 +86,13 @@ function DataTable(props: Omit<RowsGridProps, 'ref' | 'onOpen' | 'onMove'>): Rea
         <RowsGrid ref={grid} {...props} onOpen={open} onMove={follow} />
       </RowsCard>
       {row !== undefined && (
-        <RowPanel {...{ name, writable, index: row }} onStep={(next) => grid.current?.goTo(next)} onClose={close} />
+        <RowPanel
+          name={name}
+          writable={writable}
+          index={row}
+          onStep={(next) => grid.current?.goTo(next)}
+          onClose={close}
+        />
       )}
     </Beside>
   );
@@ -134,7 +140,7 @@ function Notes({ name, warnings, onRemoveFocus }: NotesProps) {
   const dismissed = useAppSelector((state) => selectTabLook(state, tabKey(name))).notes;
   const notes = fingerprintOf(warnings.map(({ detail }) => detail).join('\n'));
   if (warnings.length === 0 || dismissed === notes) return null;
-  return <TabNotes {...{ name, warnings, notes, onRemoveFocus }} />;
+  return <TabNotes name={name} warnings={warnings} notes={notes} onRemoveFocus={onRemoveFocus} />;
 }
 
 /** Approximate width of a column, and width of the id column, in pixels. */
@@ -196,7 +202,8 @@ function ReadyRows({ project, tab, name, onLeave, onAdd }: RowsProps) {
   const { search, filters } = useAppSelector(selectQuestion, name);
   const chosen = search !== '' || filters.length > 0;
   const writable = readOnlyWords(project) === undefined;
-  if (total > 0 && look === 'table') return <DataTable {...{ name, tab, writable, onLeave, onAdd }} />;
+  if (total > 0 && look === 'table')
+    return <DataTable name={name} tab={tab} writable={writable} onLeave={onLeave} onAdd={onAdd} />;
   return (
     <RowsCard>
       {total > 0 ? (

@@ -75,7 +75,11 @@ function ValueCell({ row: props, column, at, style }: CellProps) {
       data-fresh={booleanAttribute(fresh?.[0] === EVERY_CELL[0] || (fresh?.includes(column.key) ?? false))}
       style={style}
     >
-      {edits && draft ? <edits.Cell {...{ edits, draft, column }} messageId={`${cell.id}-says`} /> : value}
+      {edits && draft ? (
+        <edits.Cell edits={edits} draft={draft} column={column} messageId={`${cell.id}-says`} />
+      ) : (
+        value
+      )}
     </div>
   );
 }
@@ -102,7 +106,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           <ValueCell
             key={column.key}
             row={props}
-            {...{ column, at: item.index + 1, style: columnStyle(item, columns.length) }}
+            column={column}
+            at={item.index + 1}
+            style={columnStyle(item, columns.length)}
           />
         );
       })}

@@ -108,7 +108,12 @@ export function RowsGrid(props: RowsGridProps) {
   return (
     <>
       <GridFrame
-        {...{ as: Scroller, scroller, id, grid, scroll, announcement: sizing.announcement }}
+        as={Scroller}
+        scroller={scroller}
+        id={id}
+        grid={grid}
+        scroll={scroll}
+        announcement={sizing.announcement}
         aria-label={`Rows of ${tab.title}`}
         aria-readonly={writable ? undefined : true}
         aria-busy={rows.outdated || undefined}
@@ -116,7 +121,11 @@ export function RowsGrid(props: RowsGridProps) {
         onKeys={(event) => sizing.onKey(event, sized) || onKeys(event)}
       >
         <GridHead
-          {...{ grid: id, columns, items, sort, sizing }}
+          grid={id}
+          columns={columns}
+          items={items}
+          sort={sort}
+          sizing={sizing}
           active={active.row === HEAD ? active.column : undefined}
           onSort={sortBy}
         />
@@ -126,7 +135,12 @@ export function RowsGrid(props: RowsGridProps) {
             return (
               <GridRow
                 key={index % MAX_ELEMENTS}
-                {...{ grid: id, index, top, row, columns, items }}
+                grid={id}
+                index={index}
+                top={top}
+                row={row}
+                columns={columns}
+                items={items}
                 active={index === active.row ? active.column : undefined}
                 marked={isMarking ? selectedColumnsIn(range, index) : undefined}
                 fresh={row && fresh[row._id]}
@@ -138,14 +152,22 @@ export function RowsGrid(props: RowsGridProps) {
       </GridFrame>
       {shouldLoad && (
         <EditLayer
-          {...{ name, columns, scroller, active, range, onOpen, onAdd, leave }}
+          name={name}
+          columns={columns}
+          scroller={scroller}
+          active={active}
+          range={range}
+          onOpen={onOpen}
+          onAdd={onAdd}
+          leave={leave}
           {...editing}
           activeId={cellId(id, active)}
         />
       )}
       <MissingRows name={name} />
       <GridFoot
-        {...{ total, writable }}
+        total={total}
+        writable={writable}
         all={tab.rows}
         columns={columns.length}
         first={lines.first}

@@ -117,7 +117,9 @@ export function RowsJson({ name, tab }: RowsJsonProps) {
                   )
                 ) : (
                   <RowLine
-                    {...{ line: position.line, columns, row: rowAt(pages, position.row) }}
+                    line={position.line}
+                    columns={columns}
+                    row={rowAt(pages, position.row)}
                     isLast={position.row === total - 1}
                   />
                 )}
@@ -128,7 +130,8 @@ export function RowsJson({ name, tab }: RowsJsonProps) {
       </Scroller>
       <MissingRows name={name} />
       <GridFoot
-        {...{ total, chosen }}
+        total={total}
+        chosen={chosen}
         all={tab.rows}
         columns={columns.length}
         first={firstRow}

@@ -68,7 +68,10 @@ function useRowEdits({ projectId, sheetId }: TabName, leave: RowEdits['leave']):
   const locked = useAppSelector(selectLocked, name);
   const others = useMemo<RowEdits>(
     () => ({
-      ...{ name, drafts: NONE, leave, Cell: CellEdit },
+      name,
+      drafts: NONE,
+      leave,
+      Cell: CellEdit,
       lockOf: (row, column) => lockOf(locked, row, column),
     }),
     [name, locked, leave],
@@ -158,7 +161,9 @@ function CellMenu({ name, active, range, onOpen, onAdd, begin, place, close }: C
     { label: 'Add row', icon: 'plus' as const, onChoose: onAdd },
     {
       label: count === 1 ? 'Delete row' : `Delete ${counted(count, 'row')}`,
-      ...{ icon: 'trash' as const, danger: true, separatorBefore: true },
+      icon: 'trash' as const,
+      danger: true,
+      separatorBefore: true,
       onChoose: () => dispatch(rowsRemoved({ ...name, ...range.rows })),
     },
   ];
@@ -199,7 +204,7 @@ export function EditLayer(props: EditLayerProps) {
   return (
     <>
       {working !== undefined && <Working role="status">{working}</Working>}
-      {place && <CellMenu {...props} {...{ begin, place, close }} />}
+      {place && <CellMenu {...props} begin={begin} place={place} close={close} />}
     </>
   );
 }

@@ -54,7 +54,7 @@ function* copyCells({ payload: { columns, first, last, ...tab } }: ReturnType<ty
       );
     },
     failed: (failure) => failureNotice(failure, COPY_FAILED),
-    leaves: [tabLeft],
+    until: [tabLeft],
   });
 }
 

@@ -9,7 +9,7 @@ import { selectColumns, selectLocked, selectTotalRows } from '../rows/endpointSe
 import { rowsOutdated, rowsWritten, type TabName } from '../rows/endpointSlice';
 import { errorsIn, isTemporary, messageOf, newStep, pickValues, refreshProject, WRITE_FAILED } from './draftSaga';
 import type { WrittenRows } from './editApi';
-import { chosenRows, deleteRows, idsOf, requestRows, rowsOfChoice } from './rowRequests';
+import { againIfChanged, chosenRows, deleteRows, idsOf, type ReadRows, requestRows, rowsOfChoice } from './rowRequests';
 import { selectEdits, selectKeyColumn } from './editSelectors';
 import {
   type cellsPasted,
@@ -35,6 +35,8 @@ export const LEFT_OUT = 'What was to the right of the last column was left out.'
 export const CHANGED_ELSEWHERE =
   'Some of these cells were changed elsewhere. Nothing was written; look at them as they are now.';
 
+export const ADDED_STAY = 'Added rows were changed elsewhere. They stay; look at them as they are now.';
+
 const NO_ROWS: ChosenRows = { rows: [] };
 
 /** Returns the action with the rows that are on the screen now; an action that is tried again keeps its rows. */
@@ -47,23 +49,33 @@ export function* withChosenRows<A extends ReturnType<typeof cellsPasted | typeof
   return { ...action, payload: { ...payload, chosen: yield* chosenRows(payload, { ...payload, last: end - 1 }) } };
 }
 
-/** Whether every row still has the values before the change, or those after it, as an answer about it may have been lost. */
-function* areUnchanged(tab: TabName, changed: readonly RowChange[]): SagaGenerator<boolean> {
-  const ids = changed.map(({ id }) => id);
-  const byId = new Map((yield* requestRows(tab, ids)).map((row) => [row._id, row]));
-  return changed.every(({ id, before, after }) =>
+/**
+ * Reads rows, each of which has to have the values before its change, or those after it, as an answer about it may have been lost.
+ *
+ * @returns undefined if others have changed one
+ */
+function* readUnchanged(tab: TabName, changed: readonly RowChange[]): SagaGenerator<ReadRows | undefined> {
+  const read = yield* requestRows(
+    tab,
+    changed.map(({ id }) => id),
+  );
+  const byId = new Map(read.rows.map((row) => [row._id, row]));
+  const areUnchanged = changed.every(({ id, before, after }) =>
     Object.entries(before).every(
       ([key, value]) => byId.has(id) && [value, after[key]].includes(byId.get(id)?.[key] ?? null),
     ),
   );
+  return areUnchanged ? read : undefined;
 }
 
 /** Writes a plan in one request. @returns undefined if cells were changed elsewhere meanwhile */
-function* writePlan(tab: TabName, { changed, added }: Plan, attempt: string): SagaGenerator<WrittenRows | undefined> {
-  if (!(yield* areUnchanged(tab, changed))) return undefined;
-  const rows = [...changed.map(({ id, after }) => ({ _id: id, ...after })), ...added];
-  return yield* callApi('edit', 'write', tab, rows, attempt);
-}
+const writePlan = (tab: TabName, { changed, added }: Plan, attempt: string) =>
+  againIfChanged(function* (): SagaGenerator<WrittenRows | undefined> {
+    const read = yield* readUnchanged(tab, changed);
+    if (read === undefined) return undefined;
+    const rows = [...changed.map(({ id, after }) => ({ _id: id, ...after })), ...added];
+    return yield* callApi('edit', 'write', tab, rows, attempt, read.readAt);
+  });
 
 /** Returns the id before the change by the id after it, which differs if the key column is changed. */
 function* idsAfter(tab: TabName, changed: readonly RowChange[]) {
@@ -196,8 +208,9 @@ export function* pasteCells(action: ReturnType<typeof cellsPasted>) {
 function* removeAll(tab: TabName, chosen = NO_ROWS) {
   const seen = yield* rowsOfChoice(tab, chosen);
   if (seen === undefined) return changedElsewhere(tab);
-  const now = yield* requestRows(tab, idsOf(seen));
-  const { deleted, failure } = yield* deleteRows(tab, now);
+  const { deleted, failure } = yield* againIfChanged(function* () {
+    return yield* deleteRows(tab, yield* requestRows(tab, idsOf(seen)));
+  });
   const step = newStep({ removed: deleted });
   yield* put(rowsOutdated(tab));
   yield* spawn(refreshProject, tab);
@@ -205,7 +218,7 @@ function* removeAll(tab: TabName, chosen = NO_ROWS) {
   const whole = infoNotice(`${counted(deleted.length, 'row')} deleted`, action);
   return [
     stepDone({ ...tab, step }),
-    failure === undefined ? whole : partialDeletion(failure, deleted.length, now.length, action),
+    failure === undefined ? whole : partialDeletion(failure, deleted.length, seen.length, action),
   ];
 }
 
@@ -222,16 +235,26 @@ const cellsOf = (row: Row) => Object.entries(row).filter(([key]) => key !== '_id
 /** Returns a change that expects an added row to be unchanged. */
 const asAdded = (row: Row): RowChange => ({ id: row._id, before: Object.fromEntries(cellsOf(row)), after: {} });
 
+/** Deletes rows that were added. @returns undefined if others have changed one */
+const deleteUnchanged = (tab: TabName, added: readonly Row[]) =>
+  againIfChanged(function* () {
+    const read = yield* readUnchanged(tab, added.map(asAdded));
+    return read && (yield* deleteRows(tab, { ...read, rows: added }));
+  });
+
 function* undoStep(tab: TabName, { id, changed, added, removed }: Step) {
   const back = changed.map((change) => ({ id: change.id, before: change.after, after: change.before }));
   const plan = { changed: back, added: removed.map((row) => withoutNulls(cellsOf(row))) };
-  if (!(yield* areUnchanged(tab, added.map(asAdded)))) return [stepForgotten({ ...tab, id }), ...changedElsewhere(tab)];
+  if ((yield* readUnchanged(tab, added.map(asAdded))) === undefined)
+    return [stepForgotten({ ...tab, id }), ...changedElsewhere(tab)];
   if (back.length + removed.length > 0) {
     const answer = yield* writePlan(tab, plan, `undo-${id}`);
     if (answer === undefined) return [stepForgotten({ ...tab, id }), ...changedElsewhere(tab)];
     yield* applyWritten(tab, plan, answer);
   }
-  const { deleted, failure } = yield* deleteRows(tab, added);
+  const deletion = yield* deleteUnchanged(tab, added);
+  if (deletion === undefined) return [stepForgotten({ ...tab, id }), errorNotice(ADDED_STAY), rowsOutdated(tab)];
+  const { deleted, failure } = deletion;
   if (deleted.length > 0) yield* put(rowsOutdated(tab));
   if (deleted.length + removed.length > 0) yield* spawn(refreshProject, tab);
   if (failure !== undefined) {

@@ -262,5 +262,7 @@ export function ProjectPage({ missing, failed, views, beforeTab, waiting }: Proj
   if (page.phase === 'missing') return missing;
   if (project === undefined || !mayRender || waiting) return <ProjectSkeleton />;
   const view = viewOrder.find((one) => one === search.get('view')) ?? 'data';
-  return <NamedTab {...{ project, tabName, missing, view, views, beforeTab }} />;
+  return (
+    <NamedTab project={project} tabName={tabName} missing={missing} view={view} views={views} beforeTab={beforeTab} />
+  );
 }

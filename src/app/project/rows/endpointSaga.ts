@@ -1,7 +1,7 @@
 import { call, delay, fork, put, race, select, take, takeEvery, takeLatest, throttle } from 'typed-redux-saga';
 import type { OwnerRowsAnswer } from '../../../contract/rows';
 import { projectArrived, projectListArrived } from '../../projects/projectsSlice';
-import { callApi, request, untilLeft } from '../../sagas/request';
+import { callApi, request, runUntil } from '../../sagas/request';
 import { getPorts } from '../../ports';
 import { selectFresh, selectMissingPages, selectQuery, selectQuestion, selectTypedSearch } from './endpointSelectors';
 import {
@@ -113,6 +113,6 @@ function* showTab(tab: TabName) {
 }
 
 /** Loads the pages on the screen until the tab is left or another one is opened, then aborts the requests in flight. */
-const serveTab = ({ payload: tab }: ReturnType<typeof tabOpened>) => untilLeft(showTab(tab), [tabLeft]);
+const serveTab = ({ payload: tab }: ReturnType<typeof tabOpened>) => runUntil(showTab(tab), [tabLeft]);
 
 export const endpointSaga = () => takeLatest(tabOpened, serveTab);
