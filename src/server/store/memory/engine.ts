@@ -165,6 +165,10 @@ export type RowChange =
     }
   | { readonly kind: 'remove'; readonly id: string; readonly row: number };
 
+/** Returns the id of a row before a change; of a new row its id. */
+export const formerIdOf = (change: RowChange): string =>
+  change.kind === 'update' ? (change.formerId ?? change.id) : change.id;
+
 /** Size of a log, or of a part of it. */
 export interface LogSize {
   /** Number of rows that it changes. */

@@ -75,7 +75,10 @@ function* sumsOf({ rows, numbers, firsts }: GroupedRows, column: ServedColumn, i
     sums[numbers[n]!]! += value;
     counts[numbers[n]!]! += 1;
   }
-  return sums.map((sum, group) => (counts[group] === 0 ? NaN : isMean ? sum / counts[group]! : sum));
+  return sums.map((sum, group) => {
+    if (counts[group] === 0) return NaN;
+    return isMean ? sum / counts[group]! : sum;
+  });
 }
 
 /** Finds, by group, the first row with the least or greatest value in the column's order, plus one. */
