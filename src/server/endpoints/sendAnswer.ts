@@ -52,12 +52,11 @@ function buildCommonFields({ project, writtenAt = 0, cacheControl }: Sending): s
   const { synced_at } = project;
   const syncedAt = synced_at === null ? 0 : Date.parse(synced_at);
   const modifiedAt = Math.max(writtenAt, syncedAt);
-  return [
-    ...(synced_at === null ? [] : ['x-tabpoint-synced-at', synced_at]),
-    ...(modifiedAt === 0 ? [] : ['last-modified', new Date(modifiedAt).toUTCString()]),
-    ...staleFields(project),
-    ...['cache-control', cacheControl],
-  ];
+  const fields: string[] = [];
+  if (synced_at !== null) fields.push('x-tabpoint-synced-at', synced_at);
+  if (modifiedAt !== 0) fields.push('last-modified', new Date(modifiedAt).toUTCString());
+  fields.push(...staleFields(project), 'cache-control', cacheControl);
+  return fields;
 }
 
 /** Last built headers of each project, and the values they were built from. */

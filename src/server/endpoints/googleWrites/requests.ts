@@ -55,7 +55,10 @@ const repeatFormat = (gid: number, row: number, column: number, format: NumberFo
   repeatCell: {
     range: {
       sheetId: gid,
-      ...{ startRowIndex: row - 1, endRowIndex: row, startColumnIndex: column, endColumnIndex: column + 1 },
+      startRowIndex: row - 1,
+      endRowIndex: row,
+      startColumnIndex: column,
+      endColumnIndex: column + 1,
     },
     cell: { userEnteredFormat: { numberFormat: format } },
     fields: 'userEnteredFormat.numberFormat',

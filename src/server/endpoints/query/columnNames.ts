@@ -27,6 +27,7 @@ export class ColumnNames {
     const visibleSet = new Set(shown);
     this.visible = columns.flatMap((column, at) => (visibleSet.has(column) ? [at] : []));
     this.visibleColumns = this.visible.map((at) => this.column(at));
+    // An exact key overwrites a normalized one, and both a slug.
     for (const at of this.visible) this.#indexes.set(this.column(at).slug, at);
     for (const at of this.visible) this.#indexes.set(normalize(this.column(at).key), at);
     for (const at of this.visible) this.#indexes.set(this.column(at).key, at);

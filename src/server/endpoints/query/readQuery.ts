@@ -42,7 +42,8 @@ function filterOf({ name: field, value }: QueryPair, names: ColumnNames): Filter
   if (found !== undefined) return { field, of: found, op: 'eq', value };
   const end = name.lastIndexOf('__');
   if (end <= 0) return undefined;
-  const [column, op] = [name.slice(0, end), name.slice(end + 2)];
+  const column = name.slice(0, end);
+  const op = name.slice(end + 2);
   if (column === '_id') return { field, of: column, op, value };
   const columnIndex = names.find(column);
   if (columnIndex === undefined) return isOperator(op) ? unknownColumn(field, column, names) : undefined;
@@ -54,7 +55,7 @@ function filterOf({ name: field, value }: QueryPair, names: ColumnNames): Filter
  * rows.
  */
 function refuseTwoValues({ field, value }: Filter, others: readonly Filter[]): void {
-  const other = others.find((one) => one.value !== value);
+  const other = others.find((filter) => filter.value !== value);
   if (other === undefined) return;
   const plain = withoutBrackets(field).replace(/__eq$/, '');
   const suggestion = `${plain}__in=${listItem(value)},${listItem(other.value)}`;

@@ -130,12 +130,17 @@ function readRemoval(authorized: AuthorizedRequest): RequestedWrite {
   return { work: removeRows(target, authorized.namesOf), isList: target.kind === 'filter', givenNames: [] };
 }
 
-/** Scope and reader for each method. */
-const methods: Readonly<Record<string, readonly [WriteScope, (authorized: AuthorizedRequest) => RequestedWrite]>> = {
-  POST: ['create', readCreation],
-  PATCH: ['update', readChange],
-  PUT: ['update', readChange],
-  DELETE: ['delete', readRemoval],
+/** What a method of the data API writes. */
+interface WriteMethod {
+  readonly scope: WriteScope;
+  readonly read: (authorized: AuthorizedRequest) => RequestedWrite;
+}
+
+const methods: Readonly<Record<string, WriteMethod>> = {
+  POST: { scope: 'create', read: readCreation },
+  PATCH: { scope: 'update', read: readChange },
+  PUT: { scope: 'update', read: readChange },
+  DELETE: { scope: 'delete', read: readRemoval },
 };
 
 const authorOf = ({ body }: FastifyRequest, { caller: { keyId }, project }: WriteTarget): Author => ({
@@ -146,14 +151,15 @@ const authorOf = ({ body }: FastifyRequest, { caller: { keyId }, project }: Writ
 const handlerOf =
   (writeServices: WriteServices, find: FindTarget): RouteHandlerMethod =>
   async (request, reply) => {
-    const [scope, read] = methods[request.method]!;
+    const { scope, read } = methods[request.method]!;
     const pairs = queryPairsOf(queryTextOf(request.url));
     const parameters = writeParametersOf(pairs);
     const isUpsert = scope === 'create' && parameters.upsert !== undefined;
     const target = await find(request, isUpsert ? ['create', 'update'] : [scope]);
     const namesOf = writerNamesOf(target.caller, target.tab);
     const requested = read({ request, writeServices, target, namesOf, pairs, parameters });
-    const [author, keep] = [authorOf(request, target), keepOf(request, target.caller, target.part, pairs)];
+    const author = authorOf(request, target);
+    const keep = keepOf(request, target.caller, target.part, pairs);
     return performWrite(reply, writeServices, { ...requested, ...parameters, target, namesOf, author, keep });
   };
 
