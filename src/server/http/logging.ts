@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 
-
 /** Destination of log lines, each of them JSON. */
 export interface LogTo {
   write(line: string): void;
