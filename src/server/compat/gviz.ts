@@ -53,8 +53,13 @@ async function callOf(peer: PeerCall): Promise<Call> {
 }
 
 const types: Readonly<Record<ColumnType, string>> = {
-  ...{ integer: 'number', number: 'number', boolean: 'boolean', text: 'string' },
-  ...{ date: 'date', datetime: 'datetime', time: 'timeofday' },
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  text: 'string',
+  date: 'date',
+  datetime: 'datetime',
+  time: 'timeofday',
 };
 
 /** Returns a value as charts expect it: months count from 0. */

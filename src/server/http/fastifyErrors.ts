@@ -50,15 +50,14 @@ const countOf = (limit: unknown, thing: string) => `${String(limit)} ${thing}${l
 
 /** Text after "must" for each keyword of JSON Schema; keywords that tell people nothing are left out. */
 const musts: Readonly<Record<string, (params: Params) => string>> = {
-  type: ({ type }) =>
-    `be ${[type]
-      .flat()
-      .map((one) => types[String(one)] ?? String(one))
-      .join(' or ')}`,
-  enum: ({ allowedValues }) =>
-    `be ${listOf(allowedValues)
-      .map((value) => JSON.stringify(value))
-      .join(' or ')}`,
+  type: ({ type }) => {
+    const names = [type].flat().map(String);
+    return `be ${names.map((name) => types[name] ?? name).join(' or ')}`;
+  },
+  enum: ({ allowedValues }) => {
+    const values = listOf(allowedValues);
+    return `be ${values.map((value) => JSON.stringify(value)).join(' or ')}`;
+  },
   const: ({ allowedValue }) => `be ${JSON.stringify(allowedValue)}`,
   minimum: ({ limit }) => `be at least ${String(limit)}`,
   maximum: ({ limit }) => `be at most ${String(limit)}`,
@@ -98,8 +97,11 @@ function sentencesOf(errors: readonly FastifySchemaValidationError[]): Map<strin
   return sentences;
 }
 
-const joined = ([first = 'is not valid', ...more]: readonly string[]) =>
-  /^(is|has) /.test(first) ? first : `must ${[first, ...more].join(' or ')}`;
+/** Joins what is wrong with a field: a sentence of its own (`is missing`), or texts after "must". */
+function joined(sentences: readonly string[]): string {
+  const [first = 'is not valid'] = sentences;
+  return /^(is|has) /.test(first) ? first : `must ${sentences.join(' or ')}`;
+}
 
 /** Returns the errors of a request by field, phrased to follow the field's name. TypeBox stops after eight errors. */
 function validationLines(errors: readonly FastifySchemaValidationError[]): ProblemLine[] {
@@ -109,7 +111,8 @@ function validationLines(errors: readonly FastifySchemaValidationError[]): Probl
   });
 }
 
-const parts: Readonly<Record<string, string>> = {
+/** Parts of a request, by Fastify's names. */
+const requestParts: Readonly<Record<string, string>> = {
   body: 'body',
   querystring: 'query',
   params: 'address',
@@ -119,7 +122,7 @@ const parts: Readonly<Record<string, string>> = {
 function invalidRequest(validation: readonly FastifySchemaValidationError[], context: string): Refusal {
   const errors = validationLines(validation);
   const [first] = errors;
-  const subject = first?.field ?? `The ${parts[context] ?? 'request'}`;
+  const subject = first?.field ?? `The ${requestParts[context] ?? 'request'}`;
   return new Refusal('invalid_request', `${subject} ${first?.detail ?? 'is not valid'}.`, { errors });
 }
 

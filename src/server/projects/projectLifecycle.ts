@@ -27,8 +27,9 @@ export const listDeleted = (db: Db, ownerId: string): Promise<TrashAnswer['proje
 
 /** Returns the ids of the tabs of projects. */
 export async function listTabIds(db: Db, projects: readonly string[]): Promise<string[]> {
-  const tabs = db.selectFrom('project_tabs').select('id').where('project_id', 'in', projects);
-  return projects.length === 0 ? [] : (await tabs.execute()).map(({ id }) => id);
+  if (projects.length === 0) return [];
+  const tabs = await db.selectFrom('project_tabs').select('id').where('project_id', 'in', projects).execute();
+  return tabs.map(({ id }) => id);
 }
 
 /**
@@ -122,11 +123,16 @@ async function outdatedTabs(trx: Db, id: string): Promise<string[]> {
 /** Returns whether tabs of a drive spreadsheet were added, removed, renamed or moved while its project was deleted. */
 async function hasOtherTabs(trx: Db, { id, sheet_id }: ProjectsTable): Promise<boolean> {
   const current = await listTabs(trx, sheet_id);
-  const tabs = trx.selectFrom('project_tabs').select(['sheet_id', 'title']).where('project_id', '=', id);
-  const own = await tabs.where('gone_at', 'is', null).orderBy('position').execute();
-  const isSame = ({ sheet_id: tabId, title }: (typeof own)[number], at: number) =>
-    current[at]?.sheet_id === tabId && current[at].title === title;
-  return current.length > 0 && !(current.length === own.length && own.every(isSame));
+  const own = await trx
+    .selectFrom('project_tabs')
+    .select(['sheet_id', 'title'])
+    .where('project_id', '=', id)
+    .where('gone_at', 'is', null)
+    .orderBy('position')
+    .execute();
+  if (current.length === 0) return false;
+  if (current.length !== own.length) return true;
+  return own.some((tab, at) => current[at]?.sheet_id !== tab.sheet_id || current[at].title !== tab.title);
 }
 
 /** Restored project. */
@@ -212,8 +218,12 @@ export async function removeFromTrash(
 ): Promise<void> {
   // Its requests stay counted for the month.
   await usage.flushed();
-  const removing = db.deleteFrom('projects').where('id', '=', id).where('owner_id', '=', ownerId);
-  const { numDeletedRows } = await removing.where('deleted_at', 'is not', null).executeTakeFirstOrThrow();
+  const { numDeletedRows } = await db
+    .deleteFrom('projects')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) throw noProject();
   await keyring.forgetMissing();
 }

@@ -130,7 +130,7 @@ function tagOf({ namesOf, isList }: AnswerOptions, { targets, view }: PlannedRow
 }
 
 /** Builds the response of a write: 201 with the rows' address if rows were added, 204 if one was removed, else 200. */
-function answerFor(call: AnswerOptions, planned: ShownWrite, revision: number): KeptAnswer {
+export function answerFor(options: AnswerOptions, planned: ShownWrite, revision: number): KeptAnswer {
   const { target, isDryRun, isList } = options;
   const headers = {
     'x-tabpoint-revision': String(revision),
