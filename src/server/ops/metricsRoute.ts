@@ -37,6 +37,12 @@ const mayRead = (request: FastifyRequest, settings: AccessSettings): boolean =>
     ? isLocal(request, settings)
     : isToken(settings.metricsToken, request.headers.authorization);
 
+/** Parts of the server that are measured. */
+interface MetricsParts extends Pick<Parts, 'settings' | 'workers'> {
+  readonly reading: ReadServices;
+  readonly records: Records;
+}
+
 /** Registers `GET /metrics` for Prometheus. Unauthorized requests get 404. */
 export function registerMetrics(app: FastifyInstance, parts: MetricsParts): void {
   const { metrics } = app;
@@ -55,11 +61,6 @@ export function registerMetrics(app: FastifyInstance, parts: MetricsParts): void
 /** Sampling interval of the event loop delay, in milliseconds. */
 const RESOLUTION_MS = 10;
 
-/** Parts of the server that are measured. */
-interface MetricsParts extends Pick<Parts, 'settings' | 'workers'> {
-  readonly reading: ReadServices;
-  readonly records: Records;
-}
 
 /** Histogram of the event loop delay, one per process. It starts at the first scrape, so that a server without Prometheus has no overhead. */
 let delays: ReturnType<typeof monitorEventLoopDelay> | undefined;

@@ -155,13 +155,9 @@ export function addressQueryOf(pairs: readonly QueryPair[], names: ColumnNames, 
   }
   conditions.push(...filterConditionsOf(others, names, allowed));
   if (conditions.length > MAX_CONDITIONS) {
-    const repeatedName =
-      pairs.find(({ name }) => !allowed.includes(name) || name === '_where' || name === '_q')?.name ?? '';
-    invalid(
-      repeatedName,
-      `An address takes ${MAX_CONDITIONS} filters at most.`,
-      'A list of values goes into Column__in.',
-    );
+    const isFilter = ({ name }: QueryPair) => !allowed.includes(name) || name === '_where' || name === '_q';
+    const field = pairs.find(isFilter)?.name ?? '';
+    invalid(field, `An address takes ${MAX_CONDITIONS} filters at most.`, 'A list of values goes into Column__in.');
   }
   return { conditions, parameters };
 }
@@ -194,10 +190,9 @@ export function bodyPlanOf(body: unknown, names: ColumnNames): Plan {
   const unknownFields = Object.keys(body).filter((name) => !(bodyNames as readonly string[]).includes(name));
   if (unknownFields.length > 0) unknownNames(unknownFields, bodyNames, bodyNames.join(', '), bodyKinds);
   const parameters = Parameters.ofBody(body);
+  const conditions: Condition[] = [];
   const q = parameters.text('q');
-  const conditions = [
-    ...(body['where'] === undefined ? [] : [whereConditionOf('where', body['where'], names)]),
-    ...(q === undefined ? [] : [searchOf('q', q, names)]),
-  ];
+  if (body['where'] !== undefined) conditions.push(whereConditionOf('where', body['where'], names));
+  if (q !== undefined) conditions.push(searchOf('q', q, names));
   return rowsPlanOf(conditions, parameters, names);
 }

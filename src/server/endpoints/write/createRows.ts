@@ -126,7 +126,7 @@ async function prepareUpsert({ view }: WritableTab, { given, upsert, namesOf }: 
   const cell = given.rows[0]?.find(([name]) => names.find(name) === at);
   const fitting = cell && fittingCell(cell[1], names.column(at), given.isText);
   if (typeof fitting !== 'object' || fitting.value === null) return;
-  await view.prepare({ where: compared(at, 'eq', fitting.value) }, undefined, run);
+  await view.prepare({ where: compared(at, 'eq', fitting.value) }, run);
 }
 
 /**

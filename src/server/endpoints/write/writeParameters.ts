@@ -157,14 +157,18 @@ const isBlank = (value: FilterValue) => typeof value === 'string' && value.trim(
  * Returns whether a condition is true for every row, or false for every row, regardless of content. True for every row: `_where={}`,
  * `_q=`, and filters whose value was left empty, `City__ne=` and `{"City":{"nin":[]}}`. False for every row: `City=`,
  * `{"City":{"in":[]}}`.
+ *
+ * @param forEvery what it has to be for every row: true or false
  */
 function isConstant(condition: Condition, forEvery: boolean): boolean {
   switch (condition.kind) {
     case 'and':
     case 'or': {
-      const { parts } = condition;
+      const { kind, parts } = condition;
       const isPartConstant = (part: Condition) => isConstant(part, forEvery);
-      return (condition.kind === 'and') === forEvery ? parts.every(isPartConstant) : parts.some(isPartConstant);
+      // An `and` is true for every row if all of its parts are, and false for every row if one of them is; an `or` the other way round.
+      const needsAllParts = kind === 'and' ? forEvery : !forEvery;
+      return needsAllParts ? parts.every(isPartConstant) : parts.some(isPartConstant);
     }
     case 'not':
       return isConstant(condition.part, !forEvery);

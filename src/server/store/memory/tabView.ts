@@ -11,6 +11,7 @@ import type {
   PageSelection,
   SelectedPage,
   Selection,
+  TabQuery,
   TabView,
 } from './engine';
 import { groupRows } from './grouping';
@@ -84,9 +85,9 @@ export class StoreView implements TabView {
     return this.#snapshot.rows;
   }
 
-  prepare(selection: Partial<PageSelection>, grouping?: Grouping, run: RunQuery = runQuery): Awaitable<void> {
-    const { where, offset = 0, limit = 1 } = selection;
-    const order = normalizedOrder(selection.order ?? []);
+  prepare(query: TabQuery, run: RunQuery = runQuery): Awaitable<void> {
+    const { where, grouping, offset = 0, limit = 1 } = query;
+    const order = normalizedOrder(query.order ?? []);
     if (where === undefined && order.length === 0 && grouping === undefined) return undefined;
     return whenReady(this.#snapshot.indexes.ensure(this.#indexesFor(where, order, grouping)), () => {
       if (grouping !== undefined) {

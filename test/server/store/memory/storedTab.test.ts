@@ -126,7 +126,7 @@ const lives: Arbitrary<Life> = shapes.chain((shape) =>
 async function prepared({ plain, stored }: Pair, { where: condition, page, grouping }: Asked) {
   const where = condition(plain);
   await stored.prepare({ where, order: page(plain).order });
-  await stored.prepare({ where }, grouping);
+  await stored.prepare({ where, grouping });
 }
 
 async function checkRound(round: Round, pair: Pair, stored: StoredTab, isPrepared: boolean) {
