@@ -45,7 +45,7 @@ function pairsIn(body: Row): PeerParameter[] {
   const pairs: PeerParameter[] = [];
   for (const [name, value] of Object.entries(body)) {
     if (name === 'sort' && Array.isArray(value)) pairs.push(...sortPairsIn(value));
-    else for (const item of [value].flat()) pairs.push({ name, value: String(item as string) });
+    else for (const item of [value].flat()) pairs.push({ name, value: String(item) });
   }
   return pairs;
 }

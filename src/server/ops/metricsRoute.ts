@@ -61,7 +61,6 @@ export function registerMetrics(app: FastifyInstance, parts: MetricsParts): void
 /** Sampling interval of the event loop delay, in milliseconds. */
 const RESOLUTION_MS = 10;
 
-
 /** Histogram of the event loop delay, one per process. It starts at the first scrape, so that a server without Prometheus has no overhead. */
 let delays: ReturnType<typeof monitorEventLoopDelay> | undefined;
 

@@ -12,7 +12,15 @@ import {
   reference,
   WRITE_HEADERS,
 } from './parts';
-import { fileContent, requestContent, pageContent, removedContent, rowContent, writtenContent } from './schemas';
+import {
+  changeContent,
+  fileContent,
+  newRowsContent,
+  pageContent,
+  removedContent,
+  rowContent,
+  writtenContent,
+} from './schemas';
 
 /** An operation of the document. */
 export interface Operation {
@@ -98,7 +106,7 @@ function rowCalls(tab: NamedTab, filters: readonly string[], formats: readonly F
         verb,
         summary: `Rows ${of} as ${what}`,
         description: `All matching rows, without pages, as ${what}. All filters of the list of rows work here, with operators too.`,
-        parameters: [...fileParameters(format === 'csv'), ...equalities(filters)],
+        parameters: [...fileParameters(format), ...equalities(filters)],
         responses: readResponses('The file.', fileContent(format)),
       };
     }),
@@ -164,7 +172,7 @@ function changing(tab: NamedTab, kind: keyof typeof changes, target: Target): Ca
     summary: `${what} ${target.what} of “${tab.title}”`,
     description: target.kind === 'row' ? rest : `${rest} ${MATCHING}`,
     parameters: [...target.parameters, ...WRITE_OPTIONS],
-    body: requestContent(tab, false),
+    body: changeContent(tab),
     responses: { '200': written('The rows after the change.', writtenContent(tab, target.kind)) },
   };
 }
@@ -192,7 +200,7 @@ const creating = (tab: NamedTab, canUpdate: boolean): Call => ({
   description:
     'One row as an object, or a list of rows: all are added or none. Text is stored as text, never as a formula. Forms and CSV are accepted too, by `Content-Type`.',
   parameters: [...(canUpdate ? ['write.upsert'] : []), ...WRITE_OPTIONS],
-  body: requestContent(tab, true),
+  body: newRowsContent(tab),
   responses: {
     '200': written('No row was added: the rows that would be, or that were updated.', writtenContent(tab, 'planned')),
     '201': written('The added rows, which are on disk.', writtenContent(tab, 'either'), ' Location'),

@@ -1,5 +1,6 @@
 import { limits } from '../../../contract/limits';
 import type { ColumnType } from '../../../contract/rows';
+import type { FileFormat } from '../../endpoints/answers/format';
 import { idOperators, type Operator, operators } from '../../endpoints/query/operators';
 import type { ParameterName } from '../../endpoints/query/parameters';
 import { shapes, cellContents } from '../../endpoints/query/plan';
@@ -92,8 +93,8 @@ const ofCsv = 'asking.csv';
 export const pageParameters = queryParameters.map(([name]) => name).filter((name) => name !== ofCsv);
 
 /** Returns the component names of the parameters of a file of rows. */
-export const fileParameters = (isCsv: boolean): string[] =>
-  queryParameters.map(([name]) => name).filter((name) => !ofPages.has(name) && (isCsv || name !== ofCsv));
+export const fileParameters = (format: FileFormat): string[] =>
+  queryParameters.map(([name]) => name).filter((name) => !ofPages.has(name) && (format === 'csv' || name !== ofCsv));
 
 /** Parameters of a write by their component names. */
 export const writeParameters: Named = Object.entries<JsonObject>({

@@ -97,12 +97,12 @@ function rowSchema(tab: NamedTab, isWhole: boolean, description: string, id = id
   };
 }
 
-/** Returns the schema of a row in a request body. */
-function inputSchema({ title, columns, keyColumn }: NamedTab, isNew: boolean): JsonObject {
-  const needed = isNew && keyColumn !== null ? [keyColumn] : [];
+/** Returns the schema of a row in a request body: a new row, or the changed columns of one. */
+function inputSchema({ title, columns, keyColumn }: NamedTab, kind: 'new' | 'changed'): JsonObject {
+  const needed = kind === 'new' && keyColumn !== null ? [keyColumn] : [];
   return {
     type: 'object',
-    description: isNew ? `A new row of “${title}”.` : `Changed columns of a row of “${title}”.`,
+    description: kind === 'new' ? `A new row of “${title}”.` : `Changed columns of a row of “${title}”.`,
     ...propertiesOf(
       columns.map((column) => [column.key, inputValueSchema(column, needed.includes(column.key))] as const),
     ),
@@ -120,8 +120,8 @@ export function tabSchemas(tab: NamedTab, { read, create, update }: Abilities): 
   if (read) schemas.push([`${name}Row`, rowSchema(tab, true, `A row of “${title}”.`)]);
   if (create || update) schemas.push([`${name}Written`, rowSchema(tab, read, written)]);
   if (create) schemas.push([`${name}Planned`, rowSchema(tab, read, planned, plannedId)]);
-  if (create) schemas.push([`${name}Input`, inputSchema(tab, true)]);
-  if (update) schemas.push([`${name}Change`, inputSchema(tab, false)]);
+  if (create) schemas.push([`${name}Input`, inputSchema(tab, 'new')]);
+  if (update) schemas.push([`${name}Change`, inputSchema(tab, 'changed')]);
   return schemas;
 }
 
@@ -211,11 +211,12 @@ export function writtenContent(tab: NamedTab, data: 'row' | 'rows' | 'either' | 
 /** Content of the response to a removal of rows. */
 export const removedContent = jsonContent(answerSchema(oneOrMore(objectWith({ _id: text })), 'WriteMeta'));
 
-/** Returns the content of a request body. Forms and CSV, also accepted, are left out: client generators take one type per call. */
-export function requestContent(tab: NamedTab, isNew: boolean): JsonObject {
-  const row = schemaNamed(tab, isNew ? 'Input' : 'Change');
-  return jsonContent(isNew ? oneOrMore(row, { minItems: 1, maxItems: limits.rowsPerWrite }) : row);
-}
+/** Returns the content of a body with new rows. Forms and CSV, also accepted, are left out: client generators take one type per call. */
+export const newRowsContent = (tab: NamedTab): JsonObject =>
+  jsonContent(oneOrMore(schemaNamed(tab, 'Input'), { minItems: 1, maxItems: limits.rowsPerWrite }));
+
+/** Returns the content of a body that changes rows; see {@link newRowsContent}. */
+export const changeContent = (tab: NamedTab): JsonObject => jsonContent(schemaNamed(tab, 'Change'));
 
 export const projectSchema: JsonObject = objectWith({
   data: objectWith({

@@ -52,7 +52,6 @@ async function verdictOfAppend(ask: Ask, intent: Intent): Promise<Verdict> {
 const contains = (row: FoundRow, cells: readonly (readonly [number, RawCell])[]) =>
   cells.every(([column, cell]) => isSameCell(row.cells[column], cell));
 
-
 /** Determines the outcome from the rows. A call writes all of them or none. */
 function verdictOfRows({ plan }: Intent, rows: readonly FoundRow[]): Verdict {
   const found = plan.noted.flatMap((noted, at) => {

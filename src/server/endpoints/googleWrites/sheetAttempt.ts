@@ -78,7 +78,6 @@ async function sendAndRemoveOldNotes({ ask, turn }: Attempt, own: OldNote, reque
   return sent;
 }
 
-
 /**
  * Checks that no value is written into the output range of an array formula or a pivot table: its whole output would turn into an
  * error.

@@ -102,7 +102,7 @@ function addRow(planner: RowPlanner, row: ResolvedRow, upsert: Upsert | undefine
   if (number !== undefined) planner.problem(number.field, detail('_row'));
   const found = upsert === undefined ? 'new' : upsert.find(row);
   if (found === 'new') planner.append(row);
-  else if (found !== undefined) planner.change(found, row, false);
+  else if (found !== undefined) planner.change(found, row);
 }
 
 function* planCreation(tab: WritableTab, { given, upsert: name, plan, ...rules }: CreateRequest): Steps<PlannedRows> {

@@ -175,7 +175,7 @@ export class RowPlanner {
    * @param blanksMissing whether missing columns are blanked
    * @throws Refusal `duplicate_key`
    */
-  change(rowIndex: number, { cells: given, field }: ResolvedRow, blanksMissing: boolean): void {
+  change(rowIndex: number, { cells: given, field }: ResolvedRow, blanksMissing = false): void {
     const { view, state } = this.tab;
     const formerId = view.id(rowIndex);
     this.tab.settle(formerId);

@@ -89,7 +89,7 @@ function readCreation(authorized: AuthorizedRequest): RequestedWrite {
   refuseOtherParameters(pairs, ['_upsert', '_dry_run', '_unknown']);
   // It would tell which values exist, like a filter.
   if (parameters.upsert !== undefined && parameters.isDryRun) mayRead(target.caller, target.project, target.tab);
-  refusePreconditions(request, false);
+  refusePreconditions(request, target.part);
   const given = givenRowsOf(request.body);
   const plan = writeServices.planLimits.ofProject(target.project.id);
   const work = createRows({ ...parameters, given, namesOf, plan });
@@ -101,7 +101,7 @@ function targetRows(
   { request, target, namesOf, pairs, parameters }: AuthorizedRequest,
   allowed: ParameterName[],
 ): Target {
-  refusePreconditions(request, target.part !== undefined);
+  refusePreconditions(request, target.part);
   const ifMatch = request.headers['if-match'];
   if (target.part !== undefined) {
     refuseOtherParameters(pairs, allowed);

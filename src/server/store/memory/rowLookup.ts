@@ -105,5 +105,5 @@ function lookUpRange(snapshot: Snapshot, column: number, bounds: readonly Bound[
   const order = snapshot.orderOf(column);
   if (order === undefined) return undefined;
   const range = order.within(bounds);
-  return { rows: order.part(range, false), isExact: true, ordered: { ...range, column } };
+  return { rows: order.part(range), isExact: true, ordered: { ...range, column } };
 }

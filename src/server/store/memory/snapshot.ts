@@ -161,7 +161,7 @@ export class ColumnOrder {
   }
 
   /** Returns the rows of a range that does not split equal values. */
-  part({ from, to }: Range, isDescending: boolean): Uint32Array {
+  part({ from, to }: Range, isDescending = false): Uint32Array {
     const filled = this.#filled;
     return isDescending ? this.rows(true).subarray(filled - to, filled - from) : this.#rising.subarray(from, to);
   }
