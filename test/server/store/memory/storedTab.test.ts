@@ -41,9 +41,16 @@ function expectSameAnswers({ where: condition, page, column, grouping }: Asked, 
   const of = (view: TabView) => {
     const { rowIndexes: places, total } = view.select(asked);
     return {
-      ...{ asked, page: rowsAt(view, places), total, written: written(view, asked) },
-      ...{ lines: view.writeRows(places, '\n').toString(), listed: view.writeRows(places).toString() },
-      ...{ column, distinct: groupsIn(view, distinct, where), grouping, groups: groupsIn(view, grouping, where) },
+      asked,
+      page: rowsAt(view, places),
+      total,
+      written: written(view, asked),
+      lines: view.writeRows(places, '\n').toString(),
+      listed: view.writeRows(places).toString(),
+      column,
+      distinct: groupsIn(view, distinct, where),
+      grouping,
+      groups: groupsIn(view, grouping, where),
     };
   };
   expect(of(stored)).toEqual(of(plain));
@@ -58,8 +65,12 @@ function expectSameRows([offset, limit]: readonly [number, number], { plain, sto
       return [rowsAt(view, places), [...places].map((place) => [view.id(place), view.version(place)])];
     });
     return {
-      ...{ rows: view.rows, revision: view.revision, all: rowsAt(view, view.all({})), found },
-      ...{ page, written: written(view, page) },
+      rows: view.rows,
+      revision: view.revision,
+      all: rowsAt(view, view.all({})),
+      found,
+      page,
+      written: written(view, page),
     };
   };
   expect(of(stored)).toEqual(of(plain));
