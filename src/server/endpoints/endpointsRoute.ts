@@ -19,7 +19,7 @@ import { type Answer, textAnswer } from './answers/answer';
 import { formatAccepted, mediaTypes } from './answers/format';
 import { cacheControlOf } from './headers';
 import { addressedProject, tabOfSheet } from './locate';
-import type { Query } from './query/plans';
+import type { Query } from './query/plan';
 import { queryTextOf, refuseParameters } from './query/rawQuery';
 import { queryBodyOf } from './query/readQuery';
 import type { ReadServices } from './readServices';

@@ -1,4 +1,6 @@
 import type { Column } from '../../../contract/rows';
+import { type Caller, visibleColumns, visibilityKeyOf } from '../../access/caller';
+import type { ReadTab } from '../../store/log/endpointsRepository';
 
 /** Normalizes a name: an accent can be part of its letter or a character of its own (Unicode, annex 15). */
 const normalize = (name: string) => name.normalize('NFC');
@@ -54,4 +56,27 @@ export class ColumnNames {
   get keys(): string[] {
     return this.visibleColumns.map(({ key }) => key);
   }
+}
+
+/** Cached column names, by the columns of a tab, then by visibility key. */
+const cachedNames = new WeakMap<readonly Column[], Map<string, ColumnNames>>();
+
+/** Maximum number of cached visibility keys per tab; each key that hides columns differently is one. */
+const MAX_CACHED_VISIBILITIES = 1_000;
+
+/**
+ * Returns the columns of a tab that a caller may see.
+ *
+ * @throws Refusal `outdated_key`
+ */
+export function namesFor(caller: Caller, tab: ReadTab, columns: readonly Column[]): ColumnNames {
+  const visibilityKey = visibilityKeyOf(caller, tab.id);
+  const views = cachedNames.get(columns) ?? new Map<string, ColumnNames>();
+  cachedNames.set(columns, views);
+  const cached = views.get(visibilityKey);
+  if (cached !== undefined) return cached;
+  const names = new ColumnNames(columns, visibleColumns(caller, tab, columns), visibilityKey);
+  if (views.size >= MAX_CACHED_VISIBILITIES) views.clear();
+  views.set(visibilityKey, names);
+  return names;
 }

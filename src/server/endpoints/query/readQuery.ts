@@ -13,9 +13,9 @@ import {
   splitList,
   withoutBrackets,
 } from './parameters';
-import type { Plan } from './plan';
+import type { Plan, Query, QueryPlan } from './plan';
 import { columnList, invalid, refuse, unknownColumn, unknownNames } from './queryRefusals';
-import type { QueryPair } from './rawQuery';
+import { type QueryPair, queryPairsOf } from './rawQuery';
 import { rowsPlanOf } from './rowsPlan';
 import { whereConditionOf } from './whereCondition';
 
@@ -166,7 +166,7 @@ export function addressQueryOf(pairs: readonly QueryPair[], names: ColumnNames, 
 const readingParameters = parameterNames.map((name) => `_${name}`);
 
 /** Compiles the query of a `GET`. */
-export function addressPlanOf(pairs: readonly QueryPair[], names: ColumnNames): Plan {
+function addressPlanOf(pairs: readonly QueryPair[], names: ColumnNames): Plan {
   const { conditions, parameters } = addressQueryOf(pairs, names, readingParameters);
   return rowsPlanOf(conditions, Parameters.ofAddress(parameters), names);
 }
@@ -183,7 +183,7 @@ export const queryBodyOf = (text: unknown): unknown =>
 const bodyKinds = { one: 'is not a field of a query', many: 'are not fields of a query' };
 
 /** Compiles the body of a `POST …/_query`. */
-export function bodyPlanOf(body: unknown, names: ColumnNames): Plan {
+function bodyPlanOf(body: unknown, names: ColumnNames): Plan {
   if (!isJsonObject(body)) {
     return invalid('body', 'A query is a JSON object.', BODY_EXAMPLE);
   }
@@ -195,4 +195,26 @@ export function bodyPlanOf(body: unknown, names: ColumnNames): Plan {
   if (body['where'] !== undefined) conditions.push(whereConditionOf('where', body['where'], names));
   if (q !== undefined) conditions.push(searchOf('q', q, names));
   return rowsPlanOf(conditions, parameters, names);
+}
+
+const SAFE = /^[\w.~!*'(),;:@/?$%=&+-]*$/;
+
+/** Returns the query of the following pages: all but the parameters that set the start of the page. */
+function nextQueryOf(pairs: readonly QueryPair[]): string {
+  const others = pairs.filter(({ name }) => name !== '_cursor' && name !== '_offset');
+  const nextQuery = others.map(({ raw }) => raw).join('&');
+  if (SAFE.test(nextQuery)) return nextQuery;
+  return new URLSearchParams(others.map(({ name, value }): [string, string] => [name, value])).toString();
+}
+
+/**
+ * Compiles a query. Plans are not cached: most repeated queries are served from the response cache, and plans of thousands of
+ * queries would cost the garbage collector more time than they save.
+ *
+ * @throws Refusal with a code of its own for each error in the query
+ */
+export function planOf(names: ColumnNames, query: Query): QueryPlan {
+  if ('body' in query) return { plan: bodyPlanOf(query.body, names), nextQuery: undefined };
+  const pairs = queryPairsOf(query.text);
+  return { plan: addressPlanOf(pairs, names), nextQuery: nextQueryOf(pairs) };
 }

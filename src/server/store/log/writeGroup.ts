@@ -46,7 +46,7 @@ interface ReadyWrite {
 const keyOf = ({ caller, key }: Keep) => `${caller} ${key}`;
 
 /** Writes to one tab that are committed together. They are planned against the rows before the commit. */
-export class TabGroup implements WritableTab {
+export class WriteGroup implements WritableTab {
   readonly ready: ReadyWrite[] = [];
   readonly view: TabView;
   readonly state: TabState;

@@ -9,7 +9,7 @@ import type { ServedTabs } from '../memory/servedTabs';
 import { commitWrites, type Outcome, type TabCommit } from './databaseLog';
 import { longerBy } from './driveLog';
 import type { Keep, OpenedTab, PlannedWrite, Work, Written } from './plannedWrite';
-import { type PendingWrite, TabGroup } from './writeGroup';
+import { type PendingWrite, WriteGroup } from './writeGroup';
 import { refusalOf, tooContended, tooManyWrites } from './writeRefusals';
 
 /** Maximum retries of a write after concurrent writes by other servers. */
@@ -122,7 +122,7 @@ export class Writer {
     while (this.#waiting.length + this.#betweenCommits.length > 0) {
       await this.#awaitArrivals();
       for (const work of this.#betweenCommits.splice(0)) await work();
-      const groups = new Map<string, TabGroup>();
+      const groups = new Map<string, WriteGroup>();
       try {
         await this.#gather(groups);
         await this.#commit([...groups.values()].filter(({ ready }) => ready.length > 0));
@@ -146,7 +146,7 @@ export class Writer {
   }
 
   /** Plans pending writes, by tab. After one that has to wait for the next commit, the other writes to its tab wait too. */
-  async #gather(groups: Map<string, TabGroup>) {
+  async #gather(groups: Map<string, WriteGroup>) {
     const gathered = this.#waiting.splice(0, MAX_WRITES_PER_COMMIT);
     const postponed: PendingWrite[] = [];
     const postponedTabs = new Set<string>();
@@ -154,7 +154,7 @@ export class Writer {
     let rows = 0;
     for (const pending of gathered) {
       const { tabId } = pending.opened;
-      const group = groups.get(tabId) ?? new TabGroup(pending.opened);
+      const group = groups.get(tabId) ?? new WriteGroup(pending.opened);
       const rowsBefore = group.rows;
       const mayAdd = rows < MAX_ROWS_PER_COMMIT && !postponedTabs.has(tabId);
       if (mayAdd && (await group.tryAdd(this.options.db, pending))) groups.set(tabId, group);
@@ -169,7 +169,7 @@ export class Writer {
     this.#waiting.unshift(...postponed);
   }
 
-  async #commit(groups: readonly TabGroup[]) {
+  async #commit(groups: readonly WriteGroup[]) {
     if (groups.length === 0) return;
     const commits: TabCommit[] = [];
     for (const group of groups) commits.push(await group.toCommit());
@@ -183,7 +183,7 @@ export class Writer {
   }
 
   /** Retries the writes after another server has written or the rows were derived again: they are planned against the current rows. */
-  async #retry(group: TabGroup) {
+  async #retry(group: WriteGroup) {
     const { tabs, catchUp } = this.options;
     group.releaseRowNumbers();
     if (catchUp === undefined) tabs.evict(group.opened.tabId);
@@ -202,7 +202,7 @@ export class Writer {
   }
 
   /** Rejects the writes after a failed commit. Unless the cause is a refusal, the commit may have succeeded, so the tab is reloaded. */
-  #fail(group: TabGroup, error: unknown) {
+  #fail(group: WriteGroup, error: unknown) {
     group.releaseRowNumbers();
     // Without a database the tab cannot be reloaded and stays as it was. Writes committed after all are found in the log later.
     if (!(error instanceof Refusal) && !isOutOfReach(error)) this.options.tabs.evict(group.opened.tabId);
@@ -227,7 +227,11 @@ async function reopenAll(writes: readonly PendingWrite[]): Promise<PendingWrite[
 type Committed = Extract<Outcome, { kind: 'committed' }>;
 
 /** Publishes committed changes to the in-memory rows, in small steps, then resolves the pending writes. */
-async function acknowledge(options: WriterOptions, group: TabGroup, { sequence, revisions }: Committed): Promise<void> {
+async function acknowledge(
+  options: WriterOptions,
+  group: WriteGroup,
+  { sequence, revisions }: Committed,
+): Promise<void> {
   const { tabId, state, served } = group.opened;
   const revision = revisions.at(-1);
   const isNew = revision !== undefined && sequence > state.sequence;
@@ -239,7 +243,7 @@ async function acknowledge(options: WriterOptions, group: TabGroup, { sequence, 
 }
 
 /** Applies committed changes to the rows in memory. On failure, the tab is reloaded. */
-async function applyCommitted({ tabs, report }: WriterOptions, group: TabGroup, revision: number, sequence: number) {
+async function applyCommitted({ tabs, report }: WriterOptions, group: WriteGroup, revision: number, sequence: number) {
   const { tabId, served, state } = group.opened;
   const changes = group.changes();
   try {
