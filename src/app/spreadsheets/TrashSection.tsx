@@ -40,7 +40,10 @@ const itemsOf = ({ projects, spreadsheets }: TrashAnswer): readonly TrashedItem[
       what: 'Project',
     })),
     ...spreadsheets.map(({ id, title, deletedAt, bytes }) => ({
-      ...{ kind: 'spreadsheet' as const, id, title, deletedAt },
+      kind: 'spreadsheet' as const,
+      id,
+      title,
+      deletedAt,
       what: `Spreadsheet, ${formatBytes(bytes)}`,
     })),
   ].sort((one, other) => other.deletedAt.localeCompare(one.deletedAt));
@@ -100,7 +103,11 @@ function RemovalDialog({ item, onClose }: { readonly item: TrashedItem; readonly
   };
   return (
     <ConfirmDialog
-      {...{ keep: 'Keep in the trash', go: 'Delete for good', look: 'danger', onConfirm: remove, onClose }}
+      keep="Keep in the trash"
+      go="Delete for good"
+      look="danger"
+      onConfirm={remove}
+      onClose={onClose}
       title={`Delete ${title} for good?`}
     >
       {kind === 'project'

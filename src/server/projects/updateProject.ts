@@ -10,7 +10,6 @@ import { type NamedTab, namedTabs, blankHeaderRow } from '../drive/choices/choos
 import { NUL } from '../http/jsonText';
 import { settingsColumns, settingsOf, type TabSettings } from '../normalise/derivedTab';
 import type { Base } from '../parts';
-import { hideMovedColumns } from '../keys/movedColumns';
 import type { PlanLimits } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
 import { busy, invalidUpdate, refuseInvalid } from '../refusal';
@@ -175,7 +174,7 @@ function tabColumnsOf(
   };
 }
 
-/** Publishes an update in its transaction. @returns the project, and the keys that hide more from now on */
+/** Publishes an update in its transaction. @returns the project */
 async function publish(
   trx: Db,
   project: ProjectsTable,
@@ -191,12 +190,6 @@ async function publish(
     .returningAll()
     .executeTakeFirst();
   if (updated === undefined) throw noProject();
-  const published = prepared.map(({ change: { tab }, newRows }) => ({
-    id: tab.id,
-    former: [tab],
-    columns: newRows?.columns,
-  }));
-  const keys = await hideMovedColumns(trx, updated.id, published);
   for (const preparedTab of prepared) {
     const { tab } = preparedTab.change;
     const { newRows } = preparedTab;
@@ -204,11 +197,11 @@ async function publish(
     const columns = tabColumnsOf(preparedTab, updated, written);
     if (Object.keys(columns).length > 0) await updateTab(trx, tab.id, columns);
   }
-  return { updated, keys };
+  return updated;
 }
 
 async function apply(context: ProjectServices, project: ProjectsTable, update: ProjectUpdate): Promise<ProjectsTable> {
-  const { db, events, keyring } = context;
+  const { db, events } = context;
   const startedAt = new Date();
   await refuseFrequent(context.planLimits, project, update);
   const change = projectChangeOf(update);
@@ -222,7 +215,7 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
       newRows,
     }));
     const compared = await compareAndAddTombstones(context, comparisons);
-    const { updated } = await keyring.publish(db, (trx) => publish(trx, project, change, prepared));
+    const updated = await db.transaction().execute((trx) => publish(trx, project, change, prepared));
     events.projectChanged.emit(project.id);
     if (prepared.some(({ newRows }) => newRows !== undefined)) {
       const lines = changeLinesOf(compared);

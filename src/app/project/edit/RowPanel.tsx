@@ -190,12 +190,12 @@ export function RowPanel(props: RowPanelProps) {
       {row === undefined && <Skeleton $width={160} style={{ margin: 16 }} />}
       {row !== undefined && editing && (
         <FormPlace>
-          <RowForm {...{ name, draftKey, row }} submit="Save row" />
+          <RowForm name={name} draftKey={draftKey} row={row} submit="Save row" />
         </FormPlace>
       )}
       {row !== undefined && !editing && (
         <Content row={row} columns={columns}>
-          {writable && <RowActions {...{ name, row, index, onClose }} />}
+          {writable && <RowActions name={name} row={row} index={index} onClose={onClose} />}
         </Content>
       )}
     </Box>

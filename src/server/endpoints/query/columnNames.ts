@@ -1,5 +1,6 @@
 import type { Column } from '../../../contract/rows';
-import { type Caller, visibleColumns, visibilityKeyOf } from '../../access/caller';
+import type { Caller } from '../../access/caller';
+import { visibleColumns, visibilityKeyOf } from '../../access/columnAccess';
 import type { ReadTab } from '../../store/log/endpointsRepository';
 
 /** Normalizes a name: an accent can be part of its letter or a character of its own (Unicode, annex 15). */

@@ -2,14 +2,16 @@ import type { FastifyReply } from 'fastify';
 import { isDriveSheetId } from '../../../contract/sheetUrl';
 import type { Caller } from '../../access/caller';
 import type { PlanLimits } from '../../plans/planLimits';
+import { Refusal } from '../../refusal';
 import type { ReadProject, ReadTab } from '../../store/log/endpointsRepository';
 import { findKeptAnswer, type KeptAnswer } from '../../store/log/idempotency';
-import type { OpenedTab, Work, Written } from '../../store/log/plannedWrite';
+import type { OpenedTab, Work, WritableTab, Written } from '../../store/log/plannedWrite';
 import type { Records } from '../../store/log/records';
 import { tooContended } from '../../store/log/writeRefusals';
 import type { WriteRequest } from '../../store/log/writer';
 import type { TabView } from '../../store/memory/engine';
 import { runInSteps, TakesLong } from '../../yieldToEventLoop';
+import { refuseChanged } from '../googleWrites/expectedRows';
 import type { GoogleWriter } from '../googleWrites/googleWriter';
 import { findIntent } from '../googleWrites/intents';
 import { refuseMissing } from '../readRow';
@@ -37,6 +39,8 @@ export interface WriteTarget {
   readonly url: string;
   /** Path part after the endpoint: a row's id, decoded. */
   readonly part: string | undefined;
+  /** Revision at which the caller has read the rows: those that were changed since are not written. */
+  readonly readAt?: number | undefined;
 }
 
 /** Write, and options of its response. */
@@ -45,12 +49,31 @@ export interface WriteCall extends AnswerOptions, Pick<WriteRequest<ShownWrite>,
   readonly work: Work<PlannedRows>;
 }
 
-/** Returns the work of a write that also builds the rows of the response. */
-function shownWork(call: WriteCall): Work<ShownWrite> {
+/** @throws Refusal `row_changed` if a row was changed since the caller has read it; `precondition_failed` if that is not known */
+function refuseChangedSince(
+  { tabs }: ReadServices,
+  { target: { readAt, tab }, namesOf }: WriteCall,
+  { view, state: { sheet } }: WritableTab,
+  { rows }: PlannedRows,
+): void {
+  if (readAt === undefined || readAt === view.revision) return;
+  const seen = tabs.at(tab.id, readAt);
+  if (seen === undefined) {
+    throw new Refusal('precondition_failed', 'The sheet has changed since you read it. Nothing was written.', {
+      hint: 'Read the rows again.',
+    });
+  }
+  const expected = new Map<string, never>();
+  refuseChanged({ view: seen.view, expected }, { view, sheet }, rows, ({ columns }) => namesOf(columns).keys);
+}
+
+/** Returns the work of a write that also checks the rows it changes, and builds the rows of the response. */
+function shownWork(reading: ReadServices, call: WriteCall): Work<ShownWrite> {
   return {
     ...call.work,
     *plan(tab) {
       const planned = yield* call.work.plan(tab);
+      refuseChangedSince(reading, call, tab, planned);
       return { ...planned, shown: yield* shownRows(call, planned) };
     },
   };
@@ -107,7 +130,7 @@ async function answerOf(services: WriteServices, call: WriteCall): Promise<KeptA
   const { reading } = services;
   const { tab, project } = call.target;
   const open = createOpener(reading, tab.id, tab);
-  const work = shownWork(call);
+  const work = shownWork(reading, call);
   const prepare = async () => {
     const writable = writableOf(await open());
     await work.prepare?.(writable, reading.longQueries.of(project.id));

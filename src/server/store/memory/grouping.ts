@@ -104,6 +104,12 @@ function* aggregated(aggregate: Aggregate, grouped: GroupedRows, store: RowStore
   return new NumberColumn(yield* sumsOf(grouped, column, aggregate.fn === 'avg'));
 }
 
+/** Returns the columns whose values are compared by a grouping. */
+export const comparedColumns = ({ by, aggregates }: Grouping): readonly number[] => [
+  ...by,
+  ...aggregates.flatMap((aggregate) => (aggregate.fn === 'min' || aggregate.fn === 'max' ? [aggregate.column] : [])),
+];
+
 /** Groups rows in steps. @param rows in sheet order */
 export function* groupRows(
   store: RowStore,

@@ -1,4 +1,6 @@
 import type { Bound, Condition, FilterValue } from './engine';
+import type { IndexName } from './indexes';
+import type { RowStore } from './rowStore';
 import { concatenated, type Range, type Snapshot } from './snapshot';
 
 /** Rows that indexes yield for a condition. */
@@ -106,4 +108,24 @@ function lookUpRange(snapshot: Snapshot, column: number, bounds: readonly Bound[
   if (order === undefined) return undefined;
   const range = order.within(bounds);
   return { rows: order.part(range), isExact: true, ordered: { ...range, column } };
+}
+
+/** Returns the indexes that the condition can use, including those that save comparing texts one by one. */
+export function indexesOf(test: Condition, store: RowStore): IndexName[] {
+  switch (test.kind) {
+    case 'and':
+    case 'or':
+      return test.parts.flatMap((part) => indexesOf(part, store));
+    case 'not':
+      return indexesOf(test.part, store).filter(({ kind }) => kind === 'order');
+    case 'range':
+      return [{ kind: 'order', column: test.column }];
+    case 'in':
+    case 'blank':
+      return [{ kind: store.column(test.column).kind === 'numbers' ? 'order' : 'equality', column: test.column }];
+    case 'text':
+    case 'ids':
+    case 'search':
+      return [];
+  }
 }

@@ -14,9 +14,9 @@ import type {
   TabQuery,
   TabView,
 } from './engine';
-import { groupRows } from './grouping';
+import { comparedColumns, groupRows } from './grouping';
 import type { Indexes, IndexName } from './indexes';
-import { type FoundRange, lookUp } from './rowLookup';
+import { type FoundRange, indexesOf, lookUp } from './rowLookup';
 import type { RowStore } from './rowStore';
 import { compiled, simplified, readsTexts } from './rowTest';
 import { Snapshot } from './snapshot';
@@ -279,29 +279,3 @@ function pageOf(rows: Uint32Array, { offset, limit, isReversed = false }: PageRa
   const end = Math.max(0, total - offset);
   return { rowIndexes: rows.slice(Math.max(0, end - limit), end).reverse(), total };
 }
-
-/** Returns the indexes that the condition can use, including those that save comparing texts one by one. */
-function indexesOf(test: Condition, store: RowStore): IndexName[] {
-  switch (test.kind) {
-    case 'and':
-    case 'or':
-      return test.parts.flatMap((part) => indexesOf(part, store));
-    case 'not':
-      return indexesOf(test.part, store).filter(({ kind }) => kind === 'order');
-    case 'range':
-      return [{ kind: 'order', column: test.column }];
-    case 'in':
-    case 'blank':
-      return [{ kind: store.column(test.column).kind === 'numbers' ? 'order' : 'equality', column: test.column }];
-    case 'text':
-    case 'ids':
-    case 'search':
-      return [];
-  }
-}
-
-/** Returns the columns whose values are compared by a grouping. */
-const comparedColumns = ({ by, aggregates }: Grouping): readonly number[] => [
-  ...by,
-  ...aggregates.flatMap((aggregate) => (aggregate.fn === 'min' || aggregate.fn === 'max' ? [aggregate.column] : [])),
-];
