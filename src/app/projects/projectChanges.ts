@@ -1,4 +1,5 @@
 import { call, put, select, takeLeading } from 'typed-redux-saga';
+import type { Project } from '../../contract/projects';
 import { failureText } from '../http/apiError';
 import { noticeOutdated, noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
@@ -36,23 +37,25 @@ export function* rename({ payload: { projectId, title } }: ReturnType<typeof ren
   });
 }
 
+/** Removes a deleted project, offers "Undo", and leaves its page. */
+function* afterDeletion({ id: projectId, title }: Project) {
+  const { navigate, location } = yield* getPorts();
+  const isOnItsPage = (yield* call(location)).startsWith(`/projects/${encodeURIComponent(projectId)}/`);
+  yield* put(projectDeleted({ projectId }));
+  const action = { label: 'Undo', event: restoreRequested({ projectId }) };
+  yield* put(noticeShown({ kind: 'info', text: `${title} deleted`, action }));
+  if (isOnItsPage) yield* call(navigate, paths.projects, { replace: true });
+}
+
 /** Deletes a project after the confirmation. A 404 counts as success: the project is already gone. */
 export function* deleteProject({ payload: { projectId } }: ReturnType<typeof deleteRequested>) {
   const state = yield* select(selectProjectState, projectId);
   if (state.phase !== 'deleting') return;
-  const { title } = state.project;
-  const { navigate, location } = yield* getPorts();
-  const done = function* () {
-    const onItsPage = (yield* call(location)).startsWith(`/projects/${encodeURIComponent(projectId)}/`);
-    yield* put(projectDeleted({ projectId }));
-    const action = { label: 'Undo', event: restoreRequested({ projectId }) };
-    yield* put(noticeShown({ kind: 'info', text: `${title} deleted`, action }));
-    if (onItsPage) yield* call(navigate, paths.projects, { replace: true });
-  };
+  const deleted = () => afterDeletion(state.project);
   yield* request(callApi('projects', 'remove', projectId), {
-    done,
+    done: deleted,
     failed: (failure) =>
-      failure.status === 404 ? done() : [deleteFailed({ projectId }), failureNotice(failure, DELETE_FAILED)],
+      failure.status === 404 ? deleted() : [deleteFailed({ projectId }), failureNotice(failure, DELETE_FAILED)],
   });
 }
 

@@ -53,6 +53,7 @@ export function refuseEmpty(tabs: readonly ImportedTab[]): void {
  * Creates a spreadsheet from a file: a worker thread parses it while its bytes are stored, then one short transaction inserts it.
  * If anything fails, everything is removed.
  *
+ * @param id of the spreadsheet; a random one by default
  * @returns the new spreadsheet's id
  * @throws Refusal as `importWorkbook`, `source_empty` if all tabs are blank, `drive_full`
  */
@@ -60,9 +61,9 @@ export async function importIntoDrive(
   { db, workers, derivedDrafts, signal }: Pick<RequestContext, 'db' | 'workers' | 'derivedDrafts' | 'signal'>,
   ownerId: string,
   file: ReceivedFile,
+  id: string = newDriveId(),
 ): Promise<string> {
   const { path, fileName } = file;
-  const id = newDriveId();
   await withBlobs(db, async (write) => {
     const reading = workers.run('importWorkbook', { path, fileName }, { signal });
     const writing = write(createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>);

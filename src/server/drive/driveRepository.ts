@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { DRIVE_ID_PREFIX } from '../../contract/sheetUrl';
 import { readBlob } from '../database/blobs';
@@ -14,6 +14,10 @@ import { readStoredTab } from '../store/log/driveLog';
 
 /** Returns a new spreadsheet id: `tpd_` and 24 URL-safe characters, 144 random bits. */
 export const newDriveId = () => DRIVE_ID_PREFIX + randomBytes(18).toString('base64url');
+
+/** Returns the id of the spreadsheet that an attempt of a person creates, also if it is repeated. */
+export const driveIdOf = (ownerId: string, attempt: string) =>
+  DRIVE_ID_PREFIX + hash('sha256', `${ownerId} ${attempt}`, 'base64url').slice(0, 24);
 
 const ownedSpreadsheets = (db: Db, ownerId: string) =>
   db.selectFrom('drive_spreadsheets').selectAll().where('owner_id', '=', ownerId).where('deleted_at', 'is', null);

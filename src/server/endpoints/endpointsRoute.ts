@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastif
 import { apiPaths, OWN_CALLS } from '../../contract/paths';
 import type { Column, ProjectAnswer } from '../../contract/rows';
 import { listTabsOf } from '../auth/ownedProjects';
-import { type Caller, isShown, knownTabs, OWNER } from '../access/caller';
+import { type Caller, knownTabs, OWNER } from '../access/caller';
+import { isShown } from '../access/columnAccess';
 import { type Guard, guardDataApi } from '../access/guard';
 import { allowOwnerCalls } from '../access/ownerCalls';
 import type { ProjectTabsTable } from '../database/tables/projects';
@@ -29,11 +30,11 @@ import { sendAnswer } from './sendAnswer';
 import { addPublicWrites, addWrites, ownerTarget, type WritesNeeds } from './write/writeRoutes';
 
 /** Counts the columns of a tab that are hidden from the caller. */
-function hiddenIn({ hiddenColumns }: Caller, { id, columns }: Pick<ProjectTabsTable, 'id' | 'columns'>): number {
-  const hidden = hiddenColumns.get(id);
-  if (hidden === undefined) return 0;
+function hiddenIn({ columnAccess }: Caller, { id, columns }: Pick<ProjectTabsTable, 'id' | 'columns'>): number {
+  const access = columnAccess.get(id);
+  if (access === undefined) return 0;
   const all = JSON.parse(columns) as Column[];
-  return all.filter(({ key }) => !isShown(hidden, key)).length;
+  return all.filter(({ key }) => !isShown(access, key)).length;
 }
 
 /**

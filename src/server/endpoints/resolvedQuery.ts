@@ -1,5 +1,6 @@
 import type { Column, LockedCells } from '../../contract/rows';
-import { type Caller, visibilityKeyOf } from '../access/caller';
+import type { Caller } from '../access/caller';
+import { visibilityKeyOf } from '../access/columnAccess';
 import type { ShownCells } from '../normalise/displayedCells';
 import type { ReadProject, ReadTab } from '../store/log/endpointsRepository';
 import type { TabView } from '../store/memory/engine';

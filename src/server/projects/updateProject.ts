@@ -10,7 +10,6 @@ import { type NamedTab, namedTabs, blankHeaderRow } from '../drive/choices/choos
 import { NUL } from '../http/jsonText';
 import { settingsColumns, settingsOf, type TabSettings } from '../normalise/derivedTab';
 import type { Base } from '../parts';
-import { hideMovedColumns } from '../keys/movedColumns';
 import type { PlanLimits } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
 import { busy, invalidUpdate, refuseInvalid } from '../refusal';
@@ -170,7 +169,7 @@ function tabColumnsOf(
   };
 }
 
-/** Publishes an update in its transaction. @returns the project, and the keys that hide more from now on */
+/** Publishes an update in its transaction. @returns the project */
 async function publish(
   trx: Db,
   project: ProjectsTable,
@@ -186,21 +185,17 @@ async function publish(
     .returningAll()
     .executeTakeFirst();
   if (updated === undefined) throw noProject();
-  const published = prepared.map(({ change: { tab }, newRows }) => {
-    return { id: tab.id, former: [tab], columns: newRows?.columns };
-  });
-  const keys = await hideMovedColumns(trx, updated.id, published);
   for (const one of prepared) {
     const { tab } = one.change;
     const written = one.newRows ? await rowsWrittenSince(trx, project.sheet_id, tab.sheet_id, one.newRows) : 0;
     const columns = tabColumnsOf(one, updated, written);
     if (Object.keys(columns).length > 0) await updateTab(trx, tab.id, columns);
   }
-  return { updated, keys };
+  return updated;
 }
 
 async function apply(context: ProjectServices, project: ProjectsTable, update: ProjectUpdate): Promise<ProjectsTable> {
-  const { db, events, keyring } = context;
+  const { db, events } = context;
   const startedAt = new Date();
   await refuseFrequent(context.planLimits, project, update);
   const change = projectChangeOf(update);
@@ -212,7 +207,7 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
       return { found: { sheetId: tab.sheet_id, title: tab.title }, known: tab, newRows };
     });
     const compared = await compareAndAddTombstones(context, pairs);
-    const { updated } = await keyring.publish(db, (trx) => publish(trx, project, change, prepared));
+    const updated = await db.transaction().execute((trx) => publish(trx, project, change, prepared));
     events.projectChanged.emit(project.id);
     if (prepared.some(({ newRows }) => newRows !== undefined)) {
       const lines = changeLinesOf(compared);

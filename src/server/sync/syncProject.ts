@@ -6,7 +6,6 @@ import type { ProjectsTable, ProjectTabsTable } from '../database/tables/project
 import type { Author } from '../database/tables/records';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
-import type { Keyring } from '../access/keyring';
 import { Refusal } from '../refusal';
 import type { FetchedSpreadsheet, Owner } from '../workbook/source';
 import { refuseEmpty, type Sources } from './sources';
@@ -22,7 +21,6 @@ import { insertRun } from './syncRuns';
 export interface SyncContext extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {
   readonly sources: Sources;
   readonly planLimits: PlanLimits;
-  readonly keyring: Keyring;
   readonly progressHub: ProgressHub;
 }
 

@@ -1,59 +1,24 @@
-import {
-  type ComponentType,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useState,
-} from 'react';
+import { type RefObject, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useState } from 'react';
 import styled from 'styled-components';
-import type { Column, Row } from '../../../contract/rows';
 import { type Cell, type CellRange, HEAD } from '../../grid/gridMoves';
 import { parsePasted } from '../../grid/tsv';
 import { useClipboard } from '../../grid/useClipboard';
 import { rootReducer } from '../../rootReducer';
-import type { Pressed } from '../../grid/pressedKey';
 import { counted } from '../../ui/display/numbers';
 import { useUnsavedWarning, useWindowEvent } from '../../ui/forms/useWindowEvent';
 import { ContextMenu, type MenuPlace } from '../../ui/overlays/ContextMenu';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { useLatest } from '../../grid/useGridScroll';
-import type { EditKey } from '../data/useGridKeys';
 import { selectLocked } from '../rows/endpointSelectors';
 import type { TabName } from '../rows/endpointSlice';
-import { type CellDraft, type CellDrafts, selectCellDrafts, selectEdits, selectIsUnsaved } from './editSelectors';
+import { type CellDrafts, selectCellDrafts, selectEdits, selectIsUnsaved } from './editSelectors';
 import { cellsPasted, editingOpened, editSlice, rowsRemoved } from './editSlice';
 import { CellEdit } from './CellEdit';
+import type { EarlyKey, EditHandle, EditsOf, RowEdits } from './gridEditing';
 import { type CellKeys, useCellKeys } from './useCellKeys';
 import { lockOf } from './values';
 
 editSlice.injectInto(rootReducer);
-
-/** State and functions of editing for a row of the grid. */
-export interface RowEdits {
-  readonly name: TabName;
-  /** Drafts of the row's cells, by column. */
-  readonly drafts: CellDrafts;
-  /** Returns why a cell is read-only; undefined if it is writable. */
-  readonly lockOf: (row: Row, column: string) => string | undefined;
-  /** Closes the editor of a cell: focuses the grid and activates the cell at this distance. */
-  readonly leave: (down: number, right: number) => void;
-  /** Renders a cell with a draft. */
-  readonly Cell: ComponentType<CellEditProps>;
-}
-
-export interface CellEditProps {
-  readonly edits: RowEdits;
-  readonly draft: CellDraft;
-  readonly column: Column;
-  /** Id of the element with the error message. */
-  readonly messageId: string;
-}
-
-/** Returns the edits of a row by its id. */
-export type EditsOf = (rowId: string | undefined) => RowEdits;
 
 const NONE: CellDrafts = new Map();
 
@@ -68,7 +33,10 @@ function useRowEdits({ projectId, sheetId }: TabName, leave: RowEdits['leave']):
   const locked = useAppSelector(selectLocked, name);
   const others = useMemo<RowEdits>(
     () => ({
-      ...{ name, drafts: NONE, leave, Cell: CellEdit },
+      name,
+      drafts: NONE,
+      leave,
+      Cell: CellEdit,
       lockOf: (row, column) => lockOf(locked, row, column),
     }),
     [name, locked, leave],
@@ -99,20 +67,6 @@ interface EditLayerProps extends CellKeys {
   /** Keys pressed before this chunk was loaded; handled and removed on mount. */
   readonly early: RefObject<EarlyKey[]>;
   readonly onEdits: (edits: { readonly editsOf: EditsOf }) => void;
-}
-
-/** Functions of editing for the grid. */
-export interface EditHandle {
-  readonly key: EditKey;
-  /** Edits a cell. */
-  readonly begin: (cell: Cell) => void;
-}
-
-/** A key pressed before editing was loaded, with the active cell and the range at that time. */
-export interface EarlyKey {
-  readonly pressed: Pressed;
-  readonly active: Cell;
-  readonly range: CellRange;
 }
 
 /** No move: the grid has moved already. */
@@ -158,7 +112,9 @@ function CellMenu({ name, active, range, onOpen, onAdd, begin, place, close }: C
     { label: 'Add row', icon: 'plus' as const, onChoose: onAdd },
     {
       label: count === 1 ? 'Delete row' : `Delete ${counted(count, 'row')}`,
-      ...{ icon: 'trash' as const, danger: true, separatorBefore: true },
+      icon: 'trash' as const,
+      danger: true,
+      separatorBefore: true,
       onChoose: () => dispatch(rowsRemoved({ ...name, ...range.rows })),
     },
   ];
@@ -199,7 +155,7 @@ export function EditLayer(props: EditLayerProps) {
   return (
     <>
       {working !== undefined && <Working role="status">{working}</Working>}
-      {place && <CellMenu {...props} {...{ begin, place, close }} />}
+      {place && <CellMenu {...props} begin={begin} place={place} close={close} />}
     </>
   );
 }

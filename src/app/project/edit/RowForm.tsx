@@ -174,11 +174,12 @@ export function RowForm({ name, draftKey, row, submit }: RowFormProps) {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event);
       }}
     >
-      <Trouble {...{ draftName, state }} />
+      <Trouble draftName={draftName} state={state} />
       {columns.map((column, index) => (
         <ColumnField
           key={column.key}
-          {...{ column, state }}
+          column={column}
+          state={state}
           isKey={column.key === keyColumn}
           first={index === 0}
           lock={row && lockOf(locked, row, column.key)}

@@ -1,7 +1,7 @@
 import type { AxiosInstance, AxiosRequestConfig } from 'axios';
 import { idPart, idsQuery } from '../../../contract/idsQuery';
 import { apiPaths } from '../../../contract/paths';
-import type { Row } from '../../../contract/rows';
+import { REVISION_HEADER, type Row } from '../../../contract/rows';
 import { answerWith, ask, isList, isRecord } from '../../http/answer';
 import type { TabName } from '../rows/endpointSlice';
 import type { Values } from './draftMachine';
@@ -21,6 +21,9 @@ export interface WrittenRows {
 const urlOf = ({ projectId, sheetId }: TabName, rest = '') => apiPaths.projectTabRows(projectId, sheetId) + rest;
 
 const idempotentPost = (attempt: string) => ({ method: 'post', headers: { 'Idempotency-Key': attempt } });
+
+/** Returns the header with which the server writes rows only if they are unchanged since a revision. */
+const unchangedSince = (readAt: number | undefined) => (readAt === undefined ? {} : { [REVISION_HEADER]: readAt });
 
 /** Timeout of a write in milliseconds: a write to Google takes longer than a read. */
 const WRITE_TIMEOUT_MS = 60_000;
@@ -47,15 +50,20 @@ export function editApi(http: AxiosInstance) {
      * Changes the rows with an `_id` and adds the others, all or nothing.
      *
      * @param attempt idempotency key: repeating the request adds no further rows
+     * @param readAt revision at which the rows were read; if one was changed since, the server returns 409 or 412
      */
-    write: (tab: TabName, data: readonly Values[], attempt: string, signal: AbortSignal) =>
-      write({ ...idempotentPost(attempt), url: urlOf(tab, '?_upsert=_id'), data, signal }),
+    write(tab: TabName, data: readonly Values[], attempt: string, readAt: number | undefined, signal: AbortSignal) {
+      const { method, headers } = idempotentPost(attempt);
+      const sent = { method, headers: { ...headers, ...unchangedSince(readAt) }, signal };
+      return write({ ...sent, url: urlOf(tab, '?_upsert=_id'), data });
+    },
     /** Adds one row; errors are returned by column name. */
     add: (tab: TabName, data: Values, attempt: string, signal: AbortSignal) =>
       write({ ...idempotentPost(attempt), url: urlOf(tab), data, signal }),
-    remove: async (tab: TabName, ids: readonly string[], signal: AbortSignal): Promise<void> => {
+    /** Deletes rows. @param readAt as of `write` */
+    async remove(tab: TabName, ids: readonly string[], readAt: number | undefined, signal: AbortSignal): Promise<void> {
       const url = urlOf(tab, `?${idsQuery(ids)}&_max_affected=${ids.length}`);
-      await http.delete(url, { signal, timeout: WRITE_TIMEOUT_MS });
+      await http.delete(url, { signal, timeout: WRITE_TIMEOUT_MS, headers: unchangedSince(readAt) });
     },
   };
 }

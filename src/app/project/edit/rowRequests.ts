@@ -40,14 +40,42 @@ export function* rowsOfChoice(tab: TabName, chosen: ChosenRows): SagaGenerator<r
   return meta.revision === chosen.revision ? data : undefined;
 }
 
+/** Rows, and the revision at which they were read: the lowest of several requests; undefined without a request. */
+export interface ReadRows {
+  readonly rows: readonly Row[];
+  readonly readAt: number | undefined;
+}
+
 /** Returns the current rows with these ids, in as many requests as the length of a URL requires. */
-export function* requestRows(tab: TabName, ids: readonly string[]): SagaGenerator<readonly Row[]> {
+export function* requestRows(tab: TabName, ids: readonly string[]): SagaGenerator<ReadRows> {
   const rows: Row[] = [];
+  let readAt: number | undefined;
   for (const group of idGroups(ids)) {
     const slice = { query: idsQuery(group), offset: 0, limit: group.length };
-    rows.push(...(yield* callApi('endpoint', 'rows', tab, slice)).data);
+    const { data, meta } = yield* callApi('endpoint', 'rows', tab, slice);
+    rows.push(...data);
+    readAt = Math.min(meta.revision, readAt ?? Infinity);
   }
-  return rows;
+  return { rows, readAt };
+}
+
+/** Maximum attempts of a write whose rows are changed by others between being read and written. */
+const MAX_ATTEMPTS = 3;
+
+const isChangedMeanwhile = ({ status, body }: ApiFailure) => status === 412 || body?.code === 'row_changed';
+
+/**
+ * Runs a work that reads rows and writes them if they are unchanged. If the server finds them changed, it is run again, so that no
+ * change of others is overwritten.
+ */
+export function* againIfChanged<Result>(work: () => SagaGenerator<Result>): SagaGenerator<Result> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return yield* work();
+    } catch (error) {
+      if (!isChangedMeanwhile(failureOf(error)) || attempts === MAX_ATTEMPTS) throw error;
+    }
+  }
 }
 
 /** Outcome of a deletion: the deleted rows, and the failure if others were not deleted. */
@@ -62,20 +90,20 @@ export const idsOf = (rows: readonly Row[]) => rows.map(({ _id }) => _id);
 /** Returns the rows that no longer exist; none if the request fails. */
 function* missingRows(tab: TabName, rows: readonly Row[]): SagaGenerator<readonly Row[]> {
   try {
-    const left = new Set(idsOf(yield* requestRows(tab, idsOf(rows))));
+    const left = new Set(idsOf((yield* requestRows(tab, idsOf(rows))).rows));
     return rows.filter(({ _id }) => !left.has(_id));
   } catch {
     return [];
   }
 }
 
-/** Deletes rows, as many per request as fit into a URL. @throws the failure if no row was deleted */
-export function* deleteRows(tab: TabName, rows: readonly Row[]): SagaGenerator<Deletion> {
+/** Deletes rows that are unchanged since they were read, as many per request as fit into a URL. @throws the failure if no row was deleted */
+export function* deleteRows(tab: TabName, { rows, readAt }: ReadRows): SagaGenerator<Deletion> {
   const deleted: Row[] = [];
   for (const group of idGroups(idsOf(rows))) {
     const groupRows = rows.slice(deleted.length, deleted.length + group.length);
     try {
-      yield* callApi('edit', 'remove', tab, group);
+      yield* callApi('edit', 'remove', tab, group, readAt);
       deleted.push(...groupRows);
     } catch (error) {
       const failure = failureOf(error);

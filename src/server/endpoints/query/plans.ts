@@ -1,5 +1,6 @@
 import type { Column } from '../../../contract/rows';
-import { type Caller, visibleColumns, visibilityKeyOf } from '../../access/caller';
+import type { Caller } from '../../access/caller';
+import { visibleColumns, visibilityKeyOf } from '../../access/columnAccess';
 import type { ReadTab } from '../../store/log/endpointsRepository';
 import { ColumnNames } from './columnNames';
 import type { Plan } from './plan';

@@ -9,7 +9,7 @@ import type { PlanLimits } from '../../plans/planLimits';
 import { Refusal } from '../../refusal';
 import type { ReadProject, ReadTab } from '../../store/log/endpointsRepository';
 import { findKeptAnswer, type KeptAnswer } from '../../store/log/idempotency';
-import type { RowWrite, Work } from '../../store/log/plannedWrite';
+import type { RowWrite, Work, WritableTab } from '../../store/log/plannedWrite';
 import type { Records } from '../../store/log/records';
 import { tooContended } from '../../store/log/writeRefusals';
 import type { WriteRequest } from '../../store/log/writer';
@@ -17,6 +17,7 @@ import type { TabView } from '../../store/memory/engine';
 import { runInSteps, type Steps, TakesLong } from '../../yieldToEventLoop';
 import { entityTagOf, rowTagOf, rowVersion, versionOfValues } from '../headers';
 import type { GoogleWriter } from '../googleWrites/googleWriter';
+import { refuseChanged } from '../googleWrites/expectedRows';
 import { findIntent } from '../googleWrites/intents';
 import { refuseMissing } from '../readRow';
 import type { ReadServices } from '../readServices';
@@ -43,6 +44,8 @@ export interface WriteTarget {
   readonly url: string;
   /** Path part after the endpoint: a row's id, decoded. */
   readonly part: string | undefined;
+  /** Revision at which the caller has read the rows: those that were changed since are not written. */
+  readonly readAt?: number | undefined;
 }
 
 /** Write, and options of its response. */
@@ -152,12 +155,31 @@ function locationOf(url: string, { rows }: PlannedRows): string {
   return query.length <= MAX_LOCATION_LENGTH ? url + query : url;
 }
 
-/** Returns the work of a write that also builds the rows of the response. */
-function shownWork({ work, ...call }: WriteCall): Work<ShownWrite> {
+/** @throws Refusal `row_changed` if a row was changed since the caller has read it; `precondition_failed` if that is not known */
+function refuseChangedSince(
+  { tabs }: ReadServices,
+  { target: { readAt, tab }, namesOf }: Omit<WriteCall, 'work'>,
+  { view, state: { sheet } }: WritableTab,
+  { rows }: PlannedRows,
+): void {
+  if (readAt === undefined || readAt === view.revision) return;
+  const seen = tabs.at(tab.id, readAt);
+  if (seen === undefined) {
+    throw new Refusal('precondition_failed', 'The sheet has changed since you read it. Nothing was written.', {
+      hint: 'Read the rows again.',
+    });
+  }
+  const expected = new Map<string, never>();
+  refuseChanged({ view: seen.view, expected }, { view, sheet }, rows, ({ columns }) => namesOf(columns).keys);
+}
+
+/** Returns the work of a write that also checks the rows it changes, and builds the rows of the response. */
+function shownWork(reading: ReadServices, { work, ...call }: WriteCall): Work<ShownWrite> {
   return {
     ...work,
     *plan(tab) {
       const planned = yield* work.plan(tab);
+      refuseChangedSince(reading, call, tab, planned);
       return { ...planned, shown: yield* shownRows(call, planned) };
     },
   };
@@ -235,7 +257,7 @@ async function answerOf(services: WriteServices, call: WriteCall): Promise<KeptA
   const { reading, records, google } = services;
   const { tab, project } = call.target;
   const open = createOpener(reading, tab.id, tab);
-  const work = shownWork(call);
+  const work = shownWork(reading, call);
   const prepare = async () => {
     const writable = writableOf(await open());
     await work.prepare?.(writable, reading.longQueries.of(project.id));

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { endpointPath } from '../../../contract/paths';
+import { REVISION_HEADER } from '../../../contract/rows';
 import type { KeyScope } from '../../../contract/scopes';
 import { mayRead, mayWrite, OWNER } from '../../access/caller';
 import type { Guard } from '../../access/guard';
@@ -57,7 +58,18 @@ const publicTarget =
     return { project, tab, caller, part: id, url: originOf(request, settings) + endpointPath(project.id, part) };
   };
 
-/** Finds the target in a person's own project: no key is needed, and the tab need not be published. */
+/** Returns the revision at which a page of the app has read the rows that it writes. */
+function revisionOf({ headers }: FastifyRequest): number | undefined {
+  const text = headers[REVISION_HEADER];
+  if (text === undefined) return undefined;
+  if (/^\d{1,15}$/.test(String(text))) return Number(text);
+  throw new Refusal('invalid_request', `${REVISION_HEADER} is a revision, such as 5.`);
+}
+
+/**
+ * Finds the target in a person's own project: no key is needed, and the tab need not be published. With {@link REVISION_HEADER}, rows
+ * that were changed since that revision are not written.
+ */
 export const ownerTarget =
   (
     ownTab: (request: FastifyRequest) => Promise<Pick<WriteTarget, 'project' | 'tab'>>,
@@ -67,7 +79,8 @@ export const ownerTarget =
     const { project, tab } = await ownTab(request);
     refuseUnwritable(project);
     const { rowId: part } = request.params as { rowId?: string };
-    return { project, tab, caller: OWNER, part, url: originOf(request, settings) + endpointPath(project.id, tab.slug) };
+    const url = originOf(request, settings) + endpointPath(project.id, tab.slug);
+    return { project, tab, caller: OWNER, part, url, readAt: revisionOf(request) };
   };
 
 /** Authorized request, and its parsed address. */

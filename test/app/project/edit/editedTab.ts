@@ -53,7 +53,16 @@ export function serverOf() {
     if (error !== undefined) throw error;
     state.revision += 1;
   };
-  const change = (id: string, values: Values) => (rows[find(id)] = { ...rows[find(id)], ...values } as Row);
+  /** Revision of the last change, by row. */
+  const changedAt = new Map<string, number>();
+  const change = (id: string, values: Values) => {
+    changedAt.set(id, (state.revision += 1));
+    return (rows[find(id)] = { ...rows[find(id)], ...values } as Row);
+  };
+  const refuseChangedSince = (readAt: number | undefined, ids: readonly unknown[]) => {
+    const isChanged = (id: unknown) => (changedAt.get(String(id)) ?? 0) > (readAt ?? Infinity);
+    if (ids.some(isChanged)) throw refused(409, { code: 'row_changed' });
+  };
   const make = (values: Values) => {
     const row = { bean: null, price: null, ...values, _id: `r_${next}`, _row: next + 1 } as Row;
     next += 1;
@@ -69,10 +78,12 @@ export function serverOf() {
       fail(`change ${row._id} ${JSON.stringify(values)}`);
       return { rows: [change(row._id, values)], revision: state.revision };
     },
-    async write(_tab, given, attempt) {
+    async write(_tab, given, attempt, readAt) {
       const known = answers.get(attempt);
       if (known !== undefined && known.body !== JSON.stringify(given)) throw refused(422, { detail: 'Key reused.' });
       if (known !== undefined) return known.answer;
+      const ids = given.map(({ _id }) => _id);
+      refuseChangedSince(readAt, ids);
       fail(`write ${given.length}`);
       const written = given.map(({ _id, ...values }) => (_id ? change(String(_id), values) : make(values)));
       const answer = { rows: written, revision: state.revision };
@@ -84,7 +95,8 @@ export function serverOf() {
       fail(`add ${JSON.stringify(values)}`);
       return { rows: [make(values)], revision: state.revision };
     },
-    async remove(_tab, ids) {
+    async remove(_tab, ids, readAt) {
+      refuseChangedSince(readAt, ids);
       fail(ids.length > 9 ? `remove ${ids.length}` : `remove ${ids.join(',')}`);
       if (idsQuery(ids).length > MAX_QUERY_LENGTH) throw refused(431);
       for (const id of ids) rows.splice(find(id), 1);

@@ -1,0 +1,66 @@
+import type { Values } from '../../../../src/app/project/edit/draftMachine';
+import { cellsPasted, rowsRemoved } from '../../../../src/app/project/edit/editSlice';
+import { ADDED_STAY, CHANGED_ELSEWHERE } from '../../../../src/app/project/edit/rowsSaga';
+import { beans, later, opened, type serverOf } from './editedTab';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+describe('rows that somebody else changes between the page’s read and its write', () => {
+  /** Lets somebody else change a row right before the page's next write or deletion. */
+  const meanwhile = ({ edit, change }: ReturnType<typeof serverOf>, id: string, values: Values) => {
+    const { write, remove } = edit;
+    const raced = <Args extends unknown[], Answer>(call: (...args: Args) => Answer) => {
+      return (...args: Args) => {
+        Object.assign(edit, { write, remove });
+        change(id, values);
+        return call(...args);
+      };
+    };
+    Object.assign(edit, { write: raced(write), remove: raced(remove) });
+  };
+
+  it('are not pasted over', async () => {
+    const { paste, server, notice } = await opened();
+    meanwhile(server, 'r_1', { price: 99 });
+    await paste(0, [['A', '10']]);
+    expect(notice()).toMatchObject({ kind: 'error', text: CHANGED_ELSEWHERE });
+    expect(server.rows[0]).toMatchObject({ bean: 'Bean 1', price: 99 });
+  });
+
+  it('are pasted over where the change is in another cell', async () => {
+    const { dispatch, server } = await opened();
+    meanwhile(server, 'r_1', { bean: 'Theirs' });
+    dispatch(cellsPasted({ ...beans, first: 0, columns: ['price'], texts: [['10']], verb: 'pasted' }));
+    await later();
+    expect(server.rows[0]).toMatchObject({ bean: 'Theirs', price: 10 });
+  });
+
+  it('come back with that change when their deletion is undone', async () => {
+    const { dispatch, server, undo } = await opened();
+    meanwhile(server, 'r_1', { price: 99 });
+    dispatch(rowsRemoved({ ...beans, first: 0, last: 1 }));
+    await later();
+    expect(server.rows).toHaveLength(1);
+    await undo();
+    expect(server.rows.map(({ price }) => price)).toEqual([3, 99, 2]);
+  });
+
+  it('keep that change on undo', async () => {
+    const { paste, server, notice, undo } = await opened();
+    await paste(0, [['A', '10']]);
+    meanwhile(server, 'r_1', { price: 99 });
+    await undo();
+    expect(notice()).toMatchObject({ kind: 'error', text: CHANGED_ELSEWHERE });
+    expect(server.rows[0]).toMatchObject({ bean: 'A', price: 99 });
+  });
+
+  it('stay on undo if they were added', async () => {
+    const { paste, server, notice, undo } = await opened();
+    await paste(3, [['D', '4']]);
+    meanwhile(server, 'r_4', { price: 99 });
+    await undo();
+    expect(notice()).toMatchObject({ kind: 'error', text: ADDED_STAY });
+    expect(server.rows).toHaveLength(4);
+  });
+});
