@@ -59,7 +59,7 @@ export interface CallDraft {
 
 /** Returns an example of a row: the cells of the sheet's first row, or example values. A sheet without rows has none, but a blank row is refused. */
 function sampleRow(columns: readonly Column[], first: Row | null) {
-  const isBlank = first === null && !columns.some(hasExample);
+  const isBlank = first === null && columns.every((column) => exampleOf(column) === null);
   const blankCell = (type: ColumnType) => (isBlank && type === 'text' ? 'text' : null);
   return Object.fromEntries(
     columns.map((column) => [column.key, first?.[column.key] ?? exampleOf(column) ?? blankCell(column.type)]),
