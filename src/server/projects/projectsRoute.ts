@@ -78,9 +78,11 @@ function addSyncing(app: FastifyInstance, services: ProjectServices): void {
     const { person, body } = request;
     const known = await findProjectOfSheet(db, person.id, body.sheetId);
     if (known?.paused === 1) return answerOf(services, request, known);
-    if (known !== undefined) return answerOf(services, request, await syncs.syncExisting(person, body.sheetId, true));
+    if (known !== undefined) {
+      return answerOf(services, request, await syncs.syncExisting(person, body.sheetId, { reuseCheck: true }));
+    }
     await planLimits.requireRoomForProject(person.id);
-    return answerOf(services, request, await syncs.sync(person, body.sheetId, true));
+    return answerOf(services, request, await syncs.sync(person, body.sheetId, { reuseCheck: true }));
   });
 
   app.post(`${PROJECT}/sync`, { schema }, async (request) => {
