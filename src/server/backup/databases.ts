@@ -148,13 +148,13 @@ export async function writeDatabaseFile(file: string, source: RowSource, progres
   }
 }
 
-async function fillSqlite(dataDir: string, source: RowSource, progress: CopyProgress, finish?: Finish) {
+async function fillSqlite(dataDir: string, source: RowSource, progress: CopyProgress) {
   const file = join(dataDir, SQLITE_FILE);
   if (existsSync(file)) throw new StartFailure(`There is a database at ${file} already. Move it away first.`);
   hasSqliteFile(file);
   const unlock = lockDataDir(dataDir);
   try {
-    await writeDatabaseFile(file, source, progress, finish);
+    await writeDatabaseFile(file, source, progress);
   } finally {
     unlock();
   }
@@ -169,11 +169,10 @@ export const fillDatabase = async (
   { databaseUrl, dataDir }: DatabasePlace,
   source: RowSource,
   progress: CopyProgress,
-  finish?: Finish,
 ) =>
   databaseUrl === undefined
-    ? fillSqlite(dataDir, source, progress, finish)
-    : fill(await openPostgres(databaseUrl, SESSION), source, progress, finish);
+    ? fillSqlite(dataDir, source, progress)
+    : fill(await openPostgres(databaseUrl, SESSION), source, progress);
 
 interface ChecksumTable {
   readonly made_at: string;
