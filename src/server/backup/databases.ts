@@ -102,6 +102,7 @@ export function parseTarget(text: string): DatabasePlace {
 
 async function fill(db: Db, source: RowSource, progress: CopyProgress, finish?: Finish) {
   try {
+    await refuseRunningServers(db);
     await ensureSchema(db);
     await copyInto(db, source, progress, finish);
   } finally {
@@ -163,7 +164,7 @@ async function fillSqlite(dataDir: string, source: RowSource, progress: CopyProg
 /**
  * Copies all rows of a source into an empty database: completely, with equal checksums, or not at all.
  *
- * @throws StartFailure if the database is not empty
+ * @throws StartFailure if the database is not empty, or a server runs on it, whose caches would be of another database
  */
 export const fillDatabase = async (
   { databaseUrl, dataDir }: DatabasePlace,

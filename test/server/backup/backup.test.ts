@@ -136,6 +136,14 @@ it('after a restore, no entity tag, cursor or page of the lost writes is valid, 
   await drop();
 });
 
+it('refuses to restore into the database of a running server, though it is empty', async () => {
+  const file = join(folder, 'for a running server');
+  await backUp(test.settings, file, silent);
+  const running = await buildTestApp();
+  expect(await failureOf(restore(running.settings, file, silent))).toMatch(/already|is running on this database/);
+  await running.close();
+});
+
 it('refuses to restore beside the log of a removed database, which SQLite would apply to the new one', async () => {
   const file = join(folder, 'beside a log');
   await backUp(test.settings, file, silent);
