@@ -71,7 +71,7 @@ const beginRemoval = (db: Db, id: string, deletedBefore?: string): Promise<void>
 async function endRemoval(db: Db, id: string): Promise<void> {
   const projects = db.selectFrom('projects').select('projects.id').where('sheet_id', '=', id);
   const removed = db.selectFrom('drive_spreadsheets').select('id').where('id', '=', id);
-  const ending = removed.where('deleted_at', '=', BEING_REMOVED).where(({ not, exists }) => not(exists(projects)));
+  const ending = removed.where('deleted_at', '=', BEING_REMOVED).where((eb) => eb.not(eb.exists(projects)));
   if ((await ending.executeTakeFirst()) === undefined) return;
   const logged = db.selectFrom('record_log').select('sheet_id').where('spreadsheet_id', '=', id).limit(1);
   await inBatches(async () => {
