@@ -2,9 +2,9 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely';
 import { StartFailure } from '../refusal';
+import { sqliteCode } from './databaseErrors';
 import type { Database, Db } from './schema';
 import { Sqlite } from './sqliteLibrary';
-import { sqliteCode } from './databaseErrors';
 
 /** Time to wait for another process, such as an administrator's command, to end its write. */
 const BUSY_TIMEOUT_MS = 5_000;

@@ -8,7 +8,7 @@ import { findProjectOfSheet } from '../sync/syncRepository';
 import { inBatches } from '../yieldToEventLoop';
 import { requireSpreadsheet } from './driveService';
 
-const ofPerson = (db: Db, ownerId: string) => db.selectFrom('drive_spreadsheets').where('owner_id', '=', ownerId);
+const spreadsheetsOf = (db: Db, ownerId: string) => db.selectFrom('drive_spreadsheets').where('owner_id', '=', ownerId);
 
 /**
  * Deletion time of a spreadsheet that is being removed permanently: it is not in the trash any more. It is earlier than all others, so
@@ -99,15 +99,16 @@ export async function removeTrashed(db: Db, id: string, deletedBefore?: string):
  * @throws Refusal as {@link moveToTrash}
  */
 export async function removePermanently(db: Db, ownerId: string, id: string): Promise<string[]> {
-  const trashed = ofPerson(db, ownerId).select('id').where('id', '=', id).where('deleted_at', 'is not', null);
-  const blobs = (await trashed.executeTakeFirst()) === undefined ? await moveToTrash(db, ownerId, id) : [];
+  const inTrash = spreadsheetsOf(db, ownerId).select('id').where('id', '=', id).where('deleted_at', 'is not', null);
+  const isInTrash = (await inTrash.executeTakeFirst()) !== undefined;
+  const blobs = isInTrash ? [] : await moveToTrash(db, ownerId, id);
   await removeTrashed(db, id);
   return blobs;
 }
 
 /** Returns a person's spreadsheets in the trash, last deleted first. */
 export const findTrashed = (db: Db, ownerId: string): Promise<TrashAnswer['spreadsheets']> =>
-  ofPerson(db, ownerId)
+  spreadsheetsOf(db, ownerId)
     .select(['id', 'title', 'file_bytes as bytes', 'deleted_at as deletedAt'])
     .where('deleted_at', '<>', BEING_REMOVED)
     .orderBy('deleted_at', 'desc')
