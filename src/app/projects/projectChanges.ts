@@ -1,6 +1,7 @@
-import { call, put, select, takeLeading } from 'typed-redux-saga';
-import type { Project } from '../../contract/projects';
-import { failureText } from '../http/apiError';
+import { call, put, type SagaGenerator, select, takeLeading } from 'typed-redux-saga';
+import type { Access, Project } from '../../contract/projects';
+import { failureText, isUnknown } from '../http/apiError';
+import { failureOf } from '../http/failureOf';
 import { noticeOutdated, noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
@@ -26,7 +27,7 @@ import {
 export const RENAME_FAILED = 'The project could not be renamed. Try again.';
 export const DELETE_FAILED = 'The project could not be deleted. Try again.';
 export const RESTORE_FAILED = 'The project could not be brought back. It is kept for 30 days. Try again.';
-export const ACCESS_FAILED = 'The access could not be changed. Try again.';
+export const ACCESS_FAILED = 'The access may not have been changed. Try again.';
 
 /** Renames a project. Its endpoints keep their addresses. */
 export function* rename({ payload: { projectId, title } }: ReturnType<typeof renameSubmitted>) {
@@ -68,11 +69,23 @@ export function* restoreProject({ payload: { projectId } }: ReturnType<typeof re
   });
 }
 
+/** Changes the read access. If the response is lost, the project tells whether it was changed. */
+function* switchAccess(projectId: string, access: Access): SagaGenerator<Project> {
+  try {
+    return yield* callApi('projects', 'update', projectId, { access });
+  } catch (error) {
+    if (!isUnknown(failureOf(error))) throw error;
+    const project = yield* callApi('projects', 'one', projectId);
+    if (project.access !== access) throw error;
+    return project;
+  }
+}
+
 /** Sends a changed read access to the server. The switch already shows it, and goes back if the server refuses. */
 export function* changeAccess({ payload: { projectId, access } }: ReturnType<typeof accessChosen>) {
   if ((yield* select(selectProjectState, projectId)).phase !== 'switching') return;
   const topic = `access of ${projectId}`;
-  yield* request(callApi('projects', 'update', projectId, { access }), {
+  yield* request(switchAccess(projectId, access), {
     done: (project) => [accessConfirmed(project), noticeOutdated(topic)],
     failed: (failure) => [
       accessRefused({ projectId }),

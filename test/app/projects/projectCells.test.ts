@@ -181,7 +181,7 @@ const cell = (name: Name, project: ProjectState, { notice, done = [] }: After = 
   });
 
 const error = (text: string) => ({ kind: 'error', text }) as const;
-const accessError = { ...error('The access could not be changed. Try again.'), topic: 'access of tea' };
+const accessError = { ...error('The access may not have been changed. Try again.'), topic: 'access of tea' };
 const undo = { label: 'Undo', event: eventOf.restoreRequested };
 const known = (project: Project): ProjectState => ({ phase: 'known', project });
 const deleting = (project: Project, before?: Access): ProjectState => ({

@@ -13,7 +13,12 @@ import {
   projectOpened,
   projectLeft,
 } from '../../../src/app/projects/projectsSlice';
-import { selectDeleting, selectProjectPage, selectShownProjects } from '../../../src/app/projects/projectsSelectors';
+import {
+  selectDeleting,
+  selectProject,
+  selectProjectPage,
+  selectShownProjects,
+} from '../../../src/app/projects/projectsSelectors';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone, projectOf, refused } from '../../fixtures/appState';
@@ -158,16 +163,29 @@ describe('the access switch', () => {
 
   it('shows a failure once, and removes it after a success', async () => {
     const { dispatch, state, updates } = switched();
-    updates[0]?.fail(networkGone());
+    updates[0]?.fail(refused(503));
     await settled();
     dispatch(accessChosen({ projectId: id, access: 'public' }));
-    updates[1]?.fail(networkGone());
+    updates[1]?.fail(refused(503));
     await settled();
     expect(state().notices).toHaveLength(1);
     dispatch(accessChosen({ projectId: id, access: 'public' }));
     updates[2]?.answer(projectOf({ access: 'public' }));
     await settled();
     expect(state().notices).toEqual([]);
+  });
+
+  it.each([
+    ['shows the chosen access if it has it', 'public', 0],
+    ['goes back with a failure if it has not', 'private', 1],
+  ] as const)('asks for the project at once after the answer was lost: %s', async (_what, access, notices) => {
+    const { state, updates, ones } = switched();
+    updates[0]?.fail(networkGone());
+    await settled();
+    ones[0]?.answer(projectOf({ access }));
+    await settled();
+    expect(selectProject(state(), id)).toMatchObject({ access });
+    expect(state().notices).toHaveLength(notices);
   });
 
   it('can be used for another project meanwhile; both are aborted when the session ends', () => {
