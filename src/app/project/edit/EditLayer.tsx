@@ -16,6 +16,8 @@ import { useClipboard } from '../../grid/useClipboard';
 import { rootReducer } from '../../rootReducer';
 import type { Pressed } from '../../grid/pressedKey';
 import { counted } from '../../ui/display/numbers';
+import { Button } from '../../ui/forms/Button';
+import { CopyButton } from '../../ui/forms/CopyButton';
 import { useUnsavedWarning, useWindowEvent } from '../../ui/forms/useWindowEvent';
 import { ContextMenu, type MenuPlace } from '../../ui/overlays/ContextMenu';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
@@ -23,13 +25,23 @@ import { useLatest } from '../../grid/useGridScroll';
 import type { EditKey } from '../data/useGridKeys';
 import { selectLocked } from '../rows/endpointSelectors';
 import type { TabName } from '../rows/endpointSlice';
-import { type CellDraft, type CellDrafts, selectCellDrafts, selectEdits, selectIsUnsaved } from './editSelectors';
+import {
+  type CellDraft,
+  type CellDrafts,
+  selectCellDrafts,
+  selectEdits,
+  selectIsUnsaved,
+  selectLostTexts,
+} from './editSelectors';
+import { draftMachine } from './draftMachine';
 import { cellsPasted, editingOpened, editSlice, rowsRemoved } from './editSlice';
 import { CellEdit } from './CellEdit';
 import { type CellKeys, useCellKeys } from './useCellKeys';
 import { lockOf } from './values';
 
 editSlice.injectInto(rootReducer);
+
+const { draftCancelled } = draftMachine.actions;
 
 /** State and functions of editing for a row of the grid. */
 export interface RowEdits {
@@ -83,7 +95,7 @@ function useRowEdits({ projectId, sheetId }: TabName, leave: RowEdits['leave']):
   return useCallback((rowId) => edited.get(rowId ?? '') ?? others, [edited, others]);
 }
 
-const Working = styled.p`
+const Note = styled.p`
   padding: 6px 14px;
   border-top: 1px solid var(--line);
   color: var(--ink-2);
@@ -184,6 +196,21 @@ function useEditHandle(props: EditLayerProps) {
   return begin;
 }
 
+/** The texts of cells whose column was renamed or removed elsewhere, with buttons to copy and to discard them. */
+function LostTexts({ name }: { readonly name: TabName }) {
+  const dispatch = useAppDispatch();
+  const lost = useAppSelector(selectLostTexts, name);
+  return lost.map(({ key, rowId, column, text }) => (
+    <Note key={key} role="alert">
+      {`The column “${column}” was renamed or removed. What you typed for row ${rowId} is not saved: ${text || 'empty'} `}
+      <CopyButton size="small" look="ghost" text={text} done="Text copied" />
+      <Button size="small" look="ghost" onClick={() => dispatch(draftCancelled({ ...name, key }))}>
+        Discard
+      </Button>
+    </Note>
+  ));
+}
+
 /** Adds editing to the grid: keys, paste, the context menu, and the text about a pending write. */
 export function EditLayer(props: EditLayerProps) {
   const { name, columns, scroller, range } = props;
@@ -203,7 +230,8 @@ export function EditLayer(props: EditLayerProps) {
   });
   return (
     <>
-      {working !== undefined && <Working role="status">{working}</Working>}
+      {working !== undefined && <Note role="status">{working}</Note>}
+      <LostTexts name={name} />
       {place && <CellMenu {...props} begin={begin} place={place} close={close} />}
     </>
   );

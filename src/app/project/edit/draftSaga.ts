@@ -15,7 +15,7 @@ import type { WrittenRows } from './editApi';
 import { selectDraft } from './editSelectors';
 import { againIfChanged } from './rowRequests';
 import { type Step, stepDone, undoPressed } from './editSlice';
-import { editText, valueOf } from './values';
+import { columnsWith, editText, valueOf } from './values';
 
 const { draftWritten, earlierDraftWritten, draftRefused, clashFound, connectionLost, connectionTried } =
   draftMachine.actions;
@@ -44,13 +44,17 @@ export const refreshProject = ({ projectId }: TabName) =>
     { done: projectArrived, failed: () => [] },
   );
 
-/** Returns the values of a draft to send; of an existing row only the changed ones, or those that may have been changed. */
+/**
+ * Returns the values of a draft to send; of an existing row only the changed ones, or those that may have been changed. A text whose
+ * column was renamed or removed is sent too: the server refuses it, so that it is kept.
+ */
 function valuesIn({ rowId, texts, before, sent = [] }: Draft, columns: readonly Column[]): Values {
-  const typed = columns.flatMap((column): [string, CellValue][] => {
+  const typed = columnsWith(texts, columns).flatMap((column, at): [string, CellValue][] => {
     const text = valueOfColumn(texts, column.key);
     const isKnown = (one: Draft['texts']) => [undefined, text].includes(valueOfColumn(one, column.key));
     const isSame = text === editText(valueOfColumn(before, column.key)) && sent.every(isKnown);
-    if (text === undefined || (rowId !== null && isSame)) return [];
+    const isLeftOut = at >= columns.length && text === '';
+    if (text === undefined || isLeftOut || (rowId !== null && isSame)) return [];
     return [[column.key, valueOf(text, column)]];
   });
   return Object.fromEntries(rowId === null ? typed.filter(([, value]) => value !== null) : typed);

@@ -2,6 +2,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import { valueOfColumn } from '../../columns/columnsSelectors';
 import { selectProject } from '../../projects/projectsSelectors';
 import type { RootState } from '../../rootReducer';
+import { selectColumns } from '../rows/endpointSelectors';
 import { type TabName, tabKey } from '../rows/endpointSlice';
 import type { Draft, DraftState } from './draftMachine';
 import { type EditState, noEdits } from './editSlice';
@@ -59,3 +60,26 @@ export const selectCellDrafts = createSelector(selectEdits, ({ drafts, open }) =
   }
   return rows;
 });
+
+/** A text of a cell whose column was renamed or removed. */
+interface LostText {
+  readonly key: string;
+  readonly rowId: string;
+  readonly column: string;
+  readonly text: string;
+}
+
+/** Returns the texts of cells that have no place in the grid any more. */
+export const selectLostTexts = createSelector(
+  selectCellDrafts,
+  selectColumns,
+  (drafts, columns): readonly LostText[] => {
+    if (columns.length === 0) return [];
+    const known = new Set(columns.map(({ key }) => key));
+    return [...drafts].flatMap(([rowId, cells]) =>
+      [...cells].flatMap(([column, { key, state }]) =>
+        known.has(column) ? [] : [{ key, rowId, column, text: state.draft.texts[column] ?? '' }],
+      ),
+    );
+  },
+);
