@@ -197,8 +197,11 @@ function brokenRules(settings: ReturnType<typeof settingsFrom>): string[] {
   return rules.flatMap(([isBroken, sentence]) => (isBroken ? [sentence] : []));
 }
 
-/** Quotes a wrong value for a message, shortened if long. */
-const quoted = (value = '') => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+/** Quotes a wrong value for a message, without the name and password of an address, and shortened if long. */
+function quoted(value = ''): string {
+  const shown = value.replace(/\/\/.*@/, '//…@');
+  return JSON.stringify(shown.length > 60 ? `${shown.slice(0, 60)}…` : shown);
+}
 
 /**
  * Reads the settings from the environment; an empty value counts as unset.

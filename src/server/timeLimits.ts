@@ -125,13 +125,21 @@ export interface Repeated {
  * Runs work periodically, never twice at the same time.
  *
  * @param pause milliseconds before the first run, and between two starts
- * @param report called with the error of a failed run
+ * @param report called with the error of a failed run, once for the same error in successive runs
  */
 export function repeat(pause: number, work: () => Promise<unknown>, report: (error: unknown) => void): Repeated {
   let running: Promise<void> | undefined;
+  let failure: string | undefined;
+  const onDone = () => {
+    failure = undefined;
+  };
+  const onFailure = (error: unknown) => {
+    if (String(error) !== failure) report(error);
+    failure = String(error);
+  };
   const begin = () => {
     running ??= work()
-      .then(() => undefined, report)
+      .then(onDone, onFailure)
       .finally(() => (running = undefined));
   };
   const timer = setInterval(begin, pause).unref();

@@ -5,6 +5,8 @@ import type { RootState } from '../rootReducer';
 import { matches, publishedTabs, requestsOf, sorted } from './projectOrder';
 import { projectMachine, type ProjectState } from './projectMachine';
 
+export { publishedTabs, rowsOf } from './projectOrder';
+
 /** A tab and its project. */
 export interface TabOfProject {
   readonly project: Project;

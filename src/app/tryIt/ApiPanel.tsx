@@ -151,16 +151,15 @@ function useCall({ project, tab, call, columns, first, typedKey: { apiKey } }: O
 function OneCall(props: OneCallProps) {
   const { project, tab, call, typedKey } = props;
   const { apiKey, isKeyShown } = typedKey;
-  const firstKey = useAppSelector(selectFirstKey, project.id);
+  const firstKey = useAppSelector(selectFirstKey, project.id) ?? '';
   const tried = useCall(props);
   const { whole } = tried;
+  const snippetKey = apiKey === '' && call.scope === 'read' ? firstKey : apiKey;
   useOnScreen(undefined, callLeft);
   return (
     <Beside>
       <SnippetCard
-        request={toSnippetRequest(
-          apiKey === '' && call.scope === 'read' ? { ...whole, apiKey: firstKey ?? '' } : whole,
-        )}
+        request={toSnippetRequest({ ...whole, apiKey: snippetKey })}
         shownKey={isKeyShown || apiKey === '' ? undefined : maskedKey(apiKey.trim())}
       />
       <TryIt project={project} tab={tab} {...tried} {...typedKey} />

@@ -5,7 +5,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import { limits } from '../../contract/limits';
 import { AUTH_BASE_PATH } from '../../contract/paths';
 import { CODE_DIGITS } from '../../contract/secondFactor';
+import { countCall } from '../database/callWindows';
 import { kindOf } from '../database/databaseKind';
+import type { Db } from '../database/schema';
 import { basePathOf } from '../http/originOf';
 import type { Base, PasswordHashing } from '../parts';
 import { DEVELOPMENT_ORIGIN, type Settings } from '../settings';
@@ -36,6 +38,14 @@ export const secondFactorPlugin = () =>
 
 /** Limit of sign-ins, and of sign-ups, per address: 10 a minute. */
 const perMinute = { window: 60, max: 10 };
+
+/** Counts of all servers on one PostgreSQL, by its clock: those of the library itself last as long as a server's clock was ahead. */
+const sharedCounts = (db: Db): NonNullable<NonNullable<BetterAuthOptions['rateLimit']>['customStorage']> => ({
+  consume: async (key, { window, max }) => {
+    const { current, ttl } = await countCall(db, `auth ${key}`, window * 1_000);
+    return { allowed: current <= max, retryAfter: Math.ceil(ttl / 1_000) };
+  },
+});
 
 /** Callbacks around the deletion of an account. */
 export interface AccountDeletion {
@@ -104,8 +114,8 @@ export const authOptionsOf = ({ settings, db, log, passwords, deletion }: AuthPa
     databaseHooks: { session: longestSession, ...(settings.signUps === 'closed' && closedSignUps(db)) },
     rateLimit: {
       enabled: true,
-      // Nodes on one PostgreSQL share their counts; a single process counts in memory.
-      storage: settings.databaseUrl === undefined ? 'memory' : 'database',
+      // A single process counts in memory.
+      ...(settings.databaseUrl !== undefined && { customStorage: sharedCounts(db) }),
       window: 60,
       max: 300,
       customRules: {

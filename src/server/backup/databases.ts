@@ -26,6 +26,7 @@ import {
   copyInto,
   type CopyProgress,
   findDifferingTable,
+  type Finish,
   type RowSource,
 } from './rows';
 
@@ -99,14 +100,10 @@ export function parseTarget(text: string): DatabasePlace {
   throw new StartFailure(`Name a folder for the data, or a file called ${SQLITE_FILE} in it, not ${basename(path)}.`);
 }
 
-/** Called with a filled database before it is closed. */
-type Finish = (db: Db, checksums: Checksums) => Promise<void>;
-
 async function fill(db: Db, source: RowSource, progress: CopyProgress, finish?: Finish) {
   try {
     await ensureSchema(db);
-    const checksums = await copyInto(db, source, progress);
-    await finish?.(db, checksums);
+    await copyInto(db, source, progress, finish);
   } finally {
     await db.destroy();
   }
@@ -151,13 +148,13 @@ export async function writeDatabaseFile(file: string, source: RowSource, progres
   }
 }
 
-async function fillSqlite(dataDir: string, source: RowSource, progress: CopyProgress) {
+async function fillSqlite(dataDir: string, source: RowSource, progress: CopyProgress, finish?: Finish) {
   const file = join(dataDir, SQLITE_FILE);
   if (existsSync(file)) throw new StartFailure(`There is a database at ${file} already. Move it away first.`);
   hasSqliteFile(file);
   const unlock = lockDataDir(dataDir);
   try {
-    await writeDatabaseFile(file, source, progress);
+    await writeDatabaseFile(file, source, progress, finish);
   } finally {
     unlock();
   }
@@ -172,10 +169,11 @@ export const fillDatabase = async (
   { databaseUrl, dataDir }: DatabasePlace,
   source: RowSource,
   progress: CopyProgress,
+  finish?: Finish,
 ) =>
   databaseUrl === undefined
-    ? fillSqlite(dataDir, source, progress)
-    : fill(await openPostgres(databaseUrl, SESSION), source, progress);
+    ? fillSqlite(dataDir, source, progress, finish)
+    : fill(await openPostgres(databaseUrl, SESSION), source, progress, finish);
 
 interface ChecksumTable {
   readonly made_at: string;
@@ -188,8 +186,7 @@ interface ChecksumTable {
 const withChecksums = (db: Db) => db.withTables<{ readonly [CHECKSUM_TABLE]: ChecksumTable }>();
 
 /** Stores the time of a backup and the checksums of its tables in the backup. They are verified before it is restored. */
-export async function storeChecksums(db: Db, checksums: Checksums) {
-  const made_at = new Date().toISOString();
+export async function storeChecksums(db: Db, made_at: string, checksums: Checksums) {
   const { schema } = db;
   const table = schema.createTable(CHECKSUM_TABLE).addColumn('made_at', 'text').addColumn('name', 'text');
   await table.addColumn('rows', 'integer').addColumn('sum', 'text').execute();

@@ -33,7 +33,7 @@ const sharedTables = (kind: DatabaseKind) => ({
     /** When it expires, in milliseconds since 1970 by the database's clock. */
     until: double(),
   },
-  /** Rate limit windows shared by all servers, for calls and for password guesses (`auth/signInAttempts.ts`). */
+  /** Rate limit windows shared by all servers, for calls, sign-ins and password guesses (`auth/signInAttempts.ts`). */
   call_windows: {
     name: text('primary key'),
     /** Start of the window, in milliseconds since 1970 by the database's clock. */

@@ -9,7 +9,7 @@ import { lockedPlanNameOf } from '../plans/planLimits';
 import { listKeys } from '../keys/keysService';
 import type { Connections } from '../google/consent/connections';
 import { listTabs } from '../drive/driveRepository';
-import { restoreFromTrash } from '../drive/trash';
+import { removeTrashed, restoreFromTrash } from '../drive/trash';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet, newProjectId } from '../sync/syncRepository';
 import type { Syncs } from '../sync/syncs';
@@ -188,17 +188,17 @@ const RETENTION_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Removes projects and spreadsheets permanently that were deleted more than 30 days before `now`. Each is a transaction of its own,
- * which ends soon; one that is restored meanwhile is kept.
+ * Removes projects and spreadsheets permanently that were deleted more than 30 days before `now`, in transactions that end soon; one
+ * that is restored meanwhile is kept. Continues the removals of spreadsheets that were interrupted.
  */
 export async function purgeTrash({ db, keyring }: Pick<ProjectServices, 'db' | 'keyring'>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS).toISOString();
-  for (const table of ['projects', 'drive_spreadsheets'] as const) {
-    const expired = db.selectFrom(table).select('id').where('deleted_at', '<', before);
-    for (const { id } of await expired.execute()) {
-      await db.deleteFrom(table).where('id', '=', id).where('deleted_at', '<', before).execute();
-    }
+  const expiredIn = (table: 'projects' | 'drive_spreadsheets') =>
+    db.selectFrom(table).select('id').where('deleted_at', '<', before).execute();
+  for (const { id } of await expiredIn('projects')) {
+    await db.deleteFrom('projects').where('id', '=', id).where('deleted_at', '<', before).execute();
   }
+  for (const { id } of await expiredIn('drive_spreadsheets')) await removeTrashed(db, id, before);
   await keyring.forgetMissing();
 }
 

@@ -334,11 +334,20 @@ describe('typed text', () => {
     server.endpoint.rows.mockResolvedValue({ ...renamed, meta: { ...renamed.meta, revision: 2 } });
     act(() => void store.dispatch(projectArrived(projectWith({ revision: 2 }))));
     const lost = within(await screen.findByRole('alert'));
-    expect(lost.getByText(/The column “name” was renamed.* for row r_a is not saved: half a/)).toBeVisible();
+    expect(lost.getByText(/The column “name” of row r_a was renamed.* not saved: half a/)).toBeVisible();
     expect(leaving()).toBe(true);
     await user.click(lost.getByRole('button', { name: 'Discard' }));
     expect(screen.queryByRole('alert')).toBeNull();
     expect(leaving()).toBe(false);
+  });
+
+  it('whose row was removed elsewhere is shown below the rows', async () => {
+    const { user } = await open('', ({ edit }) => edit.one.mockRejectedValue(refused(410, { code: 'gone' })));
+    const grid = await screen.findByRole('grid');
+    await user.click(within(grid).getByRole('gridcell', { name: 'Nyeri' }));
+    await user.keyboard('half a{Enter}');
+    expect(await screen.findByText(/Row r_a was removed. What you typed is not saved: half a/)).toBeVisible();
+    expect(leaving()).toBe(true);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { apiPaths } from '../../../src/contract/paths';
 import type { DriveSpreadsheet, TrashAnswer } from '../../../src/contract/drive';
 import type { PlansAnswer } from '../../../src/contract/planCalls';
@@ -109,6 +110,35 @@ describe('deleting', () => {
     await purgeTrash(test.services, new Date(Date.now() + 30.1 * DAY));
     expect((await trash()).spreadsheets).toEqual([]);
     expect(await blobs()).toBe(before);
+  });
+
+  it('for good, interrupted while its long log is removed, cannot be undone, and is completed later', async () => {
+    const project = await createdProject(test, who);
+    const [id, sheet_id] = [project.sheetId, project.tabs[0]?.sheetId ?? 0];
+    const entry = { spreadsheet_id: id, tab_id: '', revision: 0, changes: 1, rows_delta: 0, entries: '[]' };
+    const author = { actor: 'server', reason: 'write', created_at: 'now' } as const;
+    const log = Array.from({ length: 100 }, (_, n) => ({ ...entry, ...author, sheet_id, sequence: n + 1 }));
+    await test.db.insertInto('record_log').values(log).execute();
+    await call('DELETE', apiPaths.project(project.id));
+    // A reference prevents the removal of one entry.
+    await sql`create table held (a text, b bigint, c bigint, foreign key (a, b, c) references record_log)`.execute(
+      test.db,
+    );
+    await sql`insert into held values (${id}, ${sheet_id}, 80)`.execute(test.db);
+    expect((await call('DELETE', forGood(apiPaths.driveSpreadsheet(id)))).statusCode).toBe(500);
+    const left = () => test.db.selectFrom('record_log').select('sequence').where('spreadsheet_id', '=', id).execute();
+    const { length } = await left();
+    expect(length).toBeGreaterThan(0);
+    expect(length).toBeLessThan(100);
+    expect((await trash()).spreadsheets).toEqual([]);
+    expect((await call('POST', apiPaths.driveRestore(id))).statusCode).toBe(404);
+    expect((await call('POST', apiPaths.projectRestore(project.id))).statusCode).toBe(200);
+    expect((await call('GET', apiPaths.driveSpreadsheet(id))).statusCode).toBe(404);
+    await sql`drop table held`.execute(test.db);
+    await purgeTrash(test.services, new Date());
+    expect(await left()).toEqual([]);
+    expect(await test.db.selectFrom('drive_spreadsheets').where('id', '=', id).select('id').execute()).toEqual([]);
+    expect((await call('DELETE', apiPaths.project(project.id))).statusCode).toBe(204);
   });
 
   it('does not remove a spreadsheet that is restored at the moment the thirty days end', async () => {

@@ -44,10 +44,10 @@ export interface RowsGridProps extends RowsJsonProps {
   readonly onLeave: () => void;
 }
 
-type Rows = ReturnType<typeof useRows>;
+type RowsOfTab = ReturnType<typeof useRows>;
 
 /** Handlers of keys that act on the selection. */
-function useGridHandlers({ name, onOpen, onLeave }: RowsGridProps, { columns }: Rows) {
+function useGridHandlers({ name, onOpen, onLeave }: RowsGridProps, { columns }: RowsOfTab) {
   const dispatch = useAppDispatch();
   const keyOf = (column: number) => columns[column - 1]?.key ?? '_id';
   const onCopy = (range: CellRange) => {
@@ -172,7 +172,7 @@ export function RowsGrid(props: RowsGridProps) {
         columns={columns.length}
         first={lines.first}
         last={lines.last}
-        chosen={rows.chosen}
+        isFiltered={rows.isFiltered}
       />
     </>
   );

@@ -34,7 +34,9 @@ export function ValueInput({ column: { type }, value, onChange, autoFocus = fals
     if (current instanceof HTMLTextAreaElement) current.setSelectionRange(current.value.length, current.value.length);
   }, [autoFocus]);
   const common = { ...rest, value, onChange: (event: { target: { value: string } }) => onChange(event.target.value) };
-  const ref = (next: HTMLElement | null) => void (element.current = next);
+  const ref = (next: HTMLElement | null) => {
+    element.current = next;
+  };
   /** Selects the value that a letter stands for. Otherwise the browser would search the options by their first letter. */
   const onLetter = (event: KeyboardEvent<HTMLSelectElement>) => {
     rest.onKeyDown?.(event);

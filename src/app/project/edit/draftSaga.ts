@@ -29,12 +29,12 @@ const NOT_LOADED = 'The rows are not loaded yet.';
 const RETRY_DELAY_MS = 5_000;
 
 /** Creates an undo step. */
-export const newStep = (parts: Partial<Omit<Step, 'id'>>): Step => ({
+export const newStep = (changes: Partial<Omit<Step, 'id'>>): Step => ({
   id: nanoid(),
   changed: [],
   added: [],
   removed: [],
-  ...parts,
+  ...changes,
 });
 
 /** Reloads the project, whose row counts have changed. */
@@ -51,8 +51,9 @@ export const refreshProject = ({ projectId }: TabName) =>
 function valuesIn({ rowId, texts, before, sent = [] }: Draft, columns: readonly Column[]): Values {
   const typed = columnsWith(texts, columns).flatMap((column, at): [string, CellValue][] => {
     const text = valueOfColumn(texts, column.key);
-    const isKnown = (one: Draft['texts']) => [undefined, text].includes(valueOfColumn(one, column.key));
-    const isSame = text === editText(valueOfColumn(before, column.key)) && sent.every(isKnown);
+    // The server may have written a text that was sent before, and replaced meanwhile.
+    const isSentAsNow = (earlier: Draft['texts']) => [undefined, text].includes(valueOfColumn(earlier, column.key));
+    const isSame = text === editText(valueOfColumn(before, column.key)) && sent.every(isSentAsNow);
     const isLeftOut = at >= columns.length && text === '';
     if (text === undefined || isLeftOut || (rowId !== null && isSame)) return [];
     return [[column.key, valueOf(text, column)]];
@@ -77,14 +78,12 @@ interface DraftValues {
  * Returns the conflicting values of a row: those that are not among the draft's own. A deleted column does not conflict, as the server
  * rejects it anyway.
  */
-const conflictingValues = (row: Values, { before, sent, values }: DraftValues): Values =>
-  Object.fromEntries(
-    Object.keys(values)
-      .filter(
-        (key) => ![undefined, before[key] ?? null, values[key], ...sent.map((one) => one[key])].includes(row[key]),
-      )
-      .map((key) => [key, row[key] ?? null]),
-  );
+function conflictingValues(row: Values, { before, sent, values }: DraftValues): Values {
+  const isOwn = (key: string) =>
+    [undefined, before[key] ?? null, values[key], ...sent.map((earlier) => earlier[key])].includes(row[key]);
+  const conflicting = Object.keys(values).filter((key) => !isOwn(key));
+  return Object.fromEntries(conflicting.map((key) => [key, row[key] ?? null]));
+}
 
 /** Reads the row and changes it with `If-Match`, so that no concurrent change is overwritten. */
 function* changeRow(tab: TabName, rowId: string, draft: DraftValues): SagaGenerator<Outcome> {
@@ -140,10 +139,9 @@ function* applyOutcome(name: DraftName, sent: SavingDraft, outcome: Outcome) {
     return yield* spawn(refreshProject, tab);
   }
   const after = pickValues(row, values);
+  const change = { id: row._id, before: pickValues(before, values), after };
   if (!isLatest) yield* put(earlierDraftWritten({ ...name, values: after }));
-  yield* put(
-    stepDone({ ...tab, step: newStep({ changed: [{ id: row._id, before: pickValues(before, values), after }] }) }),
-  );
+  yield* put(stepDone({ ...tab, step: newStep({ changed: [change] }) }));
   yield* put(rowsWritten({ ...tab, written: [{ id: rowId, row }], revision }));
 }
 
@@ -164,7 +162,12 @@ export function errorsIn({ body }: ApiFailure): Readonly<Record<string, string>>
 const failedWith = (name: DraftName, failure: ApiFailure) =>
   isTemporary(failure)
     ? connectionLost({ ...name, message: messageOf(failure) })
-    : draftRefused({ ...name, message: messageOf(failure), errors: errorsIn(failure) });
+    : draftRefused({
+        ...name,
+        message: messageOf(failure),
+        errors: errorsIn(failure),
+        isGone: failure.body?.code === 'gone',
+      });
 
 /** Shows the failure of a draft, unless the person has typed over it: then its next text is saved instead. */
 function* fail(name: DraftName, sent: SavingDraft, failure: ApiFailure) {

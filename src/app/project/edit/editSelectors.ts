@@ -61,25 +61,29 @@ export const selectCellDrafts = createSelector(selectEdits, ({ drafts, open }) =
   return rows;
 });
 
-/** A text of a cell whose column was renamed or removed. */
+/** A text of a cell that has no place in the grid any more. */
 interface LostText {
+  /** Key of its draft. */
   readonly key: string;
-  readonly rowId: string;
-  readonly column: string;
   readonly text: string;
+  /** What has become of the cell. */
+  readonly why: string;
 }
 
-/** Returns the texts of cells that have no place in the grid any more. */
+/** Returns the texts of cells whose column was renamed or removed, or whose row was found removed. */
 export const selectLostTexts = createSelector(
   selectCellDrafts,
   selectColumns,
   (drafts, columns): readonly LostText[] => {
-    if (columns.length === 0) return [];
     const known = new Set(columns.map(({ key }) => key));
     return [...drafts].flatMap(([rowId, cells]) =>
-      [...cells].flatMap(([column, { key, state }]) =>
-        known.has(column) ? [] : [{ key, rowId, column, text: state.draft.texts[column] ?? '' }],
-      ),
+      [...cells].flatMap(([column, { key, state }]) => {
+        const text = state.draft.texts[column] ?? '';
+        if (columns.length > 0 && !known.has(column))
+          return [{ key, text, why: `The column “${column}” of row ${rowId} was renamed or removed.` }];
+        const isGone = state.phase === 'refused' && state.isGone === true;
+        return isGone ? [{ key, text, why: `Row ${rowId} was removed.` }] : [];
+      }),
     );
   },
 );

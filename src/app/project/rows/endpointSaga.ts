@@ -41,8 +41,13 @@ const HIGHLIGHT_MS = 1_200;
 
 /** Actions after which a page on the screen may be missing: scrolling, a retry, a newer revision of the tab. */
 const PAGE_TRIGGERS = [
-  ...[rowsSeen, rowsRetried, pageArrived, rowsWritten, rowsOutdated],
-  ...[projectArrived, projectListArrived],
+  rowsSeen,
+  rowsRetried,
+  pageArrived,
+  rowsWritten,
+  rowsOutdated,
+  projectArrived,
+  projectListArrived,
 ];
 
 /** Actions that change the search, the filters or the order. */
@@ -96,9 +101,9 @@ function* readAddress(tab: TabName) {
 /** Writes the query into the page's address, so that a reload shows the same rows. */
 function* writeAddress(tab: TabName) {
   const { location, navigate } = yield* getPorts();
-  const here = yield* call(location);
+  const current = yield* call(location);
   const query = yield* select(selectQuery, tab);
-  if (query !== queryInLocation(here)) yield* call(navigate, locationWithQuery(here, query), { replace: true });
+  if (query !== queryInLocation(current)) yield* call(navigate, locationWithQuery(current, query), { replace: true });
 }
 
 function* showTab(tab: TabName) {
