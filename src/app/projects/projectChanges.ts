@@ -1,7 +1,6 @@
-import { call, put, type SagaGenerator, select, takeLeading } from 'typed-redux-saga';
-import type { Access, Project } from '../../contract/projects';
-import { failureText, isUnknown } from '../http/apiError';
-import { failureOf } from '../http/failureOf';
+import { call, put, select, takeLeading } from 'typed-redux-saga';
+import type { Project } from '../../contract/projects';
+import { failureText } from '../http/apiError';
 import { noticeOutdated, noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
@@ -16,6 +15,7 @@ import {
   deleteRequested,
   projectArrived,
   projectDeleted,
+  projectListWanted,
   renameDone,
   renameRefused,
   renameSubmitted,
@@ -69,27 +69,19 @@ export function* restoreProject({ payload: { projectId } }: ReturnType<typeof re
   });
 }
 
-/** Changes the read access. If the response is lost, the project tells whether it was changed. */
-function* switchAccess(projectId: string, access: Access): SagaGenerator<Project> {
-  try {
-    return yield* callApi('projects', 'update', projectId, { access });
-  } catch (error) {
-    if (!isUnknown(failureOf(error))) throw error;
-    const project = yield* callApi('projects', 'one', projectId);
-    if (project.access !== access) throw error;
-    return project;
-  }
-}
-
-/** Sends a changed read access to the server. The switch already shows it, and goes back if the server refuses. */
+/**
+ * Sends a changed read access to the server. The switch already shows it, and goes back if the server refuses. A failure may be a lost
+ * answer: the projects are read at once.
+ */
 export function* changeAccess({ payload: { projectId, access } }: ReturnType<typeof accessChosen>) {
   if ((yield* select(selectProjectState, projectId)).phase !== 'switching') return;
   const topic = `access of ${projectId}`;
-  yield* request(switchAccess(projectId, access), {
+  yield* request(callApi('projects', 'update', projectId, { access }), {
     done: (project) => [accessConfirmed(project), noticeOutdated(topic)],
     failed: (failure) => [
       accessRefused({ projectId }),
       noticeShown({ kind: 'error', text: failureText(failure, ACCESS_FAILED), topic }),
+      projectListWanted(),
     ],
   });
 }

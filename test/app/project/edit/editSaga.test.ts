@@ -1,4 +1,3 @@
-import type { Column } from '../../../../src/contract/rows';
 import { pageArrived, rowsOutdated, tabOpened } from '../../../../src/app/project/rows/endpointSlice';
 import { draftMachine } from '../../../../src/app/project/edit/draftMachine';
 import { selectDraft, selectEdits } from '../../../../src/app/project/edit/editSelectors';
@@ -11,7 +10,7 @@ import {
   TOO_MANY,
 } from '../../../../src/app/project/edit/rowsSaga';
 import { sessionArrived, sessionEnded, sessionEnding } from '../../../../src/app/session/sessionSlice';
-import { columnOf, mara, networkGone, refused } from '../../../fixtures/appState';
+import { mara, networkGone, refused } from '../../../fixtures/appState';
 import { abc, beans, type EditApi, EVERY, later, opened, serverOf } from './editedTab';
 
 const { draftBegun, textTyped, draftCancelled, draftCommitted, mineKept } = draftMachine.actions;
@@ -60,20 +59,6 @@ describe('a cell', () => {
     await later();
     expect(draft('r_1')).toBeUndefined();
     expect(server.rows[0]).toMatchObject({ price: whose === 'mine' ? 2 : 99 });
-  });
-
-  it.each([
-    ['not known yet', () => undefined],
-    ['known', (columns: Column[]) => columns.splice(1, 1, columnOf('cost', 'number'))],
-  ])('whose column was renamed, which is %s, keeps its text, with the API’s message', async (_when, rename) => {
-    const { dispatch, write, draft, server } = await opened();
-    server.rows[0] = { _id: 'r_1', bean: 'Bean 1', cost: 1 };
-    rename(server.columns);
-    server.state.revision += 1;
-    dispatch(pageArrived({ ...beans, page: 0, query: '', answer: await server.read(beans, EVERY) }));
-    server.state.fails.push(refused(422, { detail: 'price is no column. Valid are bean, cost.' }));
-    await write('r_1', '2', 1);
-    expect(draft('r_1')).toMatchObject({ phase: 'refused', message: 'price is no column. Valid are bean, cost.' });
   });
 
   it('is written although another cell of the row was changed', async () => {
