@@ -118,7 +118,7 @@ export function ProjectsFailure() {
         foot={requestId && <RequestLine id={requestId} />}
         onRetry={() => dispatch(projectListRetried())}
       >
-        <CopyButton text={detailsOf(failure)} word="Copy details" done="Details copied" />
+        <CopyButton text={detailsOf(failure)} word="Copy details" announcement="Details copied" />
       </NotLoadedState>
     </Card>
   );

@@ -6,7 +6,7 @@ import type { OfProject } from '../machine/createMachine';
 import { noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
-import { selectProject } from '../projects/projectsSelectors';
+import { publishedTabs, selectProject } from '../projects/projectsSelectors';
 import { projectArrived, projectMissing } from '../projects/projectsSlice';
 import { rootReducer } from '../rootReducer';
 import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
@@ -49,7 +49,10 @@ export function* save({ payload: { projectId } }: ReturnType<typeof saveAsked>) 
   if ((yield* select(selectSettings, projectId)).phase !== 'saving' || current === undefined) return;
   // The project may have changed meanwhile: a sheet is gone, or a field has this value already.
   const draft = changedDraft(current, yield* select(selectDraft, projectId));
-  if (draft === undefined) return void (yield* put(settingsSaved({ projectId })));
+  if (draft === undefined) {
+    yield* put(settingsSaved({ projectId }));
+    return;
+  }
   const errors = draftErrors(draft);
   if (Object.keys(errors).length > 0) {
     yield* put(saveRefused({ projectId, errors }));
@@ -71,9 +74,9 @@ function* leaveSheet(project: Project) {
   const { location, navigate } = yield* getPorts();
   const address = yield* call(location);
   const current = project.tabs.find(({ title }) => address.startsWith(paths.project(project.id, title) + '?'));
-  const other = project.tabs.find(({ published }) => published);
-  if (current === undefined || current.published || other === undefined) return;
-  yield* call(navigate, paths.project(project.id, other.title, 'settings'), { replace: true });
+  const [next] = publishedTabs(project);
+  if (current === undefined || current.published || next === undefined) return;
+  yield* call(navigate, paths.project(project.id, next.title, 'settings'), { replace: true });
 }
 
 /** Switches a sheet on or off, or pauses or resumes the project. The switch already shows it, and reverts if the server refuses. */
@@ -113,19 +116,20 @@ export const makeNewAddress = ({ payload: { projectId } }: PayloadAction<OfProje
     failed: (failure) => [failureNotice(failure, MOVE_FAILED), newAddressSettled({ projectId })],
   });
 
-const PLACE = 'settings';
+/** Key of the unsaved changes among a user's unsaved input. */
+const UNSAVED_KEY = 'settings';
 
 /** Stores unsaved changes for the same user when the session ends. */
 export function* storeDrafts({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
   const { unsavedInput } = yield* getPorts();
   const drafts = yield* select(selectDrafts);
-  if (drafts.length > 0) yield* call(unsavedInput.put, personId, PLACE, drafts);
+  if (drafts.length > 0) yield* call(unsavedInput.put, personId, UNSAVED_KEY, drafts);
 }
 
 /** Restores the stored changes into the forms after a sign-in, without saving them. */
 export function* restoreDrafts({ payload: { id } }: ReturnType<typeof sessionArrived>) {
   const { unsavedInput } = yield* getPorts();
-  const drafts = (yield* call(unsavedInput.take, id, PLACE)) as ReturnType<typeof selectDrafts> | undefined;
+  const drafts = (yield* call(unsavedInput.take, id, UNSAVED_KEY)) as ReturnType<typeof selectDrafts> | undefined;
   for (const draft of drafts ?? []) yield* put(settingsChanged(draft));
   if (drafts !== undefined) yield* put(noticeShown({ kind: 'info', text: FORMS_BACK, detail: FORMS_BACK_DETAIL }));
 }

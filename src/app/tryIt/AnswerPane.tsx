@@ -187,7 +187,7 @@ export function AnswerPane({ answer }: { readonly answer: TriedAnswer }) {
           >
             Headers
           </Button>
-          <CopyIconButton text={body} label="Copy response" done="Response copied" />
+          <CopyIconButton text={body} label="Copy response" announcement="Response copied" />
         </Row>
       </Outcome>
       <div id={`${id}-headers`}>{withHeaders && <AnswerHeaders headers={answer.headers} />}</div>

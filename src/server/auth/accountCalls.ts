@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { AUTH_BASE_PATH, authPaths } from '../../contract/paths';
 import { accountCalls } from '../counters';
-import { logOf, sparingLog } from '../http/logging';
+import { logOf } from '../http/logging';
+import { sparingLog } from '../http/securityLog';
 import { holdsNul } from '../http/jsonText';
 import { Refusal } from '../refusal';
 import type { IsCommon } from './commonPasswords';

@@ -123,9 +123,8 @@ export class Overload {
   #hasRoom(address: string): boolean {
     const { requests } = this.#limits;
     if (this.#count >= requests) return false;
-    return (
-      this.#count < requests * CROWDED_FRACTION || (this.#ofAddress.get(address) ?? 0) < requests * MAX_ADDRESS_SHARE
-    );
+    if (this.#count < requests * CROWDED_FRACTION) return true;
+    return (this.#ofAddress.get(address) ?? 0) < requests * MAX_ADDRESS_SHARE;
   }
 
   #beginTurn(now: number): number {

@@ -135,7 +135,7 @@ const Content = ({ row, columns, children }: ContentProps) => (
     </Values>
     <Buttons $gap={4} $pad={8} $line="top">
       {children}
-      <CopyButton size="small" look="ghost" text={rowJson(row)} word="Copy as JSON" done="Row copied" />
+      <CopyButton size="small" look="ghost" text={rowJson(row)} word="Copy as JSON" announcement="Row copied" />
     </Buttons>
   </>
 );

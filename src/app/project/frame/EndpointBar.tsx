@@ -170,7 +170,7 @@ export function EndpointBar({ project, tab }: TabOfProject) {
       </Methods>
       <Divider />
       <EndpointUrl tab={tab} copies={copies} onCopied={onCopiedByKey} />
-      <Copy size="small" text={tab.url} done={COPIED} onCopied={onCopied} />
+      <Copy size="small" text={tab.url} announcement={COPIED} onCopied={onCopied} />
     </Bar>
   );
 }

@@ -22,12 +22,17 @@ export async function refreshInTurn(
   ownerId: string,
   sheetId: string,
 ): Promise<void> {
-  const { signal } = context;
-  const marker = new SyncMarker(context);
-  const owner = { id: ownerId };
-  const task = { owner, sheetId, reuseCheck: false, creates: false, onlyChanges: true, marker, signal };
   try {
-    await syncProject(context, { ...task, startedBy: 'schedule' });
+    await syncProject(context, {
+      owner: { id: ownerId },
+      sheetId,
+      reuseCheck: false,
+      startedBy: 'schedule',
+      creates: false,
+      onlyChanges: true,
+      marker: new SyncMarker(context),
+      signal: context.signal,
+    });
   } catch (error) {
     throw withoutWrite(error);
   }

@@ -103,12 +103,16 @@ export class Compaction {
     const folded = await workers.run('compactLog', input, { signal: this.#abort.signal, transferInput: true });
     const { columns, warnings, packed } = folded.derived;
     await withBlobs(db, async (write) => {
-      const [raw, snapshot] = [await write(folded.raw), await write(packed)];
-      const rows = { snapshot_blob: snapshot, snapshot_sequence: stored.sequence, raw_blob: raw };
-      const made = { ...rows, columns: JSON.stringify(columns), warnings: JSON.stringify(warnings) };
+      const foldedColumns = {
+        raw_blob: await write(folded.raw),
+        snapshot_blob: await write(packed),
+        snapshot_sequence: stored.sequence,
+        columns: JSON.stringify(columns),
+        warnings: JSON.stringify(warnings),
+      };
       await betweenCommits(async () => {
-        await this.#publish(tab, stored, made);
-        this.#adopt(tab, snapshot, stored);
+        await this.#publish(tab, stored, foldedColumns);
+        this.#adopt(tab, foldedColumns.snapshot_blob, stored);
       });
     });
   }
@@ -120,14 +124,24 @@ export class Compaction {
   #publish(
     { id, spreadsheet_id, sheet_id, snapshot_blob }: FoldableTab,
     { rawBlob, sequence }: { readonly rawBlob: string; readonly sequence: number },
-    made: { readonly raw_blob: string } & Partial<FoldableTab>,
+    foldedColumns: { readonly raw_blob: string } & Partial<FoldableTab>,
   ): Promise<void> {
     return this.options.db.transaction().execute(async (trx) => {
-      const ofTab = trx.updateTable('project_tabs').set({ ...made, raw_sequence: sequence });
-      requireOne(await ofTab.where((eb) => eb.and({ id, snapshot_blob })).executeTakeFirst());
-      const ofDrive = trx.updateTable('drive_tabs').set({ raw_blob: made.raw_blob, raw_sequence: sequence });
-      const planned = { spreadsheet_id, sheet_id, raw_blob: rawBlob };
-      requireOne(await ofDrive.where((eb) => eb.and(planned)).executeTakeFirst());
+      const projectTab = await trx
+        .updateTable('project_tabs')
+        .set({ ...foldedColumns, raw_sequence: sequence })
+        .where('id', '=', id)
+        .where('snapshot_blob', '=', snapshot_blob)
+        .executeTakeFirst();
+      requireOne(projectTab);
+      const driveTab = await trx
+        .updateTable('drive_tabs')
+        .set({ raw_blob: foldedColumns.raw_blob, raw_sequence: sequence })
+        .where('spreadsheet_id', '=', spreadsheet_id)
+        .where('sheet_id', '=', sheet_id)
+        .where('raw_blob', '=', rawBlob)
+        .executeTakeFirst();
+      requireOne(driveTab);
     });
   }
 

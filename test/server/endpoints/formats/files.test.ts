@@ -190,7 +190,8 @@ describe('a file', () => {
   });
 
   test('of several megabytes has a Content-Length when sent again', async () => {
-    const [first, again] = [await asking.get('/long.ndjson'), await asking.get('/long.ndjson')];
+    const first = await asking.get('/long.ndjson');
+    const again = await asking.get('/long.ndjson');
     expect(first.rawPayload.length).toBeGreaterThan(2.5 * 1024 * 1024);
     expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
     const head = await asking.server.app.inject({ method: 'HEAD', url: `/v1/${asking.id}/long.ndjson` });

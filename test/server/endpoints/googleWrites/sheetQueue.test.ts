@@ -20,7 +20,8 @@ const keep = (turn: SheetTurn) => test.db.transaction().execute((trx) => turn.lo
 
 it('only one holder works on a spreadsheet at a time, others on other spreadsheets', async () => {
   const { one, other } = servers();
-  const [begun, gate] = [opened(), opened()];
+  const begun = opened();
+  const gate = opened();
   const done: string[] = [];
   const first = one.hold('sheet 1', async () => {
     begun.open();
@@ -41,7 +42,8 @@ it('only one holder works on a spreadsheet at a time, others on other spreadshee
 it('the turn of a server that stops responding passes to another, and the first can no longer commit', async () => {
   const { one } = servers(50);
   const { other } = servers();
-  const [begun, gate] = [opened(), opened()];
+  const begun = opened();
+  const gate = opened();
   const stalled = one.hold('sheet 3', async (turn) => {
     begun.open();
     await gate.wait;
