@@ -147,7 +147,7 @@ function LostTexts({ name }: { readonly name: TabName }) {
   return lost.map(({ key, text, why }) => (
     <Note key={key} role="alert">
       {`${why} What you typed is not saved: ${text || 'empty'} `}
-      <CopyButton size="small" look="ghost" text={text} done="Text copied" />
+      <CopyButton size="small" look="ghost" text={text} announcement="Text copied" />
       <Button size="small" look="ghost" onClick={() => dispatch(draftCancelled({ ...name, key }))}>
         Discard
       </Button>
