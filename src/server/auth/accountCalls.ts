@@ -110,14 +110,15 @@ const isWellFormed = (fields: Fields): boolean =>
 export function refusalOfCall(request: FastifyRequest, isCommon: IsCommon): AccountRefusal | undefined {
   const fields = fieldsOf(request);
   const path = pathOf(request);
-  if (holdsNul(fields))
+  if (holdsNul(fields)) {
     throw new Refusal('invalid_request', 'A name, an address or a password holds no NUL character.');
+  }
   if (fields === undefined || !isWellFormed(fields)) return WRONG_FORM;
   const { onlyField } = calls.get(path) ?? {};
   if (onlyField !== undefined && Object.keys(fields).some((field) => field !== onlyField)) return UNKNOWN_FIELD;
   if (path === authPaths.signUpEmail) {
-    const own = [textOf(fields.name), textOf(fields.email)];
-    return isCommon(textOf(fields.password), own) ? TOO_COMMON : undefined;
+    const nameAndEmail = [textOf(fields.name), textOf(fields.email)];
+    return isCommon(textOf(fields.password), nameAndEmail) ? TOO_COMMON : undefined;
   }
   return path === authPaths.changePassword && isCommon(textOf(fields.newPassword)) ? TOO_COMMON : undefined;
 }

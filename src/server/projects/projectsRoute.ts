@@ -59,9 +59,10 @@ export function registerProjects(app: FastifyInstance, services: ProjectServices
     const { person, body } = request;
     const known = await findProjectOfSheet(db, person.id, body.sheetId);
     if (known?.paused === 1) return answerOf(request, known);
-    if (known !== undefined) return answerOf(request, await syncs.syncExisting(person, body.sheetId, true));
+    if (known !== undefined)
+      return answerOf(request, await syncs.syncExisting(person, body.sheetId, { reuseCheck: true }));
     await planLimits.requireRoomForProject(person.id);
-    return answerOf(request, await syncs.sync(person, body.sheetId, true));
+    return answerOf(request, await syncs.sync(person, body.sheetId, { reuseCheck: true }));
   });
 
   app.post(`${PROJECT}/sync`, { schema }, async (request) => {

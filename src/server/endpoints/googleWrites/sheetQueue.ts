@@ -52,7 +52,7 @@ export interface SheetTurn {
 }
 
 /** Milliseconds. A call to Google may take long; people do not wait that long. */
-const DEFAULT_TIMES: LeaseOptions = { patience: 12_000, retry: 100 };
+const DEFAULT_TIMES: LeaseOptions = { maxWaitMs: 12_000, retryMs: 100 };
 
 async function readNotes(db: Db, sheetId: string): Promise<readonly OldNote[]> {
   const found = await db.selectFrom('google_notes').select('notes').where('sheet_id', '=', sheetId).executeTakeFirst();

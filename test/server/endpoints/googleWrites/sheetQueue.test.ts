@@ -5,8 +5,8 @@ import { beforeTests } from '../../../fixtures/beforeTests';
 const test = beforeTests(() => buildTestApp());
 
 /** Creates the turns of two servers on the same database; turns that are not renewed expire after a number of milliseconds. */
-const servers = (life = 30_000) => {
-  const times = { life, renewal: 60_000 };
+const servers = (lifeMs = 30_000) => {
+  const times = { lifeMs, renewalMs: 60_000 };
   return { one: createSheetTurns(test.db, times), other: createSheetTurns(test.db, times) };
 };
 
