@@ -154,7 +154,7 @@ export async function describeTab(
 }
 
 /** Everything that a project's description depends on, except rows. It is small and loaded for each request. */
-export interface DescribableProject {
+interface DescribableProject {
   readonly project: ProjectsTable;
   readonly caller: Caller;
   readonly abilities: Abilities;

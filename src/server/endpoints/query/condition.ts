@@ -8,7 +8,7 @@ import { formatNumber, splitList } from './parameters';
 import { jsonValueOf, type LongNumber, longNumberIn, typeInWords } from './values';
 
 /** Value to compare a column with, as the client wrote it. */
-export interface Operand {
+interface Operand {
   /** Parameter that contains the value, for refusals. */
   readonly field: string;
   readonly value: unknown;
