@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { Project } from '../../../src/contract/projects';
 import { networkGone, projectOf, tabOf } from '../../fixtures/appState';
 import { appTests, closeApp, openApp } from '../../fixtures/openApp';
 
@@ -117,6 +118,17 @@ describe('the command menu', () => {
     await user.click(screen.getByRole('option', { name: 'Sync Plant inventory' }));
     await waitFor(() => expect(server.sync.start).toHaveBeenCalledWith('plants', expect.anything()));
     expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it.each<[string, Partial<Project>]>([
+    ['an uploaded workbook, which has nothing to sync with', { source: 'drive' }],
+    ['a paused project', { status: 'paused' }],
+  ])('does not offer to sync %s', async (_what, parts) => {
+    await openMenu('plant', { projects: [coffee, { ...plants, ...parts }] });
+    expect(options()).toEqual([
+      expect.stringContaining('plantsPlant inventory'),
+      expect.stringContaining('Copy URL of plants'),
+    ]);
   });
 
   it('shows that nothing was found', async () => {
