@@ -182,7 +182,8 @@ export function refuseOverload(app: FastifyInstance, limits?: Partial<OverloadLi
     // only when it reads on, which an unread body prevents.
     if (address === undefined || request.raw.socket.destroyed) {
       request.raw.socket.destroy();
-      return void reply.hijack();
+      reply.hijack();
+      return;
     }
     if (overload.isDraining) reply.raw.setHeader('connection', 'close');
     if (isWork(request.url) && overload.refuses(address)) return done(busy());
@@ -190,7 +191,10 @@ export function refuseOverload(app: FastifyInstance, limits?: Partial<OverloadLi
   });
   app.addHook('preHandler', (request, reply, done) => {
     // A request counted now would never be removed.
-    if (request.raw.socket.destroyed) return void reply.hijack();
+    if (request.raw.socket.destroyed) {
+      reply.hijack();
+      return;
+    }
     if (isCounted(request)) request.leave = overload.enter(request.ip, request.raw.socket);
     done();
   });

@@ -51,7 +51,9 @@ function requestCounter(
       for (const [labels, count] of counts) this.labels(...labels.split(' ')).inc(count);
     },
   });
-  return (labels: string) => void counts.set(labels, (counts.get(labels) ?? 0) + 1);
+  return (labels: string): void => {
+    counts.set(labels, (counts.get(labels) ?? 0) + 1);
+  };
 }
 
 function makeMetrics(registry: Registry) {

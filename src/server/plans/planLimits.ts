@@ -95,6 +95,11 @@ export class PlanLimits {
     return this.mode === 'tiered' ? plans[await planNameOf(this.db, personId)] : undefined;
   }
 
+  /** Like {@link of}, but locks the plan until the end of the transaction: nobody chooses another one meanwhile. */
+  async ofLocked(trx: Db, personId: string): Promise<Plan | undefined> {
+    return this.mode === 'tiered' ? plans[await lockedPlanNameOf(trx, personId)] : undefined;
+  }
+
   /** Returns the plan of a project's owner, synchronously; undefined on a server without plans. */
   ofProject(projectId: string | undefined): Plan | undefined {
     if (this.mode !== 'tiered') return undefined;
@@ -135,8 +140,8 @@ export class PlanLimits {
    * @throws Refusal `plan_limit`
    */
   async reserveProject(trx: Db, ownerId: string): Promise<void> {
-    if (this.mode !== 'tiered') return;
-    await requireRoom(trx, ownerId, plans[await lockedPlanNameOf(trx, ownerId)]);
+    const plan = await this.ofLocked(trx, ownerId);
+    if (plan !== undefined) await requireRoom(trx, ownerId, plan);
   }
 
   /**

@@ -193,7 +193,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Removes projects and spreadsheets permanently that were deleted more than 30 days before `now`, in transactions that end soon; one
- * that is restored meanwhile is kept. Continues the removals of spreadsheets that were interrupted.
+ * that is restored meanwhile is kept. Continues the removals of spreadsheets that have begun.
  */
 export async function purgeTrash({ db, keyring }: Pick<ProjectServices, 'db' | 'keyring'>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS).toISOString();

@@ -110,10 +110,15 @@ function projectChangeOf({ title, access, refreshSeconds, maxAgeSeconds, paused 
   };
 }
 
-/** @throws Refusal `plan_limit` */
-async function refuseFrequent(planLimits: PlanLimits, { owner_id }: ProjectsTable, { refreshSeconds }: ProjectUpdate) {
+/** Checks the refresh interval in the transaction that sets it. @throws Refusal `plan_limit` */
+async function refuseFrequent(
+  trx: Db,
+  planLimits: PlanLimits,
+  { owner_id }: ProjectsTable,
+  { refreshSeconds }: ProjectUpdate,
+) {
   if (refreshSeconds === undefined) return;
-  const plan = await planLimits.of(owner_id);
+  const plan = await planLimits.ofLocked(trx, owner_id);
   if (plan !== undefined && refreshSeconds < plan.shortestRefresh) throw tooFrequent(plan, refreshSeconds);
 }
 
@@ -203,7 +208,6 @@ async function publish(
 async function apply(context: ProjectServices, project: ProjectsTable, update: ProjectUpdate): Promise<ProjectsTable> {
   const { db, events } = context;
   const startedAt = new Date();
-  await refuseFrequent(context.planLimits, project, update);
   const change = projectChangeOf(update);
   const tabs = update.tabs === undefined ? [] : await listTabsOf(db, [project.id]);
   const changes = tabChangesOf(update.tabs ?? [], tabs);
@@ -215,7 +219,11 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
       newRows,
     }));
     const compared = await compareAndAddTombstones(context, comparisons);
-    const updated = await db.transaction().execute((trx) => publish(trx, project, change, prepared));
+    const updated = await db.transaction().execute(async (trx) => {
+      // Before the project is locked, as by a person who chooses another plan.
+      await refuseFrequent(trx, context.planLimits, project, update);
+      return publish(trx, project, change, prepared);
+    });
     events.projectChanged.emit(project.id);
     if (prepared.some(({ newRows }) => newRows !== undefined)) {
       const lines = changeLinesOf(compared);

@@ -203,8 +203,14 @@ describe('parameters', () => {
 });
 
 const READS = [
-  ...['get ', 'get /beans', 'get /beans.csv', 'get /beans.ndjson', 'get /beans.xlsx'],
-  ...['get /beans/_schema', 'get /beans/{id}', 'post /beans/_query'],
+  'get ',
+  'get /beans',
+  'get /beans.csv',
+  'get /beans.ndjson',
+  'get /beans.xlsx',
+  'get /beans/_schema',
+  'get /beans/{id}',
+  'post /beans/_query',
 ];
 const MATCHING = { update: ['patch /beans', 'put /beans'], remove: ['delete /beans'] };
 

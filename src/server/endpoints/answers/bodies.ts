@@ -56,10 +56,11 @@ const MAX_FREE_BUFFERS = 64;
 const pool: Buffer[] = [];
 
 /** Returns a buffer for a body that is sent once. Allocating a new one for each response would keep the garbage collector busy. */
-const pooledBuffer = (bytes: number): Buffer =>
-  bytes > POOLED_BYTES
-    ? Buffer.allocUnsafeSlow(bytes)
-    : (pool.pop() ?? Buffer.allocUnsafeSlow(POOLED_BYTES)).subarray(0, bytes);
+function pooledBuffer(bytes: number): Buffer {
+  if (bytes > POOLED_BYTES) return Buffer.allocUnsafeSlow(bytes);
+  const buffer = pool.pop() ?? Buffer.allocUnsafeSlow(POOLED_BYTES);
+  return buffer.subarray(0, bytes);
+}
 
 /** Returns the buffer of a sent body to the pool. */
 export function releaseBuffer({ buffer }: Buffer): void {

@@ -125,8 +125,8 @@ function missingFormatsOfExisting({ tab, planned, known, intent }: Attempt, foun
     if (kind === 'append') return [];
     const current = found.find(({ index }) => index === at);
     const noted = intent.plan.noted[at];
-    if (current === undefined || noted === undefined || !areSameCells(current.cells, known.get(row) ?? []))
-      throw new SheetHasChanged();
+    const isUnchanged = current !== undefined && areSameCells(current.cells, known.get(row) ?? []);
+    if (!isUnchanged || noted === undefined) throw new SheetHasChanged();
     refuseOverwritingOutput(tab, notedCells(noted, 'after'), (column) => current.isFilled(column));
     return missingFormats(tab.sheet_id, current, noted);
   });

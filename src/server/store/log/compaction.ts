@@ -44,7 +44,7 @@ const findFoldable = (db: Db, tabId: string) =>
 
 type FoldableTab = NonNullable<Awaited<ReturnType<typeof findFoldable>>>;
 
-export interface CompactionOptions extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {
+interface CompactionOptions extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {
   readonly tabs: ServedTabs;
   /** Runs work while no write is committed. */
   readonly betweenCommits: (work: () => Promise<void>) => Promise<void>;
@@ -56,8 +56,8 @@ export interface CompactionOptions extends Pick<Base, 'db' | 'workers' | 'locks'
  */
 export class Compaction {
   readonly #abort = new AbortController();
-  /** Tabs with a long log: when it became long, and when it last grew (`performance.now()`). */
-  readonly #long = new Map<string, { readonly since: number; readonly grewAt: number }>();
+  /** By id of its tab: when a log became long, and when it last grew (`performance.now()`). */
+  readonly #longLogs = new Map<string, { readonly since: number; readonly grewAt: number }>();
   readonly #polling: Repeated;
 
   constructor(private readonly options: CompactionOptions) {
@@ -67,12 +67,13 @@ export class Compaction {
   /** Schedules a fold if the log is long enough. */
   onLogGrowth(tabId: string, { changes, characters }: LogSize, { rows, bytes }: ServedTab): void {
     const isMax = changes >= MAX_UNFOLDED.changes || characters >= MAX_UNFOLDED.characters;
-    const isLong = changes >= Math.max(MIN.changes, rows * MIN_SHARE);
-    if (!isMax && !isLong && characters < Math.max(MIN.characters, bytes * MIN_SHARE)) return;
+    const hasManyChanges = changes >= Math.max(MIN.changes, rows * MIN_SHARE);
+    const isLarge = characters >= Math.max(MIN.characters, bytes * MIN_SHARE);
+    if (!isMax && !hasManyChanges && !isLarge) return;
     const now = performance.now();
     // A log above the maximum does not wait for calm: the next check folds it.
-    const since = isMax ? -Infinity : (this.#long.get(tabId)?.since ?? now);
-    this.#long.set(tabId, { since, grewAt: now });
+    const since = isMax ? -Infinity : (this.#longLogs.get(tabId)?.since ?? now);
+    this.#longLogs.set(tabId, { since, grewAt: now });
   }
 
   /** Folds a tab's log now, whatever its length. */
@@ -159,11 +160,11 @@ export class Compaction {
 
   /** Folds the logs of calm tabs, and logs that have waited too long, one after the other. */
   async #foldCalm(): Promise<void> {
-    for (const [tabId, { since, grewAt }] of this.#long) {
+    for (const [tabId, { since, grewAt }] of this.#longLogs) {
       if (this.#abort.signal.aborted) return;
       const now = performance.now();
       if (now - grewAt < CALM_MS && now - since < MAX_WAIT_MS) continue;
-      this.#long.delete(tabId);
+      this.#longLogs.delete(tabId);
       await this.fold(tabId).catch((error: unknown) => this.#onFailure(tabId, error));
     }
   }
@@ -172,7 +173,7 @@ export class Compaction {
   #onFailure(tabId: string, error: unknown) {
     if (this.#abort.signal.aborted) return;
     const now = performance.now();
-    if (error instanceof Refusal && error.code === 'busy') this.#long.set(tabId, { since: now, grewAt: now });
+    if (error instanceof Refusal && error.code === 'busy') this.#longLogs.set(tabId, { since: now, grewAt: now });
     else this.options.report(error);
   }
 }

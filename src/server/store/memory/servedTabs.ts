@@ -24,15 +24,15 @@ export interface TabSnapshot {
 }
 
 /** Changes since a snapshot, in order, and the revision after them. */
-export interface WrittenSince {
+interface WrittenSince {
   readonly changes: readonly RowChange[];
   readonly revision: number;
 }
 
 /** Applies the changes since its snapshot to a tab that is being loaded. */
-export type ReadSince = (tab: TabSnapshot, loaded: ServedTab, head: PackedRowsHead) => Promise<void>;
+type ReadSince = (tab: TabSnapshot, loaded: ServedTab, head: PackedRowsHead) => Promise<void>;
 
-export interface ServedTabsOptions {
+interface ServedTabsOptions {
   /** Reads a blob with packed rows, or opens it as a stream. */
   readonly read: (snapshot: string) => PackedSource | Promise<PackedSource>;
   /** Absent where nothing is written. */
@@ -210,8 +210,8 @@ export class ServedTabs {
   async #load(requested: TabSnapshot): Promise<ServedTab> {
     const { read, readSince, memory } = this.options;
     const writesDuringLoad: WrittenSince[] = [];
-    const ofTab = this.#writesDuringLoad.get(requested.id) ?? new Set();
-    this.#writesDuringLoad.set(requested.id, ofTab.add(writesDuringLoad));
+    const loadsOfTab = this.#writesDuringLoad.get(requested.id) ?? new Set();
+    this.#writesDuringLoad.set(requested.id, loadsOfTab.add(writesDuringLoad));
     try {
       const options = { maxBytes: memory.budget, revision: requested.revision };
       const tab = await loadServedTab(await read(requested.snapshot), options, (loaded, head) =>
@@ -226,8 +226,8 @@ export class ServedTabs {
       if (error instanceof Refusal && error.code === 'too_large') this.#refused.set(requested.snapshot, error);
       throw error;
     } finally {
-      ofTab.delete(writesDuringLoad);
-      if (ofTab.size === 0) this.#writesDuringLoad.delete(requested.id);
+      loadsOfTab.delete(writesDuringLoad);
+      if (loadsOfTab.size === 0) this.#writesDuringLoad.delete(requested.id);
     }
   }
 
