@@ -9,9 +9,9 @@ export const pageNames = Object.keys(routePatterns) as PageName[];
 
 /** Decodes a pathname for matching against route patterns; encoded slashes inside a segment stay encoded. */
 function decoded(pathname: string): string {
-  const parts = pathname.split('/');
+  const segments = pathname.split('/');
   try {
-    return parts.map((part) => decodeURIComponent(part).replaceAll('/', '%2F')).join('/');
+    return segments.map((segment) => decodeURIComponent(segment).replaceAll('/', '%2F')).join('/');
   } catch {
     return pathname;
   }

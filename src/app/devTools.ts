@@ -21,11 +21,13 @@ function sanitize(value: unknown): unknown {
   if (isKey(value)) return HIDDEN;
   if (!isObject(value) || (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype)) return value;
   if (sanitized.has(value)) return sanitized.get(value);
+  const sanitizeField = ([name, field]: [string, unknown]) => [
+    name,
+    SECRET_NAMES.test(name) ? HIDDEN : sanitize(field),
+  ];
   const clean: unknown = Array.isArray(value)
     ? value.map(sanitize)
-    : Object.fromEntries(
-        Object.entries(value).map(([name, one]) => [name, SECRET_NAMES.test(name) ? HIDDEN : sanitize(one)]),
-      );
+    : Object.fromEntries(Object.entries(value).map(sanitizeField));
   sanitized.set(value, clean);
   return clean;
 }

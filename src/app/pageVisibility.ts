@@ -1,11 +1,15 @@
 /** Creates the port that tells whether the page is visible and online, from the browser's events. */
 export function createPageVisibility() {
   let isLeaving = false;
-  const setLeaving = (value: boolean) => () => void (isLeaving = value);
-  window.addEventListener('beforeunload', setLeaving(true));
+  window.addEventListener('beforeunload', () => {
+    isLeaving = true;
+  });
   // The user stayed, or came back through the history.
-  for (const event of ['pageshow', 'focus', 'pointerdown', 'keydown'])
-    window.addEventListener(event, setLeaving(false));
+  for (const event of ['pageshow', 'focus', 'pointerdown', 'keydown']) {
+    window.addEventListener(event, () => {
+      isLeaving = false;
+    });
+  }
   const sources = [
     [document, 'visibilitychange'],
     [window, 'focus'],

@@ -5,29 +5,30 @@ import { lazySagas } from './lazySagas';
 import { noticesSaga } from './notices/noticesSaga';
 import { columnSized, looksFound, looksIn, notesDismissed, widthsRenamed } from './grid/tabLayouts';
 import { projectOrders } from './projects/projectOrder';
-import type { RootState } from './rootReducer';
+import { selectProjectOrder } from './projects/projectsSelectors';
 import { projectsSaga } from './projects/projectsSaga';
 import { orderChosen } from './projects/projectsSlice';
 import { lazySaga } from './sagas/lazySaga';
-import { persisted, persistedState } from './sagas/persisted';
+import { persisted, persistedChoice } from './sagas/persisted';
 import { supervised } from './sagas/supervised';
 import { otherTabsSaga } from './session/otherTabs';
 import { sessionLossSaga } from './session/sessionLossSaga';
 import { sessionSaga, startSession } from './session/sessionSaga';
-import { singleKeysSwitched } from './shortcuts/shortcutsSlice';
+import { selectSingleKeysOn, singleKeysSwitched } from './shortcuts/shortcutsSlice';
 import { snippetLanguages } from './snippets/snippetRequest';
-import { languageChosen } from './snippets/snippetsSlice';
+import { languageChosen, selectSnippetLanguage } from './snippets/snippetsSlice';
 
 /** Restores and stores the choices that belong to the browser, and not to a user. */
 function* choicesSaga() {
-  yield* persisted('tabpoint.projectOrder', orderChosen, projectOrders);
-  yield* persisted('tabpoint.snippetLanguage', languageChosen, snippetLanguages);
-  yield* persisted('tabpoint.singleKeys', singleKeysSwitched, [true, false]);
-  yield* persistedState('tabpoint.tabLooks', {
+  yield* persistedChoice('tabpoint.projectOrder', orderChosen, selectProjectOrder, projectOrders);
+  yield* persistedChoice('tabpoint.snippetLanguage', languageChosen, selectSnippetLanguage, snippetLanguages);
+  yield* persistedChoice('tabpoint.singleKeys', singleKeysSwitched, selectSingleKeysOn, [true, false]);
+  yield* persisted('tabpoint.tabLooks', {
     found: looksFound,
     changing: [notesDismissed, columnSized, widthsRenamed],
-    select: (state: RootState) => state.tabLooks,
+    select: ({ tabLooks }) => tabLooks,
     read: looksIn,
+    write: JSON.stringify,
   });
 }
 

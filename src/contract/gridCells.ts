@@ -22,7 +22,7 @@ export interface PlacedCell {
 }
 
 const plainText = (value: string | number | boolean | null) =>
-  typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : String(value ?? '');
+  typeof value === 'boolean' ? String(value).toUpperCase() : String(value ?? '');
 
 const isRich = (cell: GridCell): cell is RichGridCell => typeof cell === 'object' && cell !== null;
 
@@ -43,9 +43,9 @@ export const isNumber = (cell: GridCell): boolean =>
   typeof cell === 'number' || (isRich(cell) && cell.kind === 'number');
 
 /** Returns whether two cells have the same content, regardless of how it is displayed. */
-export function isSameCell(one: GridCell, other: GridCell): boolean {
-  if (!isRich(one) || !isRich(other)) return one === other;
-  return one.kind === other.kind && one.value === other.value && one.formula === other.formula;
+export function isSameCell(a: GridCell, b: GridCell): boolean {
+  if (!isRich(a) || !isRich(b)) return a === b;
+  return a.kind === b.kind && a.value === b.value && a.formula === b.formula;
 }
 
 /** Returns the letters of a 1-based column, for example 28 → `AB`. */

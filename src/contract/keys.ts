@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { oneOf, textOrNull } from './schemaParts';
-import { KEYS_PER_PROJECT, keyKinds, keyScopes, ORIGINS_PER_KEY } from './scopes';
+import { KEYS_PER_PROJECT, KEYS_REPLACED, keyKinds, keyScopes, ORIGINS_PER_KEY } from './scopes';
 
 /** Columns of one tab, by their keys. */
 const hiddenColumnsSchema = Type.Object(
@@ -23,8 +23,10 @@ export const apiKeySchema = Type.Object({
   scopes: Type.Array(oneOf(keyScopes)),
   /** Numbers of the tabs that it can access; all tabs if absent. */
   tabs: Type.Optional(Type.Array(Type.Integer())),
-  /** Columns that are hidden from it. */
+  /** Columns that are hidden from it, also those that the tabs did not have yet when it was made. */
   hiddenColumns: Type.Optional(Type.Array(hiddenColumnsSchema)),
+  /** Numbers of the tabs that it no longer opens, as hidden data may be under another header there. */
+  outdatedTabs: Type.Optional(Type.Array(Type.Integer())),
   /** Origins whose pages may use it; every origin if absent, none if empty. */
   origins: Type.Optional(Type.Array(Type.String())),
   /** ISO 8601. */
@@ -39,6 +41,8 @@ export type ApiKey = Static<typeof apiKeySchema>;
 export const keysAnswerSchema = Type.Object({ keys: Type.Array(apiKeySchema, { maxItems: KEYS_PER_PROJECT }) });
 export type KeysAnswer = Static<typeof keysAnswerSchema>;
 
+const keyId = Type.String({ pattern: '^[\\w-]{16,40}$' });
+
 /** Body of `POST /api/projects/{id}/keys`. */
 export const newKeySchema = Type.Object(
   {
@@ -51,6 +55,9 @@ export const newKeySchema = Type.Object(
       Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { minItems: 1, maxItems: ORIGINS_PER_KEY }),
     ),
     expiresAt: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
+    id: Type.Optional(keyId),
+    /** Keys that failed requests may have created: they are revoked, as nobody has seen their secrets. */
+    replaces: Type.Optional(Type.Array(keyId, { maxItems: KEYS_REPLACED })),
   },
   { additionalProperties: false },
 );

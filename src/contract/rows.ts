@@ -7,6 +7,9 @@ export type ColumnType = (typeof columnTypes)[number];
 /** A cell value of a row: dates and times are strings, blank is null. */
 export type CellValue = string | number | boolean | null;
 
+/** Header of the revision of a response. Owners send it with a write: rows that were changed since are then not written. */
+export const REVISION_HEADER = 'x-tabpoint-revision';
+
 /** One column of an endpoint. */
 export interface Column {
   /** Name in JSON: the header as written, trimmed, made unique. */

@@ -16,6 +16,9 @@ export const keyPrefixes = { publishable: 'tp_pk_', secret: 'tp_sk_' } as const 
 /** Maximum number of keys in a project. */
 export const KEYS_PER_PROJECT = 100;
 
+/** Maximum number of keys that a new one replaces. */
+export const KEYS_REPLACED = 20;
+
 /** Maximum number of origins of a publishable key. */
 export const ORIGINS_PER_KEY = 20;
 

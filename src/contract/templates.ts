@@ -30,6 +30,9 @@ export type Template = Static<typeof templateSchema>;
 export const templatesAnswerSchema = Type.Object({ templates: Type.Array(templateSchema) });
 export type TemplatesAnswer = Static<typeof templatesAnswerSchema>;
 
-/** JSON body of `POST /api/drive/spreadsheets`: adds a copy of a template to the drive. */
-export const templateUseSchema = Type.Object({ templateId: Type.String() }, { additionalProperties: false });
+/** JSON body of `POST /api/drive/spreadsheets`: adds a copy of a template to the drive, one for each `attempt`. */
+export const templateUseSchema = Type.Object(
+  { templateId: Type.String(), attempt: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) },
+  { additionalProperties: false },
+);
 export type TemplateUse = Static<typeof templateUseSchema>;

@@ -135,6 +135,15 @@ test.each<[string, string, RegExp]>([
   expect(problems[0]).toMatch(new RegExp(`^${name} must `));
 });
 
+test.each([
+  'https://me:word@sheets.example',
+  `https://me:/${'w'.repeat(80)}ord@sheets.example`,
+  'postgres://me:word@h',
+])('the refusal of an address does not repeat its password: %s', (address) => {
+  const [problem] = problemsOf({ AUTH_SECRET: SECRET, PUBLIC_URL: address });
+  expect(problem).toMatch(/^PUBLIC_URL must be like https:.*, not "\w+:\/\/…@(sheets\.example|h)"\.$/);
+});
+
 test.each<[string, Environment, string]>([
   ['a database without a secret', { DATABASE_URL: 'postgres://h/d' }, 'AUTH_SECRET is missing'],
   ['a double of Google elsewhere', { GOOGLE_DOUBLE: 'http://10.0.0.7:4010' }, 'GOOGLE_DOUBLE must be like'],

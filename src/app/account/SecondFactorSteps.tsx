@@ -70,7 +70,7 @@ function CodesStep({ codes }: { readonly codes: readonly string[] }) {
         ))}
       </Codes>
       <Row>
-        <CopyButton text={codes.join('\n')} done="Recovery codes copied" onCopied={markSaved} />
+        <CopyButton text={codes.join('\n')} announcement="Recovery codes copied" onCopied={markSaved} />
         <ButtonAnchor icon="download" href={dataUrlOf(codes)} download={FILE} onFollow={markSaved}>
           Download
         </ButtonAnchor>
@@ -156,7 +156,7 @@ function SetUpStep({ state, onLeave }: SetUpStepProps) {
       <Hint>No camera? Type this key into the app.</Hint>
       <Key>
         <code>{key}</code>
-        <CopyIconButton text={withoutSpaces(key)} label="Copy key" done="Key copied" />
+        <CopyIconButton text={withoutSpaces(key)} label="Copy key" announcement="Key copied" />
       </Key>
       <Field label="Six-digit code" autoComplete="one-time-code" inputMode="numeric" {...field('code')} />
       <DialogActions>

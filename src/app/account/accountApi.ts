@@ -62,9 +62,7 @@ export function accountApi(http: AxiosInstance) {
     sessions: async (signal: AbortSignal): Promise<readonly OpenSession[]> => {
       const [sessions, current] = await Promise.all([list(http, signal), currentId(http, signal)]);
       const open = sessions.map((session) => openSessionOf(session, current));
-      return open.sort(
-        (one, other) => Number(other.current) - Number(one.current) || other.updatedAt.localeCompare(one.updatedAt),
-      );
+      return open.sort((a, b) => Number(b.current) - Number(a.current) || b.updatedAt.localeCompare(a.updatedAt));
     },
     /** Changes the password, and ends every other session. */
     changePassword: (change: PasswordChange, signal: AbortSignal) =>

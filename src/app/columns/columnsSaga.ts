@@ -12,7 +12,7 @@ function* loadColumns({ payload }: ReturnType<typeof columnsWanted>) {
   yield* request(callApi('columns', 'read', projectId, sheetId), {
     done: (answer) => columnsArrived({ projectId, sheetId, revision, answer }),
     failed: (failure) => columnsFailed({ projectId, sheetId, failure }),
-    leaves: [projectLeft],
+    until: [projectLeft],
   });
 }
 

@@ -10,8 +10,10 @@ export const urlCopyAsked = createAction<string>('commands/urlCopyAsked');
 /** Copies an endpoint's URL to the clipboard, and shows a notice of the outcome. */
 function* copyUrl({ payload }: ReturnType<typeof urlCopyAsked>) {
   const { copy } = yield* getPorts();
-  const done = yield* call(copy, payload);
-  yield* put(noticeShown(done ? { kind: 'info', text: 'Endpoint URL copied' } : { kind: 'error', text: COPY_REFUSED }));
+  const isCopied = yield* call(copy, payload);
+  yield* put(
+    noticeShown(isCopied ? { kind: 'info', text: 'Endpoint URL copied' } : { kind: 'error', text: COPY_REFUSED }),
+  );
 }
 
 export const commandCopySaga = () => takeEvery(urlCopyAsked, copyUrl);

@@ -32,19 +32,20 @@ interface ConsentReturn {
 
 const isFailedOutcome = (outcome: string): outcome is FailedOutcome => Object.hasOwn(sentences, outcome);
 
+function noticeOf(outcome: string): ConsentReturn['notice'] {
+  if (outcome === 'connected') return { kind: 'info', text: 'Google account connected' };
+  return isFailedOutcome(outcome) ? { kind: 'error', text: sentences[outcome] } : undefined;
+}
+
 /** Parses a location; undefined if it has neither an outcome nor a sheet. */
 export function consentReturn(location: string): ConsentReturn | undefined {
   const url = new URL(location, 'http://here.invalid');
-  const [outcome, sheet] = [url.searchParams.get(OUTCOME_PARAMETER), url.searchParams.get(SHEET_PARAMETER)];
+  const outcome = url.searchParams.get(OUTCOME_PARAMETER);
+  const sheet = url.searchParams.get(SHEET_PARAMETER);
   if (outcome === null && sheet === null) return undefined;
   url.searchParams.delete(OUTCOME_PARAMETER);
   url.searchParams.delete(SHEET_PARAMETER);
-  const notice =
-    outcome === 'connected'
-      ? ({ kind: 'info', text: 'Google account connected' } as const)
-      : outcome !== null && isFailedOutcome(outcome)
-        ? ({ kind: 'error', text: sentences[outcome] } as const)
-        : undefined;
+  const notice = outcome === null ? undefined : noticeOf(outcome);
   return { notice, sheet: sheet ?? undefined, clean: url.pathname + url.search + url.hash };
 }
 

@@ -94,7 +94,7 @@ function ShareWith({ address }: { readonly address: string }) {
         <Small>In the sheet choose Share, add this address, and Viewer. Tabpoint changes nothing in it.</Small>
         <Row $gap="8px 12px" $top={12}>
           <BreakingMono>{address}</BreakingMono>
-          <CopyButton text={address} size="small" done="Address copied" />
+          <CopyButton text={address} size="small" announcement="Address copied" />
         </Row>
       </div>
     </div>

@@ -31,8 +31,8 @@ function useCreateKeys(page: RefObject<HTMLElement | null>, input: RefObject<HTM
   const dispatch = useAppDispatch();
   useWindowEvent('keydown', (event) => {
     const target = event.target as Element;
-    const here = target === document.body || page.current?.contains(target);
-    if (!here || event.defaultPrevented || event.isComposing) return;
+    const isOnPage = target === document.body || page.current?.contains(target);
+    if (!isOnPage || event.defaultPrevented || event.isComposing) return;
     if (event.key === 'Enter' && target.closest(actsOnEnter) === null) dispatch(createRequested());
     if (event.key !== 'Escape') return;
     dispatch(draftCleared());
@@ -41,13 +41,13 @@ function useCreateKeys(page: RefObject<HTMLElement | null>, input: RefObject<HTM
 }
 
 /** Focuses the input on arrival and after a failure, and the heading of the preview when it arrives. */
-function usePhaseFocus(input: RefObject<HTMLInputElement | null>, card: RefObject<HTMLElement | null>) {
+function usePhaseFocus(input: RefObject<HTMLInputElement | null>, cardHeading: RefObject<HTMLElement | null>) {
   const phase = useAppSelector(selectCreatePhase);
   useEffect(() => input.current?.focus(), [input]);
   useEffect(() => {
     if (phase === 'failed') input.current?.focus();
-    if (phase === 'previewReady') card.current?.focus();
-  }, [phase, input, card]);
+    if (phase === 'previewReady') cardHeading.current?.focus();
+  }, [phase, input, cardHeading]);
 }
 
 /** `/projects/new` (specification, section 2). */

@@ -122,9 +122,10 @@ interface CreateStageProps extends CreateSlots {
 /** The part of the page below the input: the example, the preview, or the help after a failure. */
 export function CreateStage({ upload, sheetControl, firstRows, heading }: CreateStageProps) {
   const preview = useAppSelector(selectPreview);
-  const failed = useAppSelector(selectCanRetry);
+  const canRetry = useAppSelector(selectCanRetry);
   const driveSheetId = useAppSelector(selectDriveSheetFound);
-  const example = useAppSelector(selectExampleShown);
+  const isExampleShown = useAppSelector(selectExampleShown);
+  const firstTab = preview?.tabs.find(({ hidden }) => hidden !== true);
   return (
     <Stack $gap={28} $top={28}>
       <InvalidHelp />
@@ -133,14 +134,11 @@ export function CreateStage({ upload, sheetControl, firstRows, heading }: Create
           preview={preview}
           heading={heading}
           sheetControl={sheetControl}
-          rows={
-            driveSheetId !== undefined &&
-            firstRows(driveSheetId, preview.tabs.find(({ hidden }) => hidden !== true)?.rows ?? 0)
-          }
+          rows={driveSheetId !== undefined && firstRows(driveSheetId, firstTab?.rows ?? 0)}
         />
       )}
       <CreateButton />
-      {failed && (
+      {canRetry && (
         <Retrying>
           <Again $gap={16}>
             <TryAgain />
@@ -149,8 +147,8 @@ export function CreateStage({ upload, sheetControl, firstRows, heading }: Create
           <FailureHelp />
         </Retrying>
       )}
-      {example && upload}
-      {example && <ExampleSheet />}
+      {isExampleShown && upload}
+      {isExampleShown && <ExampleSheet />}
     </Stack>
   );
 }

@@ -138,7 +138,7 @@ function DraftAction({ input, change }: DraftActionProps) {
   }
 }
 
-const Place = styled.div`
+const StatusLine = styled.div`
   &:empty {
     display: none;
   }
@@ -155,7 +155,7 @@ function Example({ text }: { readonly text: string }) {
   );
 }
 
-function Line() {
+function LineText() {
   const { kind, text } = useAppSelector(selectLineUnderInput);
   switch (kind) {
     case 'example':
@@ -171,9 +171,9 @@ function Line() {
 
 /** The line under the input; screen readers announce every change. */
 const LineUnderInput = ({ id }: { readonly id: string }) => (
-  <Place id={id} role="status">
-    <Line />
-  </Place>
+  <StatusLine id={id} role="status">
+    <LineText />
+  </StatusLine>
 );
 
 /** The large input with its action, and the line under it. */

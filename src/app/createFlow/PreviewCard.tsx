@@ -129,27 +129,29 @@ const End = styled(Line)`
 /** Maximum index of an animation step; later tabs share the last step. */
 const MAX_TURN = 3;
 
-function sourceLine(source: SheetPreview['source'], all: readonly AvailableSheet[]) {
-  const tabs = all.filter(({ off }) => !off);
-  const rows = tabs.every((tab) => tab.rows !== undefined) && tabs.reduce((sum, tab) => sum + (tab.rows ?? 0), 0);
-  const parts = [source && sourceWords[source], rows !== false && tabs.length > 0 && counted(rows, 'row')];
-  return parts.filter(Boolean).join(', ');
+/** Returns where the spreadsheet is, and the number of rows of all endpoints, if it is known. */
+function sourceLine(source: SheetPreview['source'], sheets: readonly AvailableSheet[]) {
+  const endpoints = sheets.filter(({ off }) => !off);
+  const areRowsKnown = endpoints.length > 0 && endpoints.every(({ rows }) => rows !== undefined);
+  const rows = endpoints.reduce((sum, sheet) => sum + (sheet.rows ?? 0), 0);
+  return [source && sourceWords[source], areRowsKnown && counted(rows, 'row')].filter(Boolean).join(', ');
 }
 
 const READ_ONLY = 'Read only: share it with your connected account to write.';
 
-const size = ({ rows, columns, hidden, off }: AvailableSheet) => {
+/** Returns the size of a sheet, as far as it is known, or that it has no endpoint. */
+function sizeInWords({ rows, columns, hidden, off }: AvailableSheet) {
   if (off) return hidden ? 'Hidden, no endpoint' : 'No endpoint';
-  const parts = [rows !== undefined && counted(rows, 'row'), columns !== undefined && counted(columns, 'column')];
-  return parts.filter(Boolean).join(', ');
-};
+  const counts = [rows !== undefined && counted(rows, 'row'), columns !== undefined && counted(columns, 'column')];
+  return counts.filter(Boolean).join(', ');
+}
 
 interface SheetsProps extends Pick<PreviewCardProps, 'sheetControl'> {
   readonly sheets: readonly AvailableSheet[];
 }
 
 function Sheets({ sheets, sheetControl }: SheetsProps) {
-  const arriving = useAppSelector(selectCreatePhase) === 'previewReady';
+  const isArriving = useAppSelector(selectCreatePhase) === 'previewReady';
   if (sheets.length === 0)
     return (
       <Small $pad="11px 20px" $line="top">
@@ -159,11 +161,11 @@ function Sheets({ sheets, sheetControl }: SheetsProps) {
   return (
     <ul>
       {sheets.map((sheet, index) => (
-        <Tab key={sheet.sheetId} $forming={arriving} $off={sheet.off} style={{ '--turn': Math.min(index, MAX_TURN) }}>
+        <Tab key={sheet.sheetId} $forming={isArriving} $off={sheet.off} style={{ '--turn': Math.min(index, MAX_TURN) }}>
           <span id={`available-${sheet.sheetId}`}>{sheet.title}</span>
           <NewAddress name={sheet.address} />
           <End>
-            {size(sheet)}
+            {sizeInWords(sheet)}
             {sheetControl(sheet.sheetId, `available-${sheet.sheetId}`)}
           </End>
         </Tab>

@@ -37,7 +37,7 @@ export function* checkSheet({ payload: { sheetId } }: ReturnType<typeof draftAcc
   yield* request(callApi('createFlow', 'check', sheetId), {
     done: checkPassed,
     failed: (failure) => checkFailed(shownFailure(failure, CHECK_FAILED)),
-    leaves: [draftCleared, draftRejected, createPageLeft],
+    until: [draftCleared, draftRejected, createPageLeft],
   });
 }
 

@@ -79,11 +79,12 @@ export interface AvailableSheet extends Pick<SheetPreview['tabs'][number], 'shee
 export const selectAvailableSheets = createSelector(
   (state: RootState) => selectPreview(state)?.tabs,
   (state: RootState) => selectChosenSheets(state, selectSheetId(state)),
-  (found = [], chosen): readonly AvailableSheet[] =>
-    (chosen ?? found).map((tab) => {
-      const { sheetId, title, rows, columns, hidden = false } = tab;
-      const { address = title } = found.find((one) => one.sheetId === sheetId) ?? {};
-      return { sheetId, title, rows, columns, hidden, off: 'published' in tab ? !tab.published : hidden, address };
+  (previewed = [], chosen): readonly AvailableSheet[] =>
+    (chosen ?? previewed).map((sheet) => {
+      const { sheetId, title, rows, columns, hidden = false } = sheet;
+      const off = 'published' in sheet ? !sheet.published : hidden;
+      const address = previewed.find((tab) => tab.sheetId === sheetId)?.address ?? title;
+      return { sheetId, title, rows, columns, hidden, off, address };
     }),
 );
 

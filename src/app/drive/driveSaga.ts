@@ -16,7 +16,7 @@ function* uploadWorkbook({ meta: { file } }: ReturnType<typeof uploadStarted>) {
   yield* request(upload, {
     done: ({ url }) => uploadDone({ url }),
     failed: (failure) => uploadRefused(failureAdvice(failure, UPLOAD_FAILED)),
-    leaves: [uploadCancelled, createPageLeft],
+    until: [uploadCancelled, createPageLeft],
   });
 }
 

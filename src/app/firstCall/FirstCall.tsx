@@ -135,32 +135,31 @@ export function FirstCall({ project, tab }: TabOfProject) {
     dispatch(accessChosen({ projectId: project.id, access: 'private' }));
     close();
   };
-  const done = (
+  const doneButton = (
     <Button look="primary" onClick={close}>
       Done
     </Button>
   );
+  const isChosen = way.phase === 'keyed' || way.phase === 'open';
   return (
     <Panel as="section" aria-label="Make your first call">
-      {way.phase === 'keyed' ? (
+      {way.phase === 'keyed' && (
         <Message title="Your first call, with its key" text={KEYED}>
-          {done}
+          {doneButton}
         </Message>
-      ) : way.phase === 'open' ? (
+      )}
+      {way.phase === 'open' && (
         <Message title="Anyone may read now" text={OPEN}>
           <Button onClick={keepPrivate}>Keep it private</Button>
-          {done}
+          {doneButton}
         </Message>
-      ) : (
-        <FirstCallChoices project={project} way={way} />
       )}
+      {isChosen && <SnippetCard inText request={callOf(tab, way.phase === 'keyed' ? way.secret : undefined)} />}
+      {!isChosen && <FirstCallChoices project={project} way={way} />}
       {way.phase === 'refused' && (
         <Banner kind="danger" alert>
           {way.message}
         </Banner>
-      )}
-      {(way.phase === 'keyed' || way.phase === 'open') && (
-        <SnippetCard inText request={callOf(tab, way.phase === 'keyed' ? way.secret : undefined)} />
       )}
     </Panel>
   );

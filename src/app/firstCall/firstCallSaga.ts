@@ -13,13 +13,14 @@ import { keyArrived, keyWanted, openingDone, openingWanted, refused, selectFirst
 export const FIRST_KEY: NewKey = { name: 'First call', kind: 'publishable', scopes: ['read'] };
 
 /** Fallback texts if the server sent none: its answer may be lost. */
-export const NO_KEY = 'The key may not have been made. Reload the page and look at the keys before you try again.';
+export const NO_KEY = 'The key may not have been made. Try again.';
 export const NOT_OPENED = 'Reading may not be open. Try again.';
 
 /** Creates the key. Leaving the page does not cancel the request, as it would be unknown whether the key exists. */
 export function* makeFirstKey({ payload: { projectId } }: ReturnType<typeof keyWanted>) {
-  if ((yield* select(selectFirstCall, projectId)).phase !== 'makingKey') return;
-  yield* request(callApi('keys', 'make', projectId, FIRST_KEY), {
+  const call = yield* select(selectFirstCall, projectId);
+  if (call.phase !== 'makingKey') return;
+  yield* request(callApi('keys', 'make', projectId, { ...FIRST_KEY, ...call.attempt }), {
     done: ({ key, secret }) => [keyAdded({ projectId, key }), keyArrived({ projectId, secret })],
     failed: (failure) => refused({ projectId, message: failureText(failure, NO_KEY) }),
   });

@@ -1,6 +1,7 @@
-import { createSlice } from '@reduxjs/toolkit';
+import { createSlice, nanoid } from '@reduxjs/toolkit';
 import type { Project } from '../../contract/projects';
 import { selectKeysPhase, selectMethodRights } from '../keys/keysSelectors';
+import { type KeyAttempt, nextAttempt } from '../keys/keysSlice';
 import { createMachine, event, type EventsOf, type OfProject, perProject } from '../machine/createMachine';
 import { reducersOf } from '../machine/reducersOf';
 import { fieldsOf, type TransitionRow } from '../machine/transitionTable';
@@ -10,17 +11,18 @@ import type { RootState } from '../rootReducer';
 /** The first call of a private project without keys: it becomes possible with a new key, or by making reading public. */
 export type FirstCallState =
   | { readonly phase: 'idle' }
-  | { readonly phase: 'makingKey' }
+  | { readonly phase: 'makingKey'; readonly attempt: KeyAttempt }
   /** The key is shown once, in the snippet, until the user leaves the page. */
   | { readonly phase: 'keyed'; readonly secret: string }
   | { readonly phase: 'opening' }
   /** Reading is public. */
   | { readonly phase: 'open' }
-  | { readonly phase: 'refused'; readonly message: string };
+  /** `attempt`: the one that failed to create a key, of which one may exist all the same. */
+  | { readonly phase: 'refused'; readonly message: string; readonly attempt?: KeyAttempt };
 
 const events = {
   /** "Make a key". */
-  keyWanted: event<OfProject>(),
+  keyWanted: event(({ projectId }: OfProject) => ({ payload: { projectId, keyId: nanoid() } })),
   keyArrived: event<OfProject & { readonly secret: string }>(),
   /** "Let anyone read". */
   openingWanted: event<OfProject>(),
@@ -34,17 +36,13 @@ const events = {
 type Events = EventsOf<typeof events>;
 
 const choosing = {
-  keyWanted: { to: 'makingKey' },
+  keyWanted: { to: 'makingKey', carry: (_from, { keyId }) => ({ attempt: nextAttempt(keyId) }) },
   openingWanted: { to: 'opening' },
 } satisfies TransitionRow<FirstCallState, Events>;
 
 const leaving = {
   firstCallDone: { to: 'idle' },
   projectLeft: { to: 'idle' },
-} satisfies TransitionRow<FirstCallState, Events>;
-
-const refusal = {
-  refused: { to: 'refused', carry: (_from, { message }) => ({ message }) },
 } satisfies TransitionRow<FirstCallState, Events>;
 
 /**
@@ -55,11 +53,21 @@ export const firstCallMachine = createMachine(
   'firstCall',
   {
     idle: choosing,
-    makingKey: { keyArrived: { to: 'keyed', carry: (_from, { secret }) => ({ secret }) }, ...refusal },
+    makingKey: {
+      keyArrived: { to: 'keyed', carry: (_from, { secret }) => ({ secret }) },
+      refused: { to: 'refused', carry: ({ attempt }, { message }) => ({ message, attempt }) },
+    },
     keyed: { ...choosing, ...leaving },
-    opening: { openingDone: { to: 'open' }, ...refusal },
+    opening: {
+      openingDone: { to: 'open' },
+      refused: { to: 'refused', carry: (_from, { message }) => ({ message }) },
+    },
     open: { ...choosing, ...leaving },
-    refused: { ...choosing, ...leaving },
+    refused: {
+      ...choosing,
+      keyWanted: { to: 'makingKey', carry: ({ attempt }, { keyId }) => ({ attempt: nextAttempt(keyId, attempt) }) },
+      ...leaving,
+    },
   },
   (): FirstCallState => ({ phase: 'idle' }),
   events,

@@ -16,17 +16,23 @@ import { Row } from '../ui/layout/spacing';
 type Side = 'below' | 'beside' | 'over';
 
 /** Distances in pixels: from a cell to a box below it, to a box beside it, and from a box to the edge of the window. */
-const [BELOW, BESIDE, EDGE] = [3, 6, 8];
+const BELOW = 3;
+const BESIDE = 6;
+const EDGE = 8;
 
 type Rect = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
 /** Returns the left edge of a box at the right of its cell, or at the left where the grid has no space. */
-const leftBeside = (cell: Rect, seen: Rect, width: number) =>
-  cell.right + BESIDE - 1 + width > seen.right ? cell.left - BESIDE - width : cell.right + BESIDE - 1;
+function leftBeside(cell: Rect, seen: Rect, width: number) {
+  const left = cell.left - BESIDE - width;
+  const right = cell.right + BESIDE - 1;
+  return right + width > seen.right ? left : right;
+}
 
 /** Returns the top edge of a box below its cell, or above it where the window has no space. */
 function topBelow(cell: Rect, height: number) {
-  const [above, below] = [cell.top - BELOW - height, cell.bottom + BELOW];
+  const above = cell.top - BELOW - height;
+  const below = cell.bottom + BELOW;
   return below + height > document.documentElement.clientHeight && above > 0 ? above : below;
 }
 

@@ -11,10 +11,8 @@ export type KeyBindings = Readonly<Record<string, ((key: string) => unknown) | u
 export function runBinding(bindings: KeyBindings, pressed: Pressed): boolean {
   const { key, shiftKey, ctrlKey, metaKey } = pressed;
   const isTyped = typesCharacter(pressed);
-  const [modifier, name] = [
-    (ctrlKey || metaKey) && !isTyped ? 'Ctrl+' : '',
-    key.length === 1 ? key.toLowerCase() : key,
-  ];
+  const modifier = (ctrlKey || metaKey) && !isTyped ? 'Ctrl+' : '';
+  const name = key.length === 1 ? key.toLowerCase() : key;
   const handler =
     (shiftKey ? bindings[`${modifier}Shift+${name}`] : undefined) ??
     bindings[modifier + name] ??

@@ -86,7 +86,7 @@ export function nextCell({ row, column }: Cell, back: boolean, { rows, columns, 
 /** Returns the selection of one cell. */
 export const singleCell = (cell: Cell): Selection => ({ active: cell, anchor: cell });
 
-const between = (one: number, other: number) => ({ first: Math.min(one, other), last: Math.max(one, other) });
+const between = (a: number, b: number) => ({ first: Math.min(a, b), last: Math.max(a, b) });
 
 /** Returns the selected cells; a range never includes the header. */
 export function rangeOf({ active, anchor, whole }: Selection, { rows, columns, minCell }: GridSize): CellRange {

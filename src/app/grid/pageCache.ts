@@ -33,10 +33,10 @@ const MAX_PAGES = 30;
 export const pageOf = (row: number) => Math.floor(Math.max(0, row) / PAGE_ROWS);
 
 /** Returns the pages on the screen that are neither loaded nor requested. @param total number of rows of the table, if known */
-export const missingPages = <Rows>({ pages, seen: { first, last } }: PageCache<Rows>, total = Infinity) =>
-  rangeIndexes({ first: pageOf(first), last: pageOf(Math.min(last, total - 1)) }).filter(
-    (page) => (pages[page]?.phase ?? 'old') === 'old',
-  );
+export function missingPages<Rows>({ pages, seen }: PageCache<Rows>, total = Infinity) {
+  const shown = rangeIndexes({ first: pageOf(seen.first), last: pageOf(Math.min(seen.last, total - 1)) });
+  return shown.filter((page) => pages[page] === undefined || pages[page].phase === 'old');
+}
 
 /** Returns the failure of the first failed page; undefined if none failed. */
 export function failureIn<Rows>({ pages }: PageCache<Rows>): ApiFailure | undefined {
@@ -59,11 +59,10 @@ export function markFailed<Rows>({ pages }: PageCache<Rows>, page: number, failu
 /** Stores a page, and evicts another one if there are too many. */
 export function storePage<Rows>({ pages, seen }: PageCache<Rows>, page: number, rows: Rows) {
   pages[page] = { phase: 'ready', rows };
-  const loaded = Object.keys(pages)
-    .map(Number)
-    .filter((number) => pages[number]?.rows !== undefined);
+  const numbers = Object.keys(pages).map(Number);
+  const loaded = numbers.filter((number) => pages[number]?.rows !== undefined);
   const distanceOf = (number: number) => Math.max(pageOf(seen.first) - number, number - pageOf(seen.last));
-  const [farthest = page] = loaded.sort((one, other) => distanceOf(other) - distanceOf(one));
+  const [farthest = page] = loaded.sort((a, b) => distanceOf(b) - distanceOf(a));
   if (loaded.length > MAX_PAGES && distanceOf(farthest) > 0) delete pages[farthest];
 }
 
@@ -76,6 +75,7 @@ export function invalidatePage<Rows>({ pages }: PageCache<Rows>, page: number) {
 
 /** Marks all pages, or those of a phase, as missing, so that they are requested again; their rows stay as stale ones. */
 export function invalidatePages<Rows>(cache: PageCache<Rows>, phase?: Page<Rows>['phase']) {
-  for (const [page, other] of Object.entries(cache.pages))
-    if (phase === undefined || other.phase === phase) invalidatePage(cache, Number(page));
+  for (const [number, page] of Object.entries(cache.pages)) {
+    if (phase === undefined || page.phase === phase) invalidatePage(cache, Number(number));
+  }
 }

@@ -31,19 +31,19 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 function lookIn(stored: unknown): TabLook {
   const { notes, widths } = isRecord(stored) ? stored : {};
-  const sized = Object.entries(isRecord(widths) ? widths : {}).filter((entry): entry is [string, number] =>
-    Number.isFinite(entry[1]),
-  );
+  const isWidth = (entry: [string, unknown]): entry is [string, number] => Number.isFinite(entry[1]);
+  const validWidths = isRecord(widths) ? Object.entries(widths).filter(isWidth) : [];
   return {
     ...(typeof notes === 'string' && { notes }),
-    ...(sized.length > 0 && { widths: Object.fromEntries(sized) }),
+    ...(validWidths.length > 0 && { widths: Object.fromEntries(validWidths) }),
   };
 }
 
 /** Parses stored layouts, and drops values of an unknown format. */
 export function looksIn(stored: string): TabLooks {
   const looks: unknown = JSON.parse(stored);
-  return isRecord(looks) ? Object.fromEntries(Object.entries(looks).map(([key, look]) => [key, lookIn(look)])) : {};
+  if (!isRecord(looks)) return {};
+  return Object.fromEntries(Object.entries(looks).map(([key, look]) => [key, lookIn(look)]));
 }
 
 function changed(looks: TabLooks, tab: string, change: (look: TabLook) => TabLook): TabLooks {

@@ -68,11 +68,10 @@ type Names = readonly (string | undefined)[];
 function parseCsv(text: string, columns: Names, room: number): string[][] | undefined {
   const lines = text.split(/\r\n|\n|\r/).filter((line) => line !== '');
   if (lines.length < 2 || lines.every((line) => MAY_BE_NUMBER.test(line))) return undefined;
-  const records = SEPARATORS.map((separator) => parseCells(text, separator)).find((one) =>
-    isTable(one, columns.length, room),
-  );
-  const isHeader = records?.[0]?.every((field, at) => field === columns[at]);
-  return isHeader ? records?.slice(1) : records;
+  const candidates = SEPARATORS.map((separator) => parseCells(text, separator));
+  const records = candidates.find((candidate) => isTable(candidate, columns.length, room));
+  const hasHeader = records?.[0]?.every((field, index) => field === columns[index]);
+  return hasHeader ? records?.slice(1) : records;
 }
 
 /**
@@ -83,5 +82,7 @@ function parseCsv(text: string, columns: Names, room: number): string[][] | unde
  * @param columns names of the columns from the first pasted cell on
  * @param room maximum number of columns from there on
  */
-export const parsePasted = (text: string, columns: Names, room = columns.length): string[][] =>
-  (text.includes('\t') ? undefined : parseCsv(text, columns, room)) ?? parseTsv(text);
+export function parsePasted(text: string, columns: Names, room = columns.length): string[][] {
+  const table = text.includes('\t') ? undefined : parseCsv(text, columns, room);
+  return table ?? parseTsv(text);
+}

@@ -50,10 +50,11 @@ export function useColumnSizing(tab: string) {
   });
   /** Resizes the active column by a key. Returns whether the key was handled. */
   const onKey = (event: KeyboardEvent, active: SizedColumn | undefined): boolean => {
-    const by = { ArrowLeft: -KEY_STEP, ArrowRight: KEY_STEP }[event.key];
-    if (!event.altKey || !event.shiftKey || by === undefined || active === undefined) return false;
+    const step = { ArrowLeft: -KEY_STEP, ArrowRight: KEY_STEP }[event.key];
+    if (!event.altKey || !event.shiftKey || step === undefined || active === undefined) return false;
     event.preventDefault();
-    setAnnouncement(`${active.column} is ${size(active.column, active.width + by)} pixels wide`);
+    const width = size(active.column, active.width + step);
+    setAnnouncement(`${active.column} is ${width} pixels wide`);
     return true;
   };
   return { edgeProps, onKey, announcement };

@@ -46,10 +46,10 @@ export function windowAt(box: LineBox, scrollTop: number): LineWindow {
 export function scrollTopFor(box: LineBox, scrollTop: number, line: number): number | undefined {
   const speed = speedOf(box);
   const top = scrollTop * speed;
-  const from = line * box.lineHeight;
-  const to = from + box.lineHeight - box.height;
-  if (from < top) return from / speed;
-  return to > top ? to / speed : undefined;
+  const topWithLineFirst = line * box.lineHeight;
+  const topWithLineLast = topWithLineFirst + box.lineHeight - box.height;
+  if (topWithLineFirst < top) return topWithLineFirst / speed;
+  return topWithLineLast > top ? topWithLineLast / speed : undefined;
 }
 
 /** Number of lines rendered beyond each edge of the viewport. */
@@ -57,8 +57,7 @@ const LINES_BEYOND = 4;
 
 const NOTHING: LineWindow = { first: 0, last: -1, base: 0 };
 
-const isSame = (one: LineWindow, other: LineWindow) =>
-  one.first === other.first && one.last === other.last && one.base === other.base;
+const isSame = (a: LineWindow, b: LineWindow) => a.first === b.first && a.last === b.last && a.base === b.base;
 
 interface LineScroll {
   readonly lines: number;

@@ -45,7 +45,10 @@ export function fileRequest(url: string, file: File, onProgress: OnProgress, sig
   const data = new FormData();
   data.append('file', file, file.name);
   return {
-    ...{ method: 'post', url, data, signal },
+    method: 'post',
+    url,
+    data,
+    signal,
     onUploadProgress: ({ loaded, total }) => onProgress(total === undefined || total === 0 ? 0 : loaded / total),
   };
 }

@@ -8,7 +8,9 @@ import { type HttpOptions, mapErrors } from './http';
  */
 export const createOpenHttp = ({ origin, adapter = 'fetch' }: Omit<HttpOptions, 'sessionLosses'>): AxiosInstance =>
   axios.create({
-    ...{ baseURL: origin, adapter, withCredentials: false },
+    baseURL: origin,
+    adapter,
+    withCredentials: false,
     transformRequest: [],
     transformResponse: [],
     validateStatus: () => true,

@@ -152,7 +152,7 @@ export function HiddenColumnsField({ project, form: { values, change }, tabs }: 
   const Sheet = allowed.length === 1 ? SheetColumns : FoldedColumns;
   return (
     <DisclosedField label="Hidden columns" summary={summary === '' ? 'None' : summary}>
-      <Small>For this key they do not exist.</Small>
+      <Small>For this key they do not exist, nor do columns and sheets that come later.</Small>
       {allowed.map((tab) => (
         <Sheet
           key={tab.sheetId}

@@ -120,7 +120,11 @@ function RevokeDialog({ projectId, apiKey: { id: keyId, name }, onClose }: Revok
   const working = useAppSelector(selectRevokingId) === keyId;
   return (
     <ConfirmDialog
-      {...{ working, onClose, keep: 'Keep key', go: 'Revoke key', look: 'danger' }}
+      working={working}
+      onClose={onClose}
+      keep="Keep key"
+      go="Revoke key"
+      look="danger"
       title={`Revoke ${name}?`}
       onConfirm={() => dispatch(revokeRequested({ projectId, keyId }))}
     >
@@ -197,7 +201,13 @@ export function KeysSection({ project }: { readonly project: Project }) {
       <SplitSection title="API keys" about={ABOUT}>
         <div>
           <Lines aria-busy={loading}>
-            <Keys {...{ project, detailsId, chosenId: chosen?.id }} onChoose={setChosenId} onRevoke={setRevoking} />
+            <Keys
+              project={project}
+              detailsId={detailsId}
+              chosenId={chosen?.id}
+              onChoose={setChosenId}
+              onRevoke={setRevoking}
+            />
           </Lines>
           <Block $top={12}>
             <Button icon="plus" onClick={() => dispatch(newKeyOpened({ projectId: project.id }))}>

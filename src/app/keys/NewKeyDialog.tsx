@@ -46,7 +46,7 @@ function MadeKeyDialog({ newKey: { phase, key, secret } }: MadeKeyDialogProps) {
         <code aria-label={`The key ${key.name}`} onCopy={copied}>
           {secret}
         </code>
-        <CopyButton size="small" text={secret} done="Key copied" onCopied={copied} />
+        <CopyButton size="small" text={secret} announcement="Key copied" onCopied={copied} />
       </Secret>
       <DialogActions>
         <Button look="primary" disabled={phase === 'made'} onClick={close}>

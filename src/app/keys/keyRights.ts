@@ -8,11 +8,10 @@ type NamedTab = Pick<ProjectTab, 'sheetId' | 'title'>;
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function tabsInWords({ tabs: allowed }: ApiKey, tabs: readonly NamedTab[]): string {
-  if (allowed === undefined) return '';
-  const titles = tabs.filter(({ sheetId }) => allowed.includes(sheetId)).map(({ title }) => title);
-  if (titles.length === 0) return ' in no sheet';
-  return titles.length <= 2 ? ` in ${titles.join(' and ')}` : ` in ${titles.length} sheets`;
+function tabsInWords(sheetIds: readonly number[], tabs: readonly NamedTab[]): string {
+  const titles = tabs.filter(({ sheetId }) => sheetIds.includes(sheetId)).map(({ title }) => title);
+  if (titles.length === 0) return 'no sheet';
+  return titles.length <= 2 ? titles.join(' and ') : `${titles.length} sheets`;
 }
 
 const verbs: Partial<Record<KeyScope, string>> = { read: 'read', create: 'add', update: 'change', delete: 'delete' };
@@ -30,8 +29,14 @@ function scopesInWords(scopes: readonly KeyScope[]): string {
 /** Returns the rights of a key in words: "Read rows", "Add rows in orders", "Read, add and change rows; 2 columns hidden". */
 export function rightsInWords(key: ApiKey, tabs: readonly NamedTab[]): string {
   const hidden = (key.hiddenColumns ?? []).reduce((sum, { columns }) => sum + columns.length, 0);
-  const columns = hidden === 0 ? '' : `; ${counted(hidden, 'column')} hidden`;
-  return scopesInWords(key.scopes) + tabsInWords(key, tabs) + columns;
+  return [
+    scopesInWords(key.scopes),
+    key.tabs && ` in ${tabsInWords(key.tabs, tabs)}`,
+    hidden > 0 && `; ${counted(hidden, 'column')} hidden`,
+    key.outdatedTabs && `; no longer opens ${tabsInWords(key.outdatedTabs, tabs)}`,
+  ]
+    .filter(Boolean)
+    .join('');
 }
 
 const kinds = { publishable: 'Publishable', secret: 'Secret' } as const;

@@ -37,7 +37,7 @@ import {
 } from './keysSlice';
 
 /** Fallback texts if the server sent none: its answer may be lost. */
-export const MAKE_FAILED = 'The key may not have been made. Look at the keys before you try again.';
+export const MAKE_FAILED = 'The key may not have been made. Try again.';
 export const REVOKE_FAILED = 'The key may still work. Try again.';
 
 /** Events after which the response of a request in flight may be older than the state. */
@@ -50,14 +50,15 @@ export const showKeys = ({ payload: { projectId } }: ReturnType<typeof projectOp
     {
       done: (found) => keysArrived({ projectId, keys: found }),
       failed: (failure) => keysFailed({ projectId, failure }),
-      leaves: [projectLeft],
+      until: [projectLeft],
     },
   );
 
 /** Creates a key. Leaving the page does not cancel the request, as it would be unknown whether the key exists. */
 export function* makeKey({ payload: { projectId, wish } }: ReturnType<typeof newKeySubmitted>) {
-  if ((yield* select(selectNewKey)).phase !== 'making') return;
-  yield* request(callApi('keys', 'make', projectId, wish), {
+  const newKey = yield* select(selectNewKey);
+  if (newKey.phase !== 'making') return;
+  yield* request(callApi('keys', 'make', projectId, { ...wish, ...newKey.attempt }), {
     done: (made) => keyMade({ projectId, ...made }),
     *failed(failure) {
       yield* put(keyRefused(shownFailure(failure, MAKE_FAILED)));

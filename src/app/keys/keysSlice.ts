@@ -1,5 +1,6 @@
-import { createSlice } from '@reduxjs/toolkit';
+import { createSlice, nanoid } from '@reduxjs/toolkit';
 import type { ApiKey, MadeKey, NewKey } from '../../contract/keys';
+import { KEYS_REPLACED } from '../../contract/scopes';
 import type { ApiFailure } from '../http/apiError';
 import type { ShownFailure } from '../http/shownFailure';
 import { createMachine, event, type EventsOf, inField, type OfProject } from '../machine/createMachine';
@@ -15,19 +16,35 @@ interface Shown {
   readonly secret: string;
 }
 
+/** An attempt to create a key: its id, and those of the failed attempts before, which it replaces. */
+export type KeyAttempt = Required<Pick<NewKey, 'id' | 'replaces'>>;
+
+/** Returns the attempt after a failed one, whose key may exist although its response was lost: its secret is unknown. */
+export const nextAttempt = (id: string, failed?: KeyAttempt): KeyAttempt => ({
+  id,
+  replaces: failed === undefined ? [] : [...failed.replaces, failed.id].slice(-KEYS_REPLACED),
+});
+
 /** A new key: the form, the request, the key shown once. */
 export type NewKeyState =
   | { readonly phase: 'closed' }
-  /** `failure`: why the key could not be created. */
-  | ({ readonly phase: 'drafting'; readonly wanted?: WantedFor; readonly failure?: ShownFailure } & OfProject)
-  | ({ readonly phase: 'making' } & OfProject)
+  /** `failure`: why the key could not be created. `attempt`: the one that failed, of which a key may exist all the same. */
+  | ({
+      readonly phase: 'drafting';
+      readonly wanted?: WantedFor;
+      readonly failure?: ShownFailure;
+      readonly attempt?: KeyAttempt;
+    } & OfProject)
+  | ({ readonly phase: 'making'; readonly attempt: KeyAttempt } & OfProject)
   /** The key is shown; the dialog cannot be closed before the key was copied. */
   | ({ readonly phase: 'made' } & Shown)
   | ({ readonly phase: 'copied' } & Shown);
 
 const events = {
   newKeyOpened: event<OfProject & { readonly wanted?: WantedFor }>(),
-  newKeySubmitted: event<OfProject & { readonly wish: NewKey }>(),
+  newKeySubmitted: event((submitted: OfProject & { readonly wish: NewKey }) => ({
+    payload: { ...submitted, keyId: nanoid() },
+  })),
   keyMade: event<OfProject & MadeKey>(),
   keyRefused: event<ShownFailure>(),
   keyCopied: event(),
@@ -59,11 +76,17 @@ export const newKeyMachine = createMachine(
     drafting: {
       ...opening,
       ...closing,
-      newKeySubmitted: { to: 'making', carry: (_from, { projectId }) => ({ projectId }) },
+      newKeySubmitted: {
+        to: 'making',
+        carry: ({ attempt }, { projectId, keyId }) => ({ projectId, attempt: nextAttempt(keyId, attempt) }),
+      },
     },
     making: {
       keyMade: { to: 'made', carry: (_from, { key, secret }) => ({ key, secret }) },
-      keyRefused: { to: 'drafting', carry: ({ projectId }, failure) => ({ projectId, failure }) },
+      keyRefused: {
+        to: 'drafting',
+        carry: ({ projectId, attempt }, failure) => ({ projectId, failure, attempt }),
+      },
     },
     made: { keyCopied: { to: 'copied', carry: ({ key, secret }) => ({ key, secret }) } },
     copied: closing,

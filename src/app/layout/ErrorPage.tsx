@@ -79,7 +79,7 @@ export const ErrorPage = ({ title = TITLE, lead = LEAD, details, onRetry }: Erro
       <Details>
         <div>
           Details
-          <CopyButton look="ghost" size="small" text={details} done="Details copied" />
+          <CopyButton look="ghost" size="small" text={details} announcement="Details copied" />
         </div>
         <pre tabIndex={0}>{details}</pre>
       </Details>

@@ -34,7 +34,7 @@ function CodeCard({ code: { label, language, pieces } }: { readonly code: Extrac
     <CodeBox as="div">
       <CodeHead>
         <Label>{name}</Label>
-        <CopyIconButton text={joinTokens(shown)} label="Copy code" done="Code copied" />
+        <CopyIconButton text={joinTokens(shown)} label="Copy code" announcement="Code copied" />
       </CodeHead>
       <CodeText role="group" tabIndex={0} aria-label={name}>
         <CodeTokens of={shown} />

@@ -70,7 +70,9 @@ function mapColumns(columns: readonly Column[]): ColumnMap {
   const used = new Set<Column>();
   const map: Record<string, Column | undefined> = {};
   for (const [role, fits] of Object.entries(roles)) {
-    const column = columns.find((each) => fits(each) && !used.has(each) && each.examples.some(isFilled));
+    const column = columns.find(
+      (candidate) => fits(candidate) && !used.has(candidate) && candidate.examples.some(isFilled),
+    );
     if (column) used.add(column);
     map[role] = column;
   }
@@ -107,7 +109,7 @@ const LISTS: readonly string[] = ['_sort', '_fields', '_group', '_distinct', '_a
 /** Translates the names of a list parameter. `_fields` drops names without a counterpart; the other parameters then become undefined. */
 function listedNames(name: string, value: string, map: ColumnMap): string | undefined {
   if (name !== '_fields') return namesIn(value, map);
-  const names = value.split(',').flatMap((each) => namesIn(each, map) ?? []);
+  const names = value.split(',').flatMap((entry) => namesIn(entry, map) ?? []);
   return names.length === 0 ? undefined : names.join(',');
 }
 

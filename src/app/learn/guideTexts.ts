@@ -91,7 +91,7 @@ function bestOf(guide: Guide, parts: readonly GuidePart[], search: string): Rank
   if (matchIn(guide.title, search)) return { guide, line: guide.line, rank: 0 };
   if (matchIn(guide.line, search) || matchIn(guide.topic, search)) return { guide, line: guide.line, rank: 1 };
   const found = parts.flatMap((part) => (part.slug === guide.slug ? (inPart(guide, part, search) ?? []) : []));
-  return found.sort((one, other) => one.rank - other.rank)[0];
+  return found.sort((a, b) => a.rank - b.rank)[0];
 }
 
 /** Returns the guides that match a search, ignoring case and accents; matches in titles first, then in headings, then in texts. */
@@ -99,6 +99,6 @@ export function foundGuides(parts: readonly GuidePart[], search: string): readon
   if (normalizeForSearch(search.trim()) === '') return [];
   return guides
     .flatMap((guide) => bestOf(guide, parts, search) ?? [])
-    .sort((one, other) => one.rank - other.rank)
+    .sort((a, b) => a.rank - b.rank)
     .map(({ guide, part, line }) => ({ guide, line, ...(part && { part }) }));
 }

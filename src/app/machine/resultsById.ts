@@ -10,7 +10,7 @@ export type ResultsById<Data> = Readonly<Record<string, Result<Data>>>;
 
 /** Returns a record without one of its keys. */
 export const without = <Value>(record: Readonly<Record<string, Value>>, key: string): Readonly<Record<string, Value>> =>
-  Object.fromEntries(Object.entries(record).filter(([other]) => other !== key));
+  Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
 
 /** Returns the results with loaded data for an id. */
 export const withData = <Data>(all: ResultsById<Data>, id: string, data: Data): ResultsById<Data> => ({

@@ -11,20 +11,22 @@ import { selectDeleting, selectProject } from './projectsSelectors';
 import { deleteRequested } from './projectsSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
-const answeredInWords = (things: number, requests: number) =>
-  requests === 0 ? '' : ` ${things === 1 ? 'It' : 'They'} answered ${counted(requests, 'request')} in the last 7 days.`;
+const requestsInWords = (endpoints: number, requests: number) =>
+  `${endpoints === 1 ? 'It' : 'They'} answered ${counted(requests, 'request')} in the last 7 days.`;
 
 /** Returns the consequences of deleting a project, in words. @param keys number of its API keys, if known */
 export function projectDeletionInWords(project: Project, keys = 0): string {
   const endpoints = publishedTabs(project).length;
-  const things = endpoints + keys;
-  if (things === 0) return 'The spreadsheet stays where it is.';
-  const counts = [
-    ...(endpoints > 0 ? [counted(endpoints, 'endpoint')] : []),
-    ...(keys > 0 ? [counted(keys, 'API key')] : []),
+  const requests = requestsOf(project);
+  const counts = [endpoints > 0 && counted(endpoints, 'endpoint'), keys > 0 && counted(keys, 'API key')].filter(
+    Boolean,
+  );
+  const sentences = [
+    counts.length > 0 && `${counts.join(' and ')} ${endpoints + keys === 1 ? 'stops' : 'stop'} working at once.`,
+    counts.length > 0 && requests > 0 && requestsInWords(endpoints, requests),
+    'The spreadsheet stays where it is.',
   ];
-  const stop = `${counts.join(' and ')} ${things === 1 ? 'stops' : 'stop'} working at once.`;
-  return `${stop}${answeredInWords(endpoints, requestsOf(project))} The spreadsheet stays where it is.`;
+  return sentences.filter(Boolean).join(' ');
 }
 
 interface DeleteProjectDialogProps {

@@ -86,14 +86,17 @@ export const NoProjects = () => (
 
 const requestIdOf = ({ body }: ApiFailure) => (typeof body?.requestId === 'string' ? body.requestId : undefined);
 
-const detailsOf = (failure: ApiFailure) =>
-  [
-    `${failure.kind}: ${failure.message}`,
-    failure.status && `Status ${failure.status} ${failure.statusText ?? ''}`.trim(),
-    requestIdOf(failure) && `Request ${requestIdOf(failure)}`,
-  ]
-    .filter(Boolean)
-    .join('\n');
+/** Returns the text for a report of the failure. */
+function detailsOf(failure: ApiFailure) {
+  const { kind, message, status, statusText = '' } = failure;
+  const requestId = requestIdOf(failure);
+  const lines = [
+    `${kind}: ${message}`,
+    status && `Status ${status} ${statusText}`.trim(),
+    requestId && `Request ${requestId}`,
+  ];
+  return lines.filter(Boolean).join('\n');
+}
 
 const RequestLine = ({ id }: { readonly id: string }) => (
   <>
@@ -115,7 +118,7 @@ export function ProjectsFailure() {
         foot={requestId && <RequestLine id={requestId} />}
         onRetry={() => dispatch(projectListRetried())}
       >
-        <CopyButton text={detailsOf(failure)} word="Copy details" done="Details copied" />
+        <CopyButton text={detailsOf(failure)} word="Copy details" announcement="Details copied" />
       </NotLoadedState>
     </Card>
   );

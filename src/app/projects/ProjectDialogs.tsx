@@ -13,17 +13,20 @@ import { useAppDispatch, useAppSelector } from '../storeHooks';
 function RenameDialog({ projectId }: { readonly projectId: string }) {
   const dispatch = useAppDispatch();
   const rename = useAppSelector(selectRename);
-  const before = useAppSelector(selectProject, projectId)?.title ?? '';
+  const currentTitle = useAppSelector(selectProject, projectId)?.title ?? '';
   const working = rename.phase === 'saving';
   const close = () => dispatch(renameClosed());
   const { props, field, values } = useForm(
-    { title: before },
+    { title: currentTitle },
     {
       problems: ({ title }) => ({ title: title.trim() === '' ? '' : undefined }),
       refusal: rename.phase === 'refused' ? { message: rename.message, field: 'title' } : undefined,
       working,
-      onSubmit: ({ title }) =>
-        title.trim() === before ? close() : dispatch(renameSubmitted({ projectId, title: title.trim() })),
+      onSubmit: (typed) => {
+        const title = typed.title.trim();
+        if (title === currentTitle) close();
+        else dispatch(renameSubmitted({ projectId, title }));
+      },
     },
   );
   return (

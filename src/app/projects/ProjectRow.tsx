@@ -40,12 +40,15 @@ interface RowActionsProps {
 function useChoices({ project, onDelete }: RowActionsProps): MenuChoice[] {
   const dispatch = useAppDispatch();
   const { id: projectId, status } = project;
-  const syncing = useAppSelector(selectSyncing, projectId);
+  const isSyncing = useAppSelector(selectSyncing, projectId);
   const paused = status === 'paused';
+  const syncing: MenuChoice = {
+    icon: 'refresh',
+    label: 'Sync now',
+    onChoose: () => dispatch(syncAsked({ projectId })),
+  };
   return [
-    ...(syncing || paused || !canSync(project)
-      ? []
-      : [{ icon: 'refresh', label: 'Sync now', onChoose: () => dispatch(syncAsked({ projectId })) } as const]),
+    ...(isSyncing || paused || !canSync(project) ? [] : [syncing]),
     { icon: 'pencil', label: 'Rename', onChoose: () => dispatch(renameOpened({ projectId })) },
     {
       icon: paused ? 'play' : 'pause',
@@ -70,8 +73,10 @@ function RowActions(props: RowActionsProps) {
   const choices = useChoices(props);
   const url = publishedTabs(project)[0]?.url;
   const copyUrl = async (text: string) => {
-    const done = await copy(text);
-    dispatch(noticeShown(done ? { kind: 'info', text: 'Endpoint URL copied' } : { kind: 'error', text: COPY_REFUSED }));
+    const isCopied = await copy(text);
+    dispatch(
+      noticeShown(isCopied ? { kind: 'info', text: 'Endpoint URL copied' } : { kind: 'error', text: COPY_REFUSED }),
+    );
   };
   const copying: MenuChoice[] =
     url === undefined ? [] : [{ icon: 'copy', label: 'Copy endpoint URL', onChoose: () => void copyUrl(url) }];
@@ -204,15 +209,6 @@ function RowStatus({ project }: { readonly project: Project }) {
   );
 }
 
-interface ProjectRowProps {
-  readonly project: Project;
-  /** Whether the project was just created: its row is highlighted, its copy button visible. */
-  readonly isNew: boolean;
-  /** Search text, highlighted in the titles. */
-  readonly search: string;
-  readonly onDelete: (projectId: string) => void;
-}
-
 interface TitleAndTabsProps {
   readonly project: Project;
   readonly to: string | undefined;
@@ -247,10 +243,19 @@ function TitleAndTabs({ project, to, search }: TitleAndTabsProps) {
 
 /** Returns the path that a row opens: the project's first endpoint, or its settings if every sheet is off. */
 function rowPath(project: Project): string | undefined {
-  const [first] = publishedTabs(project);
-  const [any] = project.tabs;
-  if (first !== undefined) return paths.project(project.id, first.title);
-  return any && paths.project(project.id, any.title, 'settings');
+  const [firstEndpoint] = publishedTabs(project);
+  const [firstTab] = project.tabs;
+  if (firstEndpoint !== undefined) return paths.project(project.id, firstEndpoint.title);
+  return firstTab && paths.project(project.id, firstTab.title, 'settings');
+}
+
+interface ProjectRowProps {
+  readonly project: Project;
+  /** Whether the project was just created: its row is highlighted, its copy button visible. */
+  readonly isNew: boolean;
+  /** Search text, highlighted in the titles. */
+  readonly search: string;
+  readonly onDelete: (projectId: string) => void;
 }
 
 /** The row of one project; a click opens its first tab. */

@@ -58,8 +58,8 @@ function Summary() {
   if (phase === 'failed') return <Lead>We could not load your projects.</Lead>;
   if (phase === 'loading') return <SummaryBar as="p" $width={340} $height={24} $radius={11} aria-hidden="true" />;
   if (projects === 0) return <Lead>No projects yet.</Lead>;
-  const called = `${counted(requests, 'request')} in the last 7 days`;
-  return <Lead>{`${counted(projects, 'project')}, ${counted(endpoints, 'endpoint')}, ${called}.`}</Lead>;
+  const counts = [counted(projects, 'project'), counted(endpoints, 'endpoint'), counted(requests, 'request')];
+  return <Lead>{`${counts.join(', ')} in the last 7 days.`}</Lead>;
 }
 
 /** `/`: the user's projects. */
@@ -69,7 +69,7 @@ export function ProjectsPage() {
   const { projects } = useAppSelector(selectProjectCounts);
   const [deleting, setDeleting] = useState<string>();
   const renaming = useAppSelector(selectRename).phase !== 'closed';
-  const none = phase === 'ready' && projects === 0;
+  const hasNone = phase === 'ready' && projects === 0;
   return (
     <Page aria-busy={phase === 'loading'}>
       <PageHead>
@@ -80,7 +80,7 @@ export function ProjectsPage() {
           </SummaryBox>
         </div>
         <Actions>
-          {!none && (
+          {!hasNone && (
             <ButtonLink look="primary" icon="plus" to={paths.createProject}>
               New project
             </ButtonLink>
@@ -91,10 +91,10 @@ export function ProjectsPage() {
         </Actions>
       </PageHead>
       <Suspense fallback={<div aria-busy="true" />}>
-        {none && <NoProjects />}
+        {hasNone && <NoProjects />}
         {phase === 'failed' && <ProjectsFailure />}
       </Suspense>
-      {!none && phase !== 'failed' && (
+      {!hasNone && phase !== 'failed' && (
         <>
           <ProjectsToolbar />
           <ProjectsTable onDelete={setDeleting} />

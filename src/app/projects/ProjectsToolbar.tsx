@@ -32,7 +32,7 @@ const Order = styled.label`
   }
 `;
 
-const words: Record<ProjectOrder, string> = {
+const orderNames: Record<ProjectOrder, string> = {
   newest: 'Newest',
   lastSynced: 'Last updated',
   name: 'Name',
@@ -55,7 +55,7 @@ export function ProjectsToolbar() {
           value={order}
           onChange={(event) => dispatch(orderChosen(event.target.value as ProjectOrder))}
         >
-          <Options of={projectOrders.map((each) => [each, words[each]])} />
+          <Options of={projectOrders.map((option) => [option, orderNames[option]])} />
         </Select>
       </Order>
     </Bar>

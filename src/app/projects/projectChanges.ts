@@ -1,4 +1,5 @@
 import { call, put, select, takeLeading } from 'typed-redux-saga';
+import type { Project } from '../../contract/projects';
 import { failureText } from '../http/apiError';
 import { noticeOutdated, noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
@@ -14,6 +15,7 @@ import {
   deleteRequested,
   projectArrived,
   projectDeleted,
+  projectListWanted,
   renameDone,
   renameRefused,
   renameSubmitted,
@@ -25,7 +27,7 @@ import {
 export const RENAME_FAILED = 'The project could not be renamed. Try again.';
 export const DELETE_FAILED = 'The project could not be deleted. Try again.';
 export const RESTORE_FAILED = 'The project could not be brought back. It is kept for 30 days. Try again.';
-export const ACCESS_FAILED = 'The access could not be changed. Try again.';
+export const ACCESS_FAILED = 'The access may not have been changed. Try again.';
 
 /** Renames a project. Its endpoints keep their addresses. */
 export function* rename({ payload: { projectId, title } }: ReturnType<typeof renameSubmitted>) {
@@ -36,23 +38,25 @@ export function* rename({ payload: { projectId, title } }: ReturnType<typeof ren
   });
 }
 
+/** Removes a deleted project, offers "Undo", and leaves its page. */
+function* afterDeletion({ id: projectId, title }: Project) {
+  const { navigate, location } = yield* getPorts();
+  const isOnItsPage = (yield* call(location)).startsWith(`/projects/${encodeURIComponent(projectId)}/`);
+  yield* put(projectDeleted({ projectId }));
+  const action = { label: 'Undo', event: restoreRequested({ projectId }) };
+  yield* put(noticeShown({ kind: 'info', text: `${title} deleted`, action }));
+  if (isOnItsPage) yield* call(navigate, paths.projects, { replace: true });
+}
+
 /** Deletes a project after the confirmation. A 404 counts as success: the project is already gone. */
 export function* deleteProject({ payload: { projectId } }: ReturnType<typeof deleteRequested>) {
   const state = yield* select(selectProjectState, projectId);
   if (state.phase !== 'deleting') return;
-  const { title } = state.project;
-  const { navigate, location } = yield* getPorts();
-  const done = function* () {
-    const onItsPage = (yield* call(location)).startsWith(`/projects/${encodeURIComponent(projectId)}/`);
-    yield* put(projectDeleted({ projectId }));
-    const action = { label: 'Undo', event: restoreRequested({ projectId }) };
-    yield* put(noticeShown({ kind: 'info', text: `${title} deleted`, action }));
-    if (onItsPage) yield* call(navigate, paths.projects, { replace: true });
-  };
+  const deleted = () => afterDeletion(state.project);
   yield* request(callApi('projects', 'remove', projectId), {
-    done,
+    done: deleted,
     failed: (failure) =>
-      failure.status === 404 ? done() : [deleteFailed({ projectId }), failureNotice(failure, DELETE_FAILED)],
+      failure.status === 404 ? deleted() : [deleteFailed({ projectId }), failureNotice(failure, DELETE_FAILED)],
   });
 }
 
@@ -65,7 +69,10 @@ export function* restoreProject({ payload: { projectId } }: ReturnType<typeof re
   });
 }
 
-/** Sends a changed read access to the server. The switch already shows it, and goes back if the server refuses. */
+/**
+ * Sends a changed read access to the server. The switch already shows it, and goes back if the server refuses. A failure may be a lost
+ * answer: the projects are read at once.
+ */
 export function* changeAccess({ payload: { projectId, access } }: ReturnType<typeof accessChosen>) {
   if ((yield* select(selectProjectState, projectId)).phase !== 'switching') return;
   const topic = `access of ${projectId}`;
@@ -74,6 +81,7 @@ export function* changeAccess({ payload: { projectId, access } }: ReturnType<typ
     failed: (failure) => [
       accessRefused({ projectId }),
       noticeShown({ kind: 'error', text: failureText(failure, ACCESS_FAILED), topic }),
+      projectListWanted(),
     ],
   });
 }

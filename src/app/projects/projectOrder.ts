@@ -16,17 +16,23 @@ export const publishedTabs = ({ tabs }: Pick<Project, 'tabs'>): readonly Project
 export const rowsOf = (project: Pick<Project, 'tabs'>) =>
   publishedTabs(project).reduce((sum, { rows }) => sum + rows, 0);
 
-const descending = (one: string, other: string) => (one < other ? 1 : one > other ? -1 : 0);
-const newest = (one: Project, other: Project) =>
-  descending(one.createdAt, other.createdAt) || descending(one.id, other.id);
+type Compare<Value> = (a: Value, b: Value) => number;
+
+const descending: Compare<string> = (a, b) => {
+  if (a === b) return 0;
+  return a < b ? 1 : -1;
+};
+
+const newest: Compare<Project> = (a, b) => descending(a.createdAt, b.createdAt) || descending(a.id, b.id);
+
 const names = new Intl.Collator('und', { numeric: true });
 
-const comparers: Record<ProjectOrder, (one: Project, other: Project) => number> = {
+const comparers: Record<ProjectOrder, Compare<Project>> = {
   newest,
-  lastSynced: (one, other) => descending(one.syncedAt ?? '', other.syncedAt ?? '') || newest(one, other),
-  name: (one, other) => names.compare(one.title, other.title) || newest(one, other),
-  requests: (one, other) => requestsOf(other) - requestsOf(one) || newest(one, other),
-  rows: (one, other) => rowsOf(other) - rowsOf(one) || newest(one, other),
+  lastSynced: (a, b) => descending(a.syncedAt ?? '', b.syncedAt ?? '') || newest(a, b),
+  name: (a, b) => names.compare(a.title, b.title) || newest(a, b),
+  requests: (a, b) => requestsOf(b) - requestsOf(a) || newest(a, b),
+  rows: (a, b) => rowsOf(b) - rowsOf(a) || newest(a, b),
 };
 
 /** Returns a sorted copy. Times are ISO 8601 in UTC, so that their texts sort chronologically. */
@@ -35,7 +41,6 @@ export const sorted = (projects: readonly Project[], order: ProjectOrder) => [..
 /** Returns whether the title of the project or of one of its endpoints contains the text, ignoring case and accents. */
 export function matches(project: Project, search: string): boolean {
   const needle = normalizeForSearch(search.trim());
-  return [project.title, ...publishedTabs(project).map(({ title }) => title)].some((title) =>
-    normalizeForSearch(title).includes(needle),
-  );
+  const titles = [project.title, ...publishedTabs(project).map(({ title }) => title)];
+  return titles.some((title) => normalizeForSearch(title).includes(needle));
 }

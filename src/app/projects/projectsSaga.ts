@@ -1,6 +1,6 @@
 import { call, fork, put, type SagaGenerator, select, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { RootState } from '../rootReducer';
-import { callApi, repeatOnChange, request, untilLeft } from '../sagas/request';
+import { callApi, repeatOnChange, request, runUntil } from '../sagas/request';
 import { waitUntilVisible } from '../sagas/waitUntilVisible';
 import { projectChangesSaga } from './projectChanges';
 import { selectProject, selectProjectStates, selectSomethingSyncing, withChanges } from './projectsSelectors';
@@ -45,7 +45,7 @@ function* poll(fetch: () => SagaGenerator<void>, isSyncing: (state: RootState) =
 }
 
 /** Fetches the list, and polls it while it is on the screen. */
-export const showList = () => untilLeft(poll(fetchList, selectSomethingSyncing), [projectListLeft]);
+export const showList = () => runUntil(poll(fetchList, selectSomethingSyncing), [projectListLeft]);
 
 const fetchProject = (projectId: string) =>
   request(
@@ -60,7 +60,7 @@ const fetchProject = (projectId: string) =>
 /** Fetches a project, and polls it while its page is on the screen. */
 export const showProject = ({ payload: { projectId } }: ReturnType<typeof projectOpened>) => {
   const isSyncing = (state: RootState) => selectProject(state, projectId)?.status === 'syncing';
-  return untilLeft(
+  return runUntil(
     poll(() => fetchProject(projectId), isSyncing),
     [projectLeft],
   );

@@ -5,6 +5,8 @@ import type { RootState } from '../rootReducer';
 import { matches, publishedTabs, requestsOf, sorted } from './projectOrder';
 import { projectMachine, type ProjectState } from './projectMachine';
 
+export { publishedTabs, rowsOf } from './projectOrder';
+
 /** A tab and its project. */
 export interface TabOfProject {
   readonly project: Project;
@@ -22,7 +24,7 @@ type ProjectStates = RootState['projects']['byId'];
 
 const UNKNOWN = projectMachine.getInitialState();
 
-const projectIn = (state: ProjectState = UNKNOWN) => fieldsOf(state).project;
+const projectIn = (state: ProjectState = UNKNOWN): Project | undefined => fieldsOf(state).project;
 
 /** Returns every project of the list, in the server's order; empty until the list is loaded. */
 export const selectListedProjects = createSelector(
@@ -40,11 +42,10 @@ export const selectShownProjects = createSelector(
   selectListedProjects,
   selectProjectSearch,
   selectProjectOrder,
-  (projects, search, order): readonly Project[] =>
-    sorted(
-      projects.filter((project) => matches(project, search)),
-      order,
-    ),
+  (projects, search, order): readonly Project[] => {
+    const found = projects.filter((project) => matches(project, search));
+    return sorted(found, order);
+  },
 );
 
 /** Returns the numbers of the line under the title, for all projects and independent of the search. */
@@ -72,9 +73,10 @@ const isUnread = ({ phase }: ProjectState = UNKNOWN) => phase === 'unknown' || p
  */
 export function withChanges(listed: readonly Project[], before: ProjectStates, now: ProjectStates): readonly Project[] {
   const isChanged = (id: string) => now[id] !== before[id] && !(isUnread(now[id]) && isUnread(before[id]));
-  const changed = Object.keys(now).filter(isChanged);
-  const current = changed.flatMap((id) => confirmedIn(now[id]) ?? []);
-  return [...current, ...listed.filter(({ id }) => !isChanged(id))];
+  const changedIds = Object.keys(now).filter(isChanged);
+  const changed = changedIds.flatMap((id) => confirmedIn(now[id]) ?? []);
+  const unchanged = listed.filter(({ id }) => !isChanged(id));
+  return [...changed, ...unchanged];
 }
 
 /** Returns whether a project of the list is syncing. */

@@ -37,10 +37,10 @@ export const { renameOpened, renameSubmitted, renameDone, renameRefused, renameC
 const isArrival = isAnyOf(projectArrived, accessConfirmed);
 
 /** Returns a matcher of the events after which the response of a request for a project may be older than the state. */
-export const projectChanges = (projectId: string) => (action: Action) =>
-  isArrival(action)
-    ? action.payload.id === projectId
-    : projectDeleted.match(action) && action.payload.projectId === projectId;
+export const projectChanges = (projectId: string) => (action: Action) => {
+  if (isArrival(action)) return action.payload.id === projectId;
+  return projectDeleted.match(action) && action.payload.projectId === projectId;
+};
 
 /** The page of a project has left the screen. */
 export const projectLeft = createAction<OfProject>('projects/projectLeft');
@@ -79,8 +79,8 @@ export const projectsSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder
-      .addCase(projectListArrived, (state: ProjectsState, { payload }) =>
-        payload.reduce((before, project) => inProject(before, projectArrived(project)), state),
+      .addCase(projectListArrived, (state: ProjectsState, { payload: projects }) =>
+        projects.reduce((current, project) => inProject(current, projectArrived(project)), state),
       )
       .addCase(projectCreated, (state: ProjectsState, { payload }) => ({
         ...inProject(state, projectArrived(payload)),

@@ -4,12 +4,13 @@ import type { KeyboardEvent } from 'react';
 export const rowLink = { 'data-row-link': '' } as const;
 export const rowMenu = { 'data-row-menu': '' } as const;
 
-const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+/** Number of rows that each key moves the focus by. */
+const arrowSteps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-function move(event: KeyboardEvent, row: Element, by: number) {
+function moveFocus(event: KeyboardEvent, row: Element, step: number) {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')];
-  const here = links.findIndex((link) => row.contains(link));
-  const next = links[here + by];
+  const current = links.findIndex((link) => row.contains(link));
+  const next = links[current + step];
   if (next === undefined) return;
   event.preventDefault();
   next.focus();
@@ -20,8 +21,8 @@ export function onRowKey(event: KeyboardEvent<HTMLElement>) {
   const target = event.target as Element;
   const row = target.closest('tr');
   if (row === null || target.closest('[role="menu"], [aria-haspopup]') !== null) return;
-  const by = steps[event.key];
-  if (by !== undefined) return move(event, row, by);
+  const step = arrowSteps[event.key];
+  if (step !== undefined) return moveFocus(event, row, step);
   if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return;
   event.preventDefault();
   const menu = row.querySelector<HTMLElement>('[data-row-menu]');

@@ -27,7 +27,7 @@ export function SheetControls({ sheetId, labelledBy }: SheetControlsProps) {
   const dispatch = useAppDispatch();
   const busy = useAppSelector(selectReadingBusy);
   const answer = useAppSelector(selectReadAnswer);
-  const tab = answer?.preview.tabs.find((one) => one.sheetId === sheetId);
+  const tab = answer?.preview.tabs.find((candidate) => candidate.sheetId === sheetId);
   if (answer === undefined || tab === undefined || answer.preview.tabs.length === 1) return null;
   const choose = (published: boolean) => dispatch(readingChosen({ tabs: [{ sheetId, published }] }));
   return (

@@ -16,14 +16,14 @@ import {
 const NOT_SHOWN = 'The first rows could not be shown. The project can be created all the same.';
 const NOT_CHOSEN = 'That could not be chosen. Try again.';
 
-const leaves = [draftAccepted, draftCleared, draftRejected, createPageLeft];
+const pageOrDraftChanges = [draftAccepted, draftCleared, draftRejected, createPageLeft];
 
 /** Runs a request for the first rows. @param fallback text of a failure if the server sent none */
 const receive = (calls: SagaGenerator<DrivePreviewAnswer>, fallback: string) =>
   request(calls, {
     done: readingArrived,
     failed: (failure) => readingFailed({ message: failureAdvice(failure, fallback) }),
-    leaves,
+    until: pageOrDraftChanges,
   });
 
 /** Fetches the first rows of a checked spreadsheet. */

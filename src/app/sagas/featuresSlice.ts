@@ -7,7 +7,7 @@ export const featuresSlice = createSlice({
   initialState: { stopped: [] as readonly string[] },
   reducers: {
     featureStopped: (state, { payload: name }: PayloadAction<string>) => ({
-      stopped: [...state.stopped.filter((other) => other !== name), name],
+      stopped: [...state.stopped.filter((stopped) => stopped !== name), name],
     }),
   },
 });

@@ -11,11 +11,10 @@ const IDLE_TIMEOUT_MS = 500;
 
 /** Resolves when the browser is idle; at once in browsers that do not report it. */
 export const whenIdle = () =>
-  new Promise<void>((resolve) =>
-    'requestIdleCallback' in globalThis
-      ? requestIdleCallback(() => resolve(), { timeout: IDLE_TIMEOUT_MS })
-      : resolve(),
-  );
+  new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: IDLE_TIMEOUT_MS });
+    else resolve();
+  });
 
 /** Events, given by their action creators. */
 type Events = readonly { readonly type: string }[];
@@ -65,34 +64,40 @@ const TOPIC = 'late';
 
 /** Shows a notice that the user's action has to wait for a chunk. */
 function* showNotLoaded() {
-  const text = 'Part of Tabpoint did not load';
-  const detail = 'What you asked for is done as soon as it has loaded.';
   yield* put(
-    noticeShown({ kind: 'error', topic: TOPIC, text, detail, action: { label: 'Reload', event: reloadRequested() } }),
+    noticeShown({
+      kind: 'error',
+      topic: TOPIC,
+      text: 'Part of Tabpoint did not load',
+      detail: 'What you asked for is done as soon as it has loaded.',
+      action: { label: 'Reload', event: reloadRequested() },
+    }),
   );
 }
 
 /**
  * Loads the saga, and retries until it succeeds: after a delay, when the user comes back to the page, and with every action that needs it.
  *
- * @param needed whether an action already waits for the saga: a failure is then shown
+ * @param needs matches the actions that need the saga
+ * @param isNeeded whether such an action already waits for the saga: a failure is then shown
  */
-function* loadSaga(load: LazySaga['load'], matches: (action: Action) => boolean, needed: boolean): SagaGenerator<Saga> {
+function* loadSaga(load: LazySaga['load'], needs: (action: Action) => boolean, isNeeded: boolean): SagaGenerator<Saga> {
+  const isRetry = (action: Action) => needs(action) || reloadRequested.match(action);
+  let isFailureShown = isNeeded;
   while (true) {
     try {
       const saga = yield* call(load);
-      if (needed) yield* put(noticeOutdated(TOPIC));
+      if (isFailureShown) yield* put(noticeOutdated(TOPIC));
       return saga;
     } catch (error) {
       const { report, pageVisibility } = yield* getPorts();
       if (!(yield* call(pageVisibility.isLeaving))) {
         yield* call(report, 'late', error);
-        if (needed) yield* showNotLoaded();
+        if (isFailureShown) yield* showNotLoaded();
       }
     }
-    const isRetry = (action: Action) => matches(action) || reloadRequested.match(action);
     const { wanted } = yield* race({ wanted: take(isRetry), waited: call(waitUntilVisible, RETRY_AFTER_MS) });
-    needed ||= wanted !== undefined;
+    if (wanted !== undefined) isFailureShown = true;
   }
 }
 
@@ -110,8 +115,8 @@ export function* lazySaga({ wake = [], slices, shared = [], load }: LazySaga) {
   const matches = (action: Action) => isOwn(action) || isShared(action);
   const isBuffered = (action: Action) => matches(action) || sessionEnded.match(action);
   const missed = yield* actionChannel(isBuffered, buffers.expanding<Action>(8));
-  const { asked } = yield* race({ likely: call(waitUntilIdle, wake), asked: take(matches) });
-  const saga = yield* call(loadSaga, load, matches, asked !== undefined);
+  const { needed } = yield* race({ likely: call(waitUntilIdle, wake), needed: take(matches) });
+  const saga = yield* call(loadSaga, load, matches, needed !== undefined);
   const actions = ofThisSession(yield* flush(missed));
   missed.close();
   yield* fork(saga, actions.filter(isShared).at(-1));

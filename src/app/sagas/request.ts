@@ -48,7 +48,7 @@ interface RequestOptions<Answer> {
   /** Not called for a 401 of the app API: `session/sessionLossSaga` handles the end of the session. */
   readonly failed: (failure: ApiFailure) => Outcome;
   /** Events that abort the request, besides the end of the session. */
-  readonly leaves?: Events;
+  readonly until?: Events;
 }
 
 /** Wraps the result in an object, so that `race` can tell a saga that returned undefined from one that lost. */
@@ -61,13 +61,13 @@ function* boxed<Result>(saga: SagaGenerator<Result>): SagaGenerator<{ readonly r
  *
  * @returns the saga's result, or undefined if it was cancelled
  */
-export function* untilLeft<Result>(
+export function* runUntil<Result>(
   saga: SagaGenerator<Result>,
-  leaves: Events = [],
+  events: Events = [],
 ): SagaGenerator<{ readonly result: Result } | undefined> {
-  // `left` comes first, so that it cancels the saga before the saga itself handles the event.
+  // `cancelled` comes first, so that the saga is cancelled before it handles the event itself.
   const { ended } = yield* race({
-    left: take(typesOf([...leaves, sessionEnded])),
+    cancelled: take(typesOf([...events, sessionEnded])),
     ended: boxed(saga),
   });
   return ended;
@@ -79,7 +79,7 @@ export function* untilLeft<Result>(
  */
 export function* repeatOnChange<Answer>(send: () => SagaGenerator<Answer>, changes: Events): SagaGenerator<Answer> {
   for (;;) {
-    const ended = yield* untilLeft(send(), changes);
+    const ended = yield* runUntil(send(), changes);
     if (ended !== undefined) return ended.result;
   }
 }
@@ -91,18 +91,18 @@ function* follow(outcome: Outcome) {
 }
 
 /**
- * Sends a request, and runs the outcome `done` or `failed`. The events of `leaves` and the end of the session cancel `calls`, which
+ * Sends a request, and runs the outcome `done` or `failed`. The events of `until` and the end of the session cancel `calls`, which
  * aborts the requests; they do not cancel an outcome.
  *
  * @param calls mostly `callApi(…)`; a saga of several requests fails with the first that fails
  */
 export function* request<Answer>(
   calls: SagaGenerator<Answer>,
-  { done, failed, leaves }: RequestOptions<Answer>,
+  { done, failed, until }: RequestOptions<Answer>,
 ): SagaGenerator<void> {
   let answer: { readonly result: Answer } | undefined;
   try {
-    answer = yield* untilLeft(calls, leaves);
+    answer = yield* runUntil(calls, until);
   } catch (error) {
     const failure = failureOf(error);
     if (failure.kind !== 'signedOut') yield* follow(failed(failure));

@@ -15,7 +15,9 @@ const uploadEvents = <Answer>(send: Send<Answer>): EventChannel<UploadEvent<Answ
     let reported = 0;
     const onProgress = (share: number) => {
       const percent = Math.floor(share * 100);
-      if (percent > reported) emit({ percent: (reported = percent) });
+      if (percent <= reported) return;
+      reported = percent;
+      emit({ percent });
     };
     send(onProgress, aborter.signal)
       .then(

@@ -104,7 +104,7 @@ export function AuthPage({ foot }: AuthPageProps) {
         <header>
           <Wordmark />
         </header>
-        <Box id="main">{codeRequired ? <SecondStep /> : <FirstStep again={wasRequired} />}</Box>
+        <Box id="main">{codeRequired ? <SecondStep /> : <FirstStep focusEmail={wasRequired} />}</Box>
         <Foot>{foot}</Foot>
       </Left>
       <Right aria-hidden="true">

@@ -26,8 +26,13 @@ const FORGOT = 'Forgot your password? Ask your administrator to reset it.';
 const ENDED = 'Your session has ended. Log in to go on where you were.';
 const NEW_PASSWORD = `At least ${limits.passwordCharacters} characters. A sentence works well.`;
 
+interface FirstStepProps {
+  /** Whether the user came back from the second step: the email field then gets the focus. */
+  readonly focusEmail: boolean;
+}
+
 /** The form of both modes; typed text survives a change of the mode. A banner shows the error, the invalid fields are marked. */
-function AuthForm({ mode, focused }: { readonly mode: AuthMode; readonly focused: boolean }) {
+function AuthForm({ mode, focusEmail }: FirstStepProps & { readonly mode: AuthMode }) {
   const refusal = useAppSelector(selectAuthRefusal);
   const working = useAppSelector(selectAuthSubmitting);
   const lost = useAppSelector(selectSessionLost);
@@ -40,7 +45,7 @@ function AuthForm({ mode, focused }: { readonly mode: AuthMode; readonly focused
       problems: signup ? signUpProblems : signInProblems,
       refusal,
       working,
-      focused: focused ? 'email' : undefined,
+      focused: focusEmail ? 'email' : undefined,
       kind: mode,
       onSubmit: submit,
       onRefused: submit,
@@ -76,43 +81,38 @@ function AuthForm({ mode, focused }: { readonly mode: AuthMode; readonly focused
 const words = {
   login: {
     title: 'Log in to Tabpoint',
-    document: 'Log in',
-    ask: 'New here?',
-    other: 'Create an account',
-    to: paths.signup,
+    documentTitle: 'Log in',
+    question: 'New here?',
+    otherMode: 'Create an account',
+    otherPath: paths.signup,
   },
   signup: {
     title: 'Create your account',
-    document: 'Sign up',
-    ask: 'Already have an account?',
-    other: 'Log in',
-    to: paths.login,
+    documentTitle: 'Sign up',
+    question: 'Already have an account?',
+    otherMode: 'Log in',
+    otherPath: paths.login,
   },
 } as const;
 
-interface FirstStepProps {
-  /** Whether the user came back from the second step: the email field then gets the focus. */
-  readonly again: boolean;
-}
-
 /** Email and password, in one of the two modes. */
-export function FirstStep({ again }: FirstStepProps) {
+export function FirstStep({ focusEmail }: FirstStepProps) {
   const { pathname, search } = useLocation();
   const dispatch = useAppDispatch();
   const mode: AuthMode = pathname === paths.signup ? 'signup' : 'login';
-  const { title, document, ask, other, to } = words[mode];
+  const { title, documentTitle, question, otherMode, otherPath } = words[mode];
   return (
     <>
-      <PageHeading page={mode} documentTitle={document}>
+      <PageHeading page={mode} documentTitle={documentTitle}>
         {title}
       </PageHeading>
       <p>
-        {ask}{' '}
-        <TextLink to={signInPagePath(to, search)} onClick={() => dispatch(authModeSwitched())}>
-          {other}
+        {question}{' '}
+        <TextLink to={signInPagePath(otherPath, search)} onClick={() => dispatch(authModeSwitched())}>
+          {otherMode}
         </TextLink>
       </p>
-      <AuthForm mode={mode} focused={again} />
+      <AuthForm mode={mode} focusEmail={focusEmail} />
     </>
   );
 }

@@ -14,13 +14,13 @@ const words = {
     title: 'Enter your code',
     lead: 'Open your authenticator app and type the six digits it shows for Tabpoint.',
     label: 'Six-digit code',
-    other: 'Use a recovery code instead',
+    otherKind: 'Use a recovery code instead',
   },
   recovery: {
     title: 'Enter a recovery code',
     lead: 'One of those you saved when you turned two-step sign-in on. Each of them works once.',
     label: 'Recovery code',
-    other: 'Use the app instead',
+    otherKind: 'Use the app instead',
   },
 } as const;
 
@@ -35,27 +35,27 @@ function CodeForm({ state }: { readonly state: SecondStepState }) {
   const dispatch = useAppDispatch();
   const { kind } = state;
   const working = state.phase === 'checkingCode';
-  const wrong = state.phase === 'askingCode' ? state.message : undefined;
+  const refusal = state.phase === 'askingCode' ? state.message : undefined;
   const { props, field } = useForm(
     { code: '' },
     { working, focused: 'code', onSubmit: ({ code }) => dispatch(codeEventFor(kind, code)) },
   );
   return (
     <Stack as="form" $gap={16} $top={24} {...props}>
-      <RefusalBanner key={wrong}>{wrong}</RefusalBanner>
+      <RefusalBanner key={refusal}>{refusal}</RefusalBanner>
       <Field
         {...inputProps[kind]}
         {...field('code')}
         label={words[kind].label}
         spellCheck={false}
-        aria-invalid={wrong ? true : undefined}
+        aria-invalid={refusal ? true : undefined}
       />
       <Button type="submit" look="primary" size="large" loading={working}>
         Log in
       </Button>
       <Spread>
         <Button look="ghost" size="small" onClick={() => dispatch(kindSwitched())}>
-          {words[kind].other}
+          {words[kind].otherKind}
         </Button>
         <Button look="ghost" size="small" onClick={() => dispatch(stepLeft())}>
           Start over

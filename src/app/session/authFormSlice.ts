@@ -58,7 +58,8 @@ const endings = {
   sessionEnded: idle,
 } satisfies TransitionRow<AuthForm, Events>;
 
-const form = {
+/** The first step: email and password. */
+const firstStep = {
   ...endings,
   signInSubmitted: { to: 'submitting' },
   signUpSubmitted: { to: 'submitting' },
@@ -75,9 +76,9 @@ const secondStep = {
 export const authFormSlice = createMachine(
   'authForm',
   {
-    idle: form,
-    submitting: form,
-    refused: { ...form, authModeSwitched: idle },
+    idle: firstStep,
+    submitting: firstStep,
+    refused: { ...firstStep, authModeSwitched: idle },
     askingCode: {
       ...secondStep,
       codeGiven: { to: 'checkingCode', carry: ({ kind }) => ({ kind }) },

@@ -12,6 +12,7 @@ import {
   codeRequired,
   signInSubmitted,
   signUpSubmitted,
+  stepLeft,
 } from './authFormSlice';
 import { refreshSession } from './refreshSession';
 import { sessionArrived, sessionEnded, sessionMissing, sessionUnavailable } from './sessionSlice';
@@ -43,7 +44,7 @@ export const signIn = ({ payload }: ReturnType<typeof signInSubmitted>) =>
 export const signUp = ({ payload }: ReturnType<typeof signUpSubmitted>) =>
   request(callApi('session', 'signUp', payload), { done: completeSignIn, failed: refused });
 
-const WRONG: Readonly<Record<CodeKind, string>> = {
+const WRONG_CODE: Readonly<Record<CodeKind, string>> = {
   app: 'That code is not right. Type the one your app shows now. The clock of your phone has to be right.',
   recovery: 'That recovery code is not right, or was used before. Try another one.',
 };
@@ -51,7 +52,7 @@ const WRONG: Readonly<Record<CodeKind, string>> = {
 const LOCKED = 'Too many wrong codes. Try again in 15 minutes.';
 
 /** Texts by error code, for errors after which the user has to enter the password again. */
-const OVER: Readonly<Record<string, string>> = {
+const PASSWORD_NEEDED: Readonly<Record<string, string>> = {
   INVALID_TWO_FACTOR_COOKIE: 'The time for the code is over. Log in again.',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Too many wrong codes. Log in again.',
   TOTP_NOT_ENABLED: 'Two-step sign-in was turned off meanwhile. Log in again.',
@@ -61,18 +62,19 @@ const OVER: Readonly<Record<string, string>> = {
 /** Converts a refused code into the text of the page; an unknown error keeps the server's text. */
 function codeRefusalOf(kind: CodeKind, failure: ApiFailure): { readonly message: string } {
   const code = failureCode(failure);
-  if (code === 'INVALID_CODE' || code === 'INVALID_BACKUP_CODE') return { message: WRONG[kind] };
+  if (code === 'INVALID_CODE' || code === 'INVALID_BACKUP_CODE') return { message: WRONG_CODE[kind] };
   if (code === 'ACCOUNT_TEMPORARILY_LOCKED') return { message: LOCKED };
   if (failure.status === 429 && code === '') return { message: tooManyTries() };
   return { message: failureText(failure, UNANSWERED) };
 }
 
-/** Signs in with a code. If the code's time limit is over, goes back to the password. */
+/** Signs in with a code. If the code's time limit is over, goes back to the password. "Start over" aborts it. */
 export const checkCode = ({ payload: { code, kind } }: ReturnType<typeof codeGiven>) =>
   request(callApi('session', 'giveCode', code, kind), {
     done: completeSignIn,
+    until: [stepLeft],
     failed: (failure) => {
-      const message = OVER[failureCode(failure)];
+      const message = PASSWORD_NEEDED[failureCode(failure)];
       return message === undefined ? codeRefused(codeRefusalOf(kind, failure)) : authRefused({ message });
     },
   });

@@ -25,11 +25,12 @@ export const NO_EMAIL = 'This is not an email that can be used. Check it, it rea
 function emailProblem(text: string): string | undefined {
   if (text === '') return ENTER_EMAIL;
   if (/\s/.test(text)) return 'An email has no spaces in it.';
-  const [name, domain, ...more] = text.split('@');
+  const [name, domain, ...rest] = text.split('@');
   if (domain === undefined) return `“${text}” has no @. An email reads like you@example.com.`;
-  if (more.length > 0) return `“${text}” has more than one @.`;
+  if (rest.length > 0) return `“${text}” has more than one @.`;
   if (name === '') return `Something is missing before the @ of “${text}”.`;
-  return domain === '' ? `Something is missing after the @ of “${text}”: example.com, for example.` : undefined;
+  if (domain === '') return `Something is missing after the @ of “${text}”: example.com, for example.`;
+  return undefined;
 }
 
 /** Returns the problems of the login fields, in the order of the form. */
@@ -62,11 +63,10 @@ export function signInEventFor(typed: SignIn) {
 /** Returns the event of pressing "Create account": submitted, or refused with the first invalid field. */
 export function signUpEventFor(typed: SignUp) {
   const { name, email, password } = typed;
-  const submitted = () => signUpSubmitted({ name: name.trim(), email: email.trim(), password });
-  return refusalOf(signUpProblems(typed)) ?? submitted();
+  return refusalOf(signUpProblems(typed)) ?? signUpSubmitted({ name: name.trim(), email: email.trim(), password });
 }
 
-const ENTER: Readonly<Record<CodeKind, string>> = {
+const ENTER_CODE: Readonly<Record<CodeKind, string>> = {
   app: 'Enter the six digits that your app shows.',
   recovery: 'Enter one of your recovery codes.',
 };
@@ -75,11 +75,11 @@ const ENTER: Readonly<Record<CodeKind, string>> = {
 export function codeEventFor(kind: CodeKind, typed: string) {
   const code = kind === 'app' ? typed.replace(/\s/g, '') : typed.trim();
   const isCode = kind === 'app' ? new RegExp(`^\\d{${CODE_DIGITS}}$`).test(code) : code !== '';
-  return isCode ? codeGiven({ kind, code }) : codeRefused({ message: ENTER[kind] });
+  return isCode ? codeGiven({ kind, code }) : codeRefused({ message: ENTER_CODE[kind] });
 }
 
 /** Refusals by error code of the auth server. */
-const byCode: Readonly<Record<string, AuthRefusal>> = {
+const refusalsByCode: Readonly<Record<string, AuthRefusal>> = {
   INVALID_EMAIL_OR_PASSWORD: { message: 'That email and password do not match. Try again.', field: 'password' },
   INVALID_EMAIL: { message: NO_EMAIL, field: 'email' },
   PASSWORD_TOO_SHORT: { message: PASSWORD_TOO_SHORT, field: 'password' },
@@ -102,5 +102,5 @@ export function authRefusalOf(failure: ApiFailure): AuthRefusal {
   if (code.startsWith('USER_ALREADY_EXISTS')) {
     return { message: 'An account with this email exists. Log in instead.', field: 'email' };
   }
-  return byCode[code] ?? fieldRefusal(body?.message) ?? { message: failureText(failure, UNANSWERED) };
+  return refusalsByCode[code] ?? fieldRefusal(body?.message) ?? { message: failureText(failure, UNANSWERED) };
 }

@@ -23,8 +23,10 @@ export function createSessionNews(Channel: typeof BroadcastChannel) {
 }
 
 /** Whether a tab does not know what a message says. It ignores any other message, so that tabs do not answer each other without end. */
-const isNew = (session: Session, news: News) =>
-  session.phase === 'signedIn' ? session.user.id !== news : session.phase === 'signedOut' && news !== null;
+function isNew(session: Session, news: News) {
+  if (session.phase === 'signedIn') return session.user.id !== news;
+  return session.phase === 'signedOut' && news !== null;
+}
 
 /** Reads the session again after a sign-in or sign-out in another tab of this browser. */
 function* listen() {

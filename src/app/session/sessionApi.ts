@@ -21,7 +21,8 @@ export function sessionApi(http: AxiosInstance) {
   return {
     /** Returns the signed-in user, or null. */
     read: async (signal: AbortSignal): Promise<User | null> => {
-      return userIn((await http.get<unknown>(authPaths.getSession, { signal })).data);
+      const { data } = await http.get<unknown>(authPaths.getSession, { signal });
+      return userIn(data);
     },
     /** @returns whether a code is required: the user is not signed in before it */
     signIn: async (signIn: SignIn, signal: AbortSignal): Promise<boolean> => {

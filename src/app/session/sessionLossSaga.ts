@@ -30,10 +30,10 @@ export function* endLostSession() {
   const user = yield* select(selectUser);
   if (user !== undefined) yield* put(sessionEnding({ personId: user.id }));
   yield* put(sessionEnded({ byChoice: false }));
-  const { done, arrived } = yield* race({ done: call(signOutQuietly), arrived: take(sessionArrived) });
+  const { isSignedOut, arrived } = yield* race({ isSignedOut: call(signOutQuietly), arrived: take(sessionArrived) });
   const isOnSignInPage = isSignInPage(yield* call(location));
   if (!arrived && !isOnSignInPage) yield* call(navigate, loginPath(from), { replace: true });
-  return done === true;
+  return isSignedOut === true;
 }
 
 /** Ends the session once, however many 401s arrive: later ones find the session already ended. */

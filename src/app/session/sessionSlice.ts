@@ -38,21 +38,22 @@ export type SessionEvents = EventsOf<typeof events>;
 
 const signedOut = { to: 'signedOut', carry: () => ({ byChoice: false }) } as const;
 
-const first = {
+/** Transitions while it is not known who is signed in. */
+const whileUnknown = {
   sessionArrived: { to: 'signedIn', carry: (_from, user) => ({ user }) },
   sessionMissing: signedOut,
   sessionEnded: { to: 'signedOut', carry: (_from, { byChoice }) => ({ byChoice }) },
   sessionUnavailable: { to: 'unavailable', carry: (_from, failure) => ({ failure }) },
 } satisfies TransitionRow<Session, SessionEvents>;
 
-const { sessionArrived: signedIn } = first;
+const { sessionArrived: signedIn } = whileUnknown;
 
 /**
  * The session's transition table. Neither a request for a known session nor a failed refresh changes the state, so that
  * a known session never shows 'Loading...' or an error page.
  */
 export const sessionTransitions = {
-  loading: first,
+  loading: whileUnknown,
   signedIn: {
     sessionArrived: signedIn,
     sessionMissing: { to: 'signedOut', carry: () => ({ byChoice: false, lost: true }) },
@@ -62,7 +63,7 @@ export const sessionTransitions = {
     },
   },
   signedOut: { sessionArrived: signedIn },
-  unavailable: { sessionAsked: { to: 'loading' }, ...first },
+  unavailable: { sessionAsked: { to: 'loading' }, ...whileUnknown },
 } satisfies TransitionTable<Session, SessionEvents>;
 
 export const sessionSlice = createMachine('session', sessionTransitions, (): Session => ({ phase: 'loading' }), events);

@@ -43,7 +43,7 @@ function CachingSection({ project }: { readonly project: Project }) {
           readOnly={working}
           {...field('maxAgeSeconds')}
         >
-          <Small>seconds</Small>
+          <Small as="span">seconds</Small>
           <Button type="submit" aria-label="Save caching" disabled={!isChanged} loading={working && isChanged}>
             Save
           </Button>
@@ -100,7 +100,11 @@ function NewAddressDialog({ projectId, onClose }: NewAddressDialogProps) {
   const working = useAppSelector(selectMoving, projectId);
   return (
     <ConfirmDialog
-      {...{ working, onClose, keep: 'Keep address', go: 'Make new address', look: 'danger' }}
+      working={working}
+      onClose={onClose}
+      keep="Keep address"
+      go="Make new address"
+      look="danger"
       title="Make a new address?"
       onConfirm={() => dispatch(newAddressAsked({ projectId }))}
     >

@@ -43,7 +43,7 @@ export function savedValue({ title, maxAgeSeconds, tabs }: Project, field: strin
   if (field === 'title') return title;
   if (field === 'maxAgeSeconds') return String(maxAgeSeconds ?? '');
   const [sheetId] = field.split('.', 1);
-  const tab = tabs.find((one) => String(one.sheetId) === sheetId);
+  const tab = tabs.find((candidate) => String(candidate.sheetId) === sheetId);
   return tab && savedInSheet(tab, field.slice(sheetField(tab.sheetId, '').length));
 }
 

@@ -6,8 +6,8 @@ import type { OfProject } from '../machine/createMachine';
 import { noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
-import { selectProject } from '../projects/projectsSelectors';
-import { projectArrived, projectMissing } from '../projects/projectsSlice';
+import { publishedTabs, selectProject } from '../projects/projectsSelectors';
+import { projectArrived, projectListWanted, projectMissing } from '../projects/projectsSlice';
 import { rootReducer } from '../rootReducer';
 import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
 import { callApi, failureNotice, request } from '../sagas/request';
@@ -30,7 +30,7 @@ settingsSlice.injectInto(rootReducer);
 
 /** Fallback texts if the server sent none, as its answer may be lost; and texts of notices. */
 export const SAVE_FAILED = 'The settings may not have been saved. Try again.';
-export const SWITCH_FAILED = 'That could not be changed. Try again.';
+export const SWITCH_FAILED = 'That may not have been changed. Try again.';
 export const KEPT = 'What you typed is kept.';
 export const FORMS_BACK = 'What you typed in Settings is back';
 const FORMS_BACK_DETAIL = 'It is not saved yet.';
@@ -49,7 +49,10 @@ export function* save({ payload: { projectId } }: ReturnType<typeof saveAsked>) 
   if ((yield* select(selectSettings, projectId)).phase !== 'saving' || current === undefined) return;
   // The project may have changed meanwhile: a sheet is gone, or a field has this value already.
   const draft = changedDraft(current, yield* select(selectDraft, projectId));
-  if (draft === undefined) return void (yield* put(settingsSaved({ projectId })));
+  if (draft === undefined) {
+    yield* put(settingsSaved({ projectId }));
+    return;
+  }
   const errors = draftErrors(draft);
   if (Object.keys(errors).length > 0) {
     yield* put(saveRefused({ projectId, errors }));
@@ -71,12 +74,15 @@ function* leaveSheet(project: Project) {
   const { location, navigate } = yield* getPorts();
   const address = yield* call(location);
   const current = project.tabs.find(({ title }) => address.startsWith(paths.project(project.id, title) + '?'));
-  const other = project.tabs.find(({ published }) => published);
-  if (current === undefined || current.published || other === undefined) return;
-  yield* call(navigate, paths.project(project.id, other.title, 'settings'), { replace: true });
+  const [next] = publishedTabs(project);
+  if (current === undefined || current.published || next === undefined) return;
+  yield* call(navigate, paths.project(project.id, next.title, 'settings'), { replace: true });
 }
 
-/** Switches a sheet on or off, or pauses or resumes the project. The switch already shows it, and reverts if the server refuses. */
+/**
+ * Switches a sheet on or off, or pauses or resumes the project. The switch already shows it, and reverts if the server refuses. A failure
+ * may be a lost answer: the projects are read at once.
+ */
 export function* changeSwitch({ payload: { projectId, sheetId, on } }: ReturnType<typeof switched>) {
   const change = sheetId === undefined ? { paused: on } : { tabs: [{ sheetId, published: on }] };
   yield* request(callApi('projects', 'update', projectId, change), {
@@ -85,7 +91,7 @@ export function* changeSwitch({ payload: { projectId, sheetId, on } }: ReturnTyp
       if (sheetId !== undefined) yield* leaveSheet(project);
       yield* put(switchSettled({ projectId }));
     },
-    failed: (failure) => [failureNotice(failure, SWITCH_FAILED), switchSettled({ projectId })],
+    failed: (failure) => [failureNotice(failure, SWITCH_FAILED), switchSettled({ projectId }), projectListWanted()],
   });
 }
 
@@ -113,19 +119,20 @@ export const makeNewAddress = ({ payload: { projectId } }: PayloadAction<OfProje
     failed: (failure) => [failureNotice(failure, MOVE_FAILED), newAddressSettled({ projectId })],
   });
 
-const PLACE = 'settings';
+/** Key of the unsaved changes among a user's unsaved input. */
+const UNSAVED_KEY = 'settings';
 
 /** Stores unsaved changes for the same user when the session ends. */
 export function* storeDrafts({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
   const { unsavedInput } = yield* getPorts();
   const drafts = yield* select(selectDrafts);
-  if (drafts.length > 0) yield* call(unsavedInput.put, personId, PLACE, drafts);
+  if (drafts.length > 0) yield* call(unsavedInput.put, personId, UNSAVED_KEY, drafts);
 }
 
 /** Restores the stored changes into the forms after a sign-in, without saving them. */
 export function* restoreDrafts({ payload: { id } }: ReturnType<typeof sessionArrived>) {
   const { unsavedInput } = yield* getPorts();
-  const drafts = (yield* call(unsavedInput.take, id, PLACE)) as ReturnType<typeof selectDrafts> | undefined;
+  const drafts = (yield* call(unsavedInput.take, id, UNSAVED_KEY)) as ReturnType<typeof selectDrafts> | undefined;
   for (const draft of drafts ?? []) yield* put(settingsChanged(draft));
   if (drafts !== undefined) yield* put(noticeShown({ kind: 'info', text: FORMS_BACK, detail: FORMS_BACK_DETAIL }));
 }

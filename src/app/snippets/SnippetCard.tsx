@@ -86,7 +86,7 @@ export function SnippetCard({ request, shownKey, inText = false }: SnippetCardPr
     <CodeBox role={inText ? 'group' : undefined} aria-label="Code">
       <CodeHead>
         <LanguageTabs id={id} chosen={language} />
-        <CopyIconButton text={code} label="Copy code" done="Code copied" />
+        <CopyIconButton text={code} label="Copy code" announcement="Code copied" />
       </CodeHead>
       <CodeText id={`${id}-code`} role="tabpanel" tabIndex={0} aria-labelledby={`${id}-${language}`}>
         <CodeTokens of={tokenize(language, shown)} />

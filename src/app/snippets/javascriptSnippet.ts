@@ -4,8 +4,11 @@ import type { SnippetRequest } from './snippetRequest';
 
 const PLAIN = /^[A-Za-z_$][\w$]*$/;
 
-/** Returns a property name; a literal `__proto__` would set the prototype. */
-const nameOf = (name: string) => (name === '__proto__' ? '["__proto__"]' : PLAIN.test(name) ? name : quoted(name));
+/** Returns the name of a property in an interface. */
+const typePropertyName = (name: string) => (PLAIN.test(name) ? name : quoted(name));
+
+/** Returns the name of a property in an object; a literal `__proto__` would set the prototype. */
+const nameOf = (name: string) => (name === '__proto__' ? '["__proto__"]' : typePropertyName(name));
 
 const style: LiteralStyle = {
   indent: '  ',
@@ -22,9 +25,10 @@ function bodyOf(body: string): string {
 
 /** Returns lines that add the query: with the more common `set` for a name that occurs once, else with `append`. */
 function queryLines(query: SnippetRequest['query']): readonly string[] {
-  const once = (name: string) => query.filter(([other]) => other === name).length === 1;
+  const names = query.map(([name]) => name);
+  const occursOnce = (name: string) => names.indexOf(name) === names.lastIndexOf(name);
   return query.map(
-    ([name, value]) => `url.searchParams.${once(name) ? 'set' : 'append'}(${quoted(name)}, ${quoted(value)});`,
+    ([name, value]) => `url.searchParams.${occursOnce(name) ? 'set' : 'append'}(${quoted(name)}, ${quoted(value)});`,
   );
 }
 
@@ -56,9 +60,6 @@ const fetchCode = (request: SnippetRequest, types = '') =>
 
 /** Returns a JavaScript module for browsers and Node. */
 export const javascriptSnippet = (request: SnippetRequest) => fetchCode(request);
-
-/** Returns the name of a property in an interface. */
-const typePropertyName = (name: string) => (PLAIN.test(name) ? name : quoted(name));
 
 const types: Readonly<Record<ColumnType, string>> = {
   integer: 'number',

@@ -41,7 +41,7 @@ function isExact(value: unknown): boolean {
     return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
   if (typeof value === 'string') return !SURROGATE.test(value);
   if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([name, each]) => isExact(name) && isExact(each));
+  return Object.entries(value).every(([name, entry]) => isExact(name) && isExact(entry));
 }
 
 /** Parses a body; undefined if it is no JSON or cannot be represented exactly. */
@@ -72,12 +72,14 @@ export function toLiteral(value: Json, style: LiteralStyle, depth = 0): string {
   if (typeof value !== 'object' || value === null) return style.scalar(value);
   const isList = Array.isArray(value);
   const [open, close] = isList ? style.list : style.record;
-  const parts = isList
-    ? (value as readonly Json[]).map((each) => toLiteral(each, style, depth + 1))
-    : Object.entries(value).map(([name, each]) => style.entry(name, toLiteral(each, style, depth + 1)));
-  if (parts.length === 0) return open + close;
-  const inner = style.indent.repeat(depth + 1);
-  return `${open}\n${parts.map((part) => `${inner}${part},`).join('\n')}\n${style.indent.repeat(depth)}${close}`;
+  const entries = Object.entries(value as Record<string, Json>).map(([name, entry]) => {
+    const literal = toLiteral(entry, style, depth + 1);
+    return isList ? literal : style.entry(name, literal);
+  });
+  if (entries.length === 0) return open + close;
+  const outer = style.indent.repeat(depth);
+  const lines = entries.map((entry) => `${outer}${style.indent}${entry},`);
+  return [open, ...lines, outer + close].join('\n');
 }
 
 /** Indents all lines of a text but the first. */

@@ -108,7 +108,10 @@ function useChoices({ spreadsheet }: OneSpreadsheet): readonly MenuChoice[] {
     if (!isBusy) dispatch(deletionRequested({ id, title }));
   };
   const deleting: MenuChoice = {
-    ...{ icon: 'trash', label: 'Delete', danger: true, separatorBefore: true },
+    icon: 'trash',
+    label: 'Delete',
+    danger: true,
+    separatorBefore: true,
     ...(projectId === undefined
       ? { onChoose: remove }
       : { hint: 'Its project uses it: delete that first.', to: projectPath(spreadsheet, 'settings') }),

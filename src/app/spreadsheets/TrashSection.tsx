@@ -30,20 +30,14 @@ interface TrashedItem extends Trashed {
 }
 
 /** Returns projects and spreadsheets in one list, last deleted first. */
-const itemsOf = ({ projects, spreadsheets }: TrashAnswer): readonly TrashedItem[] =>
-  [
-    ...projects.map(({ id, title, deletedAt }) => ({
-      kind: 'project' as const,
-      id,
-      title,
-      deletedAt,
-      what: 'Project',
-    })),
-    ...spreadsheets.map(({ id, title, deletedAt, bytes }) => ({
-      ...{ kind: 'spreadsheet' as const, id, title, deletedAt },
-      what: `Spreadsheet, ${formatBytes(bytes)}`,
-    })),
-  ].sort((one, other) => other.deletedAt.localeCompare(one.deletedAt));
+function itemsOf({ projects, spreadsheets }: TrashAnswer): readonly TrashedItem[] {
+  const items: TrashedItem[] = [];
+  for (const { id, title, deletedAt } of projects)
+    items.push({ kind: 'project', id, title, deletedAt, what: 'Project' });
+  for (const { id, title, deletedAt, bytes } of spreadsheets)
+    items.push({ kind: 'spreadsheet', id, title, deletedAt, what: `Spreadsheet, ${formatBytes(bytes)}` });
+  return items.sort((a, b) => b.deletedAt.localeCompare(a.deletedAt));
+}
 
 interface RowProps {
   readonly item: TrashedItem;
@@ -100,7 +94,11 @@ function RemovalDialog({ item, onClose }: { readonly item: TrashedItem; readonly
   };
   return (
     <ConfirmDialog
-      {...{ keep: 'Keep in the trash', go: 'Delete for good', look: 'danger', onConfirm: remove, onClose }}
+      keep="Keep in the trash"
+      go="Delete for good"
+      look="danger"
+      onConfirm={remove}
+      onClose={onClose}
       title={`Delete ${title} for good?`}
     >
       {kind === 'project'

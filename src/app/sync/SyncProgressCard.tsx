@@ -148,8 +148,8 @@ export function SyncFailure({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const sync = useAppSelector(selectSync, project.id);
   const isOld = project.status === 'stale' || project.status === 'needsAccess';
-  const reason = sync.phase === 'failed' ? sync.failure.message : isOld ? (project.statusReason ?? '') : undefined;
-  if (reason === undefined || sync.phase === 'running') return null;
+  if (sync.phase === 'running' || (sync.phase === 'idle' && !isOld)) return null;
+  const reason = sync.phase === 'failed' ? sync.failure.message : project.statusReason;
   return (
     <FailureBox as="section" role="alert">
       <TroubleSign>

@@ -210,7 +210,9 @@ function VersionRows({ project, versions }: VersionRowsProps) {
       </ul>
       {asking !== undefined && (
         <ConfirmDialog
-          {...{ keep: 'Keep current version', go: 'Restore version', onConfirm: () => restore(asking) }}
+          keep="Keep current version"
+          go="Restore version"
+          onConfirm={() => restore(asking)}
           title={`Restore version ${asking}?`}
           onClose={() => setAsking(undefined)}
         >

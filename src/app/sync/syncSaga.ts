@@ -22,7 +22,7 @@ import { getPorts } from '../ports';
 import { selectProject } from '../projects/projectsSelectors';
 import { projectArrived, projectChanges, projectDeleted, projectListArrived } from '../projects/projectsSlice';
 import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
-import { callApi, failureNotice, repeatOnChange, request, untilLeft } from '../sagas/request';
+import { callApi, failureNotice, repeatOnChange, request, runUntil } from '../sagas/request';
 import { selectChosenRefresh, selectHistory, selectSync } from './syncSelectors';
 import {
   historyArrived,
@@ -89,7 +89,7 @@ function* watchHistory(projectId: string): SagaGenerator<void> {
 
 /** Fetches the history while it is on the screen, again after each sync that a poll of the project reveals. */
 export const showHistory = ({ payload: { projectId } }: ReturnType<typeof historyOpened>) =>
-  untilLeft(watchHistory(projectId), [historyLeft]);
+  runUntil(watchHistory(projectId), [historyLeft]);
 
 /** Fetches the next page of the history ("Show older"). */
 export function* showOlder({ payload: { projectId } }: ReturnType<typeof olderAsked>) {
@@ -103,7 +103,7 @@ export function* showOlder({ payload: { projectId } }: ReturnType<typeof olderAs
         yield* put(historyArrived({ projectId, runs: [...now.runs, ...syncs], keptDays, next }));
     },
     failed: (failure) => failureNotice(failure, OLDER_FAILED),
-    leaves: [historyLeft],
+    until: [historyLeft],
   });
 }
 
@@ -199,7 +199,7 @@ function* notifyFailed(projectId: string, message: string) {
 }
 
 /** Runs a saga until the session ends, beside the sync: the next press of "Sync now" need not wait for it. */
-const beside = (saga: SagaGenerator<void>) => spawn(() => untilLeft(saga));
+const beside = (saga: SagaGenerator<void>) => spawn(() => runUntil(saga));
 
 function* fail(projectId: string, failure: ShownFailure) {
   yield* put(syncFailed({ projectId, failure }));
@@ -221,7 +221,7 @@ export const runSync = ({ payload: { projectId } }: ReturnType<typeof syncAsked>
     done: (project) => finish(projectId, project),
     failed: (failure) =>
       failure.status === 404 ? syncDone({ projectId }) : fail(projectId, shownFailure(failure, SYNC_FAILED)),
-    leaves: [(action) => projectDeleted.match(action) && action.payload.projectId === projectId],
+    until: [(action) => projectDeleted.match(action) && action.payload.projectId === projectId],
   });
 
 export function* syncSaga() {

@@ -67,7 +67,9 @@ export const clockTime = (iso: string) => clock.format(new Date(iso));
 export function dayAndTime(iso: string, now = new Date()): string {
   const time = new Date(iso);
   const days = Math.round((startOfDay(now) - startOfDay(time)) / 86_400_000);
-  const date = (time.getFullYear() === now.getFullYear() ? day : dayOfYear).format(time);
-  const word = days <= 0 ? 'Today' : days === 1 ? 'Yesterday' : date;
+  const dayFormat = time.getFullYear() === now.getFullYear() ? day : dayOfYear;
+  let word = dayFormat.format(time);
+  if (days === 1) word = 'Yesterday';
+  if (days <= 0) word = 'Today';
   return `${word} ${clock.format(time)}`;
 }

@@ -4,7 +4,7 @@ import { type ApiFailure, isUnknown } from '../http/apiError';
 import { failureAdvice } from '../http/shownFailure';
 import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
-import { callApi, repeatOnChange, request, untilLeft } from '../sagas/request';
+import { callApi, repeatOnChange, request, runUntil } from '../sagas/request';
 import { uploading } from '../sagas/uploading';
 import { fetchHistory, fetchProject } from './syncSaga';
 import { renamedIn } from './renames';
@@ -42,7 +42,7 @@ const fetchVersions = (sheetId: string) =>
 
 /** Fetches the versions when the list appears on the screen. */
 export const showVersions = ({ payload: { sheetId } }: ReturnType<typeof versionsOpened>) =>
-  untilLeft(fetchVersions(sheetId), [versionsLeft]);
+  runUntil(fetchVersions(sheetId), [versionsLeft]);
 
 const refused = (workbook: OfWorkbook, fallback: string) => (failure: ApiFailure) =>
   versionRefused({ ...workbook, message: failureAdvice(failure, fallback) });
@@ -54,7 +54,7 @@ function* fetchAll({ projectId, sheetId }: OfWorkbook): SagaGenerator<void> {
 }
 
 /** Reloads the versions, the history and the project; a failure of one does not stop the others. The next version need not wait for that. */
-const reload = (workbook: OfWorkbook) => spawn(() => untilLeft(fetchAll(workbook)));
+const reload = (workbook: OfWorkbook) => spawn(() => runUntil(fetchAll(workbook)));
 
 /** Shows why a version was not applied, and reloads what it may have changed all the same, if its answer was lost. */
 function* fail(workbook: OfWorkbook, fallback: string, failure: ApiFailure) {
@@ -100,7 +100,7 @@ function* compareAndApply(workbook: OfWorkbook, file: File): SagaGenerator<void>
 /** Uploads and compares a chosen file, and applies it once the user confirms. */
 export function* changeVersion({ payload: { projectId, sheetId }, meta: { file } }: ReturnType<typeof versionChosen>) {
   if ((yield* select(selectVersion, projectId)).phase !== 'comparing') return;
-  yield* untilLeft(compareAndApply({ projectId, sheetId }, file), [versionCancelled, restoreAsked]);
+  yield* runUntil(compareAndApply({ projectId, sheetId }, file), [versionCancelled, restoreAsked]);
 }
 
 const restore = (workbook: OfWorkbook, n: number) =>
@@ -112,7 +112,7 @@ const restore = (workbook: OfWorkbook, n: number) =>
 /** Restores a former version. Leaving the page does not cancel it. */
 export function* restoreVersion({ payload: { projectId, sheetId, n } }: ReturnType<typeof restoreAsked>) {
   if ((yield* select(selectVersion, projectId)).phase !== 'restoring') return;
-  yield* untilLeft(restore({ projectId, sheetId }, n));
+  yield* runUntil(restore({ projectId, sheetId }, n));
 }
 
 export function* versionsSaga() {

@@ -97,7 +97,10 @@ export const versionMachine = createMachine(
       versionCompared: {
         to: 'compared',
         carry: ({ projectId, sheetId, fileName }, { difference }) => ({
-          ...{ projectId, sheetId, fileName, difference },
+          projectId,
+          sheetId,
+          fileName,
+          difference,
           dropApiRows: false,
           answers: [],
         }),

@@ -16,7 +16,7 @@ import {
 } from './templatesSlice';
 
 /** Fallback text if the server sent none: its answer may be lost. */
-export const COPY_FAILED = 'The template may not have been copied. Look at Spreadsheets before you try again.';
+export const COPY_FAILED = 'The template may not have been copied. Try again.';
 
 /** Fetches the templates unless they are loaded: they do not change while the server runs. */
 export function* showTemplates() {
@@ -24,7 +24,7 @@ export function* showTemplates() {
   yield* request(callApi('templates', 'list'), {
     done: templatesArrived,
     failed: templatesFailed,
-    leaves: [templatesLeft],
+    until: [templatesLeft],
   });
 }
 
@@ -32,15 +32,16 @@ export function* showTemplates() {
 export function* copyTemplate() {
   const { preview } = yield* select(selectGallery);
   if (preview.phase !== 'copying') return;
+  const { templateId, attempt } = preview;
   const { navigate } = yield* getPorts();
-  yield* request(callApi('templates', 'use', preview.templateId), {
+  yield* request(callApi('templates', 'use', { templateId, attempt }), {
     *done({ url }) {
       yield* put(templateCopied());
       yield* put(uploadDone({ url }));
       yield* call(navigate, paths.createProject);
     },
     failed: (failure) => copyRefused({ message: failureText(failure, COPY_FAILED) }),
-    leaves: [templatesLeft],
+    until: [templatesLeft],
   });
 }
 

@@ -1,4 +1,4 @@
-import { createAction, createSlice } from '@reduxjs/toolkit';
+import { createAction, createSlice, nanoid } from '@reduxjs/toolkit';
 import type { TemplateCategory } from '../../contract/templateCategories';
 import type { Template } from '../../contract/templates';
 import type { ApiFailure } from '../http/apiError';
@@ -13,6 +13,8 @@ export const templatesOpened = createAction('templates/templatesOpened');
 interface Previewed {
   readonly templateId: string;
   readonly sheetId: number;
+  /** Identifies the copy, so that pressing again after a lost answer makes no second one. */
+  readonly attempt: string;
 }
 
 /** The preview of a template, and copying it. */
@@ -23,7 +25,7 @@ type PreviewState =
   | ({ readonly phase: 'copying' } & Previewed);
 
 const events = {
-  previewOpened: event<Previewed>(),
+  previewOpened: event((shown: Omit<Previewed, 'attempt'>) => ({ payload: { ...shown, attempt: nanoid() } })),
   previewTabChosen: event<{ readonly sheetId: number }>(),
   previewClosed: event(),
   /** "Use template" was pressed: the template is copied into the drive. */
@@ -35,7 +37,7 @@ const events = {
 
 type Events = EventsOf<typeof events>;
 
-const previewed = ({ templateId, sheetId }: Previewed) => ({ templateId, sheetId });
+const previewed = ({ templateId, sheetId, attempt }: Previewed) => ({ templateId, sheetId, attempt });
 
 const leaving = {
   templatesLeft: { to: 'closed' },
@@ -54,7 +56,7 @@ export const previewMachine = createMachine(
     },
     copying: {
       ...leaving,
-      previewTabChosen: { to: 'copying', carry: ({ templateId }, { sheetId }) => ({ templateId, sheetId }) },
+      previewTabChosen: { to: 'copying', carry: (from, { sheetId }) => ({ ...previewed(from), sheetId }) },
       templateCopied: { to: 'closed' },
       copyRefused: { to: 'open', carry: (from, { message }) => ({ ...previewed(from), message }) },
     },

@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react';
+import { Fragment, useId, useMemo, useState } from 'react';
 import styled from 'styled-components';
 import { Badge } from '../ui/display/Badge';
 import { below, Row, Spread } from '../ui/layout/spacing';
@@ -33,27 +33,28 @@ function linesOf(body: string, maxLines: number): readonly JsonLine[] {
   }
 }
 
-function toggled(before: ReadonlySet<number>, at: number): ReadonlySet<number> {
-  const after = new Set(before);
-  if (!after.delete(at)) after.add(at);
-  return after;
+/** Returns the indexes of the folded lines after a line is folded, or unfolded. */
+function toggled(folded: ReadonlySet<number>, index: number): ReadonlySet<number> {
+  const next = new Set(folded);
+  if (!next.delete(index)) next.add(index);
+  return next;
 }
 
 /** The body of a response. JSON is split into foldable lines; a large body is truncated until the person presses "Show all". */
 function AnswerBody({ body, bytes }: { readonly body: string; readonly bytes: number }) {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
-  const [all, setAll] = useState(bytes <= MAX_WHOLE_BYTES);
-  const lines = useMemo(() => linesOf(body, all ? Infinity : FIRST_LINES), [body, all]);
+  const [isWhole, setWhole] = useState(bytes <= MAX_WHOLE_BYTES);
+  const lines = useMemo(() => linesOf(body, isWhole ? Infinity : FIRST_LINES), [body, isWhole]);
   const seen = useMemo(() => seenLines(lines, folded), [lines, folded]);
-  const toggle = (at: number) => setFolded((before) => toggled(before, at));
+  const toggle = (index: number) => setFolded((before) => toggled(before, index));
   if (body === '') return <CodeText aria-label="Response body">There is no body.</CodeText>;
   return (
     <>
       <Lines lines={seen} onToggle={toggle} />
-      {!all && lines.length === FIRST_LINES && (
+      {!isWhole && lines.length === FIRST_LINES && (
         <More>
           <span>The first {formatNumber(FIRST_LINES)} lines.</span>
-          <Button size="small" onClick={() => setAll(true)}>
+          <Button size="small" onClick={() => setWhole(true)}>
             Show all
           </Button>
         </More>
@@ -81,8 +82,13 @@ const List = styled.dl`
 const AnswerHeaders = ({ headers }: Pick<TriedAnswer, 'headers'>) => (
   <List aria-label="Response headers">
     {[...headers]
-      .sort(([one], [other]) => one.localeCompare(other))
-      .flatMap(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name} value`}>{value}</dd>])}
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
   </List>
 );
 
@@ -90,7 +96,10 @@ const Numbered = styled(Badge)`
   font-variant-numeric: tabular-nums;
 `;
 
-const toneOf = (status: number) => (status < 400 ? 'success' : status < 500 ? 'warn' : 'danger');
+function toneOf(status: number) {
+  if (status < 400) return 'success';
+  return status < 500 ? 'warn' : 'danger';
+}
 
 interface StatusBadgeProps {
   /** HTTP status; undefined while the request is pending. */
@@ -178,7 +187,7 @@ export function AnswerPane({ answer }: { readonly answer: TriedAnswer }) {
           >
             Headers
           </Button>
-          <CopyIconButton text={body} label="Copy response" done="Response copied" />
+          <CopyIconButton text={body} label="Copy response" announcement="Response copied" />
         </Row>
       </Outcome>
       <div id={`${id}-headers`}>{withHeaders && <AnswerHeaders headers={answer.headers} />}</div>

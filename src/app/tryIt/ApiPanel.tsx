@@ -123,7 +123,11 @@ function useCall({ project, tab, call, columns, first, typedKey: { apiKey } }: O
   const [isConfirming, setConfirming] = useState(false);
   const sample = useMemo(() => sampleDraft(call, columns, first), [call, columns, first]);
   const wholeCallOf = (draft: CallDraft): WholeCall => ({
-    ...{ call, draft, columns, apiKey, url: tab.url },
+    call,
+    draft,
+    columns,
+    apiKey,
+    url: tab.url,
     needsKey: call.scope !== 'read' || project.access === 'private',
   });
   const send = (draft: CallDraft) => {
@@ -147,19 +151,18 @@ function useCall({ project, tab, call, columns, first, typedKey: { apiKey } }: O
 function OneCall(props: OneCallProps) {
   const { project, tab, call, typedKey } = props;
   const { apiKey, isKeyShown } = typedKey;
-  const firstKey = useAppSelector(selectFirstKey, project.id);
+  const firstKey = useAppSelector(selectFirstKey, project.id) ?? '';
   const tried = useCall(props);
   const { whole } = tried;
+  const snippetKey = apiKey === '' && call.scope === 'read' ? firstKey : apiKey;
   useOnScreen(undefined, callLeft);
   return (
     <Beside>
       <SnippetCard
-        request={toSnippetRequest(
-          apiKey === '' && call.scope === 'read' ? { ...whole, apiKey: firstKey ?? '' } : whole,
-        )}
+        request={toSnippetRequest({ ...whole, apiKey: snippetKey })}
         shownKey={isKeyShown || apiKey === '' ? undefined : maskedKey(apiKey.trim())}
       />
-      <TryIt {...{ project, tab, ...tried, ...typedKey }} />
+      <TryIt project={project} tab={tab} {...tried} {...typedKey} />
     </Beside>
   );
 }
@@ -175,12 +178,24 @@ function TabCalls({ project, tab, call }: TabOfProject & { readonly call: ApiCal
       <div>
         <CallList project={project} tab={tab} current={call} />
         <ColumnsTrouble known={known} retry={retry} />
-        {isLoading ? <ApiSkeleton part="docs" /> : <CallDocs {...{ project, tab, call, columns }} />}
+        {isLoading ? (
+          <ApiSkeleton part="docs" />
+        ) : (
+          <CallDocs project={project} tab={tab} call={call} columns={columns} />
+        )}
       </div>
       {isLoading ? (
         <ApiSkeleton part="code" />
       ) : (
-        <OneCall key={`${tab.sheetId} ${call.id}`} {...{ project, tab, call, columns, first, typedKey }} />
+        <OneCall
+          key={`${tab.sheetId} ${call.id}`}
+          project={project}
+          tab={tab}
+          call={call}
+          columns={columns}
+          first={first}
+          typedKey={typedKey}
+        />
       )}
     </Columns>
   );

@@ -11,7 +11,8 @@ import { InlineCode, SectionTitle, smallText, SmallTitle } from '../ui/display/t
 import { useAppSelector } from '../storeHooks';
 import { StatusBadge } from './AnswerPane';
 import type { WholeCall } from './callDraft';
-import { type ApiCall, bodyParameter, type Parameter, parametersOf } from './calls';
+import { bodyParameter, type Parameter, parametersOf } from './callParameters';
+import type { ApiCall } from './calls';
 import { responsesOf, descriptions, type ProseParts } from './callTexts';
 
 /** A text with its names as inline code. */

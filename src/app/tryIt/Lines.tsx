@@ -44,12 +44,12 @@ function* containerLines(value: Container, { depth, before, after, name }: LineP
     return;
   }
   yield { depth, tokens: [...before, open], opens: entries.length, name };
-  for (const [at, [key, each]] of entries.entries()) {
-    yield* linesIn(each, {
+  for (const [index, [key, entry]] of entries.entries()) {
+    yield* linesIn(entry, {
       depth: depth + 1,
       before: isList ? NOTHING : [[quoted(key), 'key'], ': '],
-      after: at < entries.length - 1 ? COMMA : NOTHING,
-      name: isList ? `${name} ${at + 1}` : key,
+      after: index < entries.length - 1 ? COMMA : NOTHING,
+      name: isList ? `${name} ${index + 1}` : key,
     });
   }
   yield { depth, tokens: [close, ...after] };

@@ -38,21 +38,23 @@ function RefusedHelp({ project, tab, call, answer }: RefusedHelpProps) {
   const code = codeOf(answer);
   if (code === 'cross_site_request') return null;
   const wanted = { scope: call.scope, sheetId: tab.sheetId };
+  let help = (
+    <p>
+      Paste a key that may {call.scope}, or{' '}
+      <TextButton onClick={() => dispatch(newKeyOpened({ projectId: project.id, wanted }))}>make one.</TextButton>{' '}
+      Without a key, Send goes as you.
+    </p>
+  );
+  if (code === 'read_only') help = <p>{project.readOnlyReason ?? READ_ONLY}</p>;
+  if (code === 'origin_refused')
+    help = (
+      <p>
+        Paste a key for this site, or <TextLink to={access}>add the site in Access.</TextLink>
+      </p>
+    );
   return (
     <Banner kind="warn" icon="key" flat>
-      {code === 'read_only' ? (
-        <p>{project.readOnlyReason ?? READ_ONLY}</p>
-      ) : code === 'origin_refused' ? (
-        <p>
-          Paste a key for this site, or <TextLink to={access}>add the site in Access.</TextLink>
-        </p>
-      ) : (
-        <p>
-          Paste a key that may {call.scope}, or{' '}
-          <TextButton onClick={() => dispatch(newKeyOpened({ projectId: project.id, wanted }))}>make one.</TextButton>{' '}
-          Without a key, Send goes as you.
-        </p>
-      )}
+      {help}
     </Banner>
   );
 }

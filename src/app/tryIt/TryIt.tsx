@@ -139,17 +139,18 @@ export function TryIt({ project, tab, whole, isConfirming, onSend, onKeep, ...fi
         <SendButton {...keys} />
       </Head>
       <Fields>
-        <TryItFields
-          {...{ ...whole, ...fields }}
-          keyNote={<WithoutKey projectId={project.id} tab={tab} whole={whole} />}
-        />
+        <TryItFields {...whole} {...fields} keyNote={<WithoutKey projectId={project.id} tab={tab} whole={whole} />} />
       </Fields>
       <Request whole={whole} />
       <OutcomeAnnouncement />
       <Outcomes project={project} tab={tab} call={whole.call} />
       {isConfirming && (
         <ConfirmDialog
-          {...{ keep: 'Keep row', go: 'Delete row', look: 'danger', onConfirm: onSend, onClose: onKeep }}
+          keep="Keep row"
+          go="Delete row"
+          look="danger"
+          onConfirm={onSend}
+          onClose={onKeep}
           title="Delete this row?"
         >
           The row {whole.draft.id} goes from {tab.title} and from your sheet. Its id answers 410 from then on.

@@ -17,8 +17,8 @@ import { Options } from '../ui/forms/fieldStyles';
 function FilterField({ form: { values: draft, change, field }, columns }: Pick<TryItFieldsProps, 'form' | 'columns'>) {
   const column = columns.find(({ key }) => key === draft.column);
   if (column === undefined) return null;
-  const choose = (key: string) => {
-    const chosen = columns.find((each) => each.key === key);
+  const chooseColumn = (chosenKey: string) => {
+    const chosen = columns.find(({ key }) => key === chosenKey);
     if (chosen) change(withColumn(draft, chosen));
   };
   const chooseOperator = (operator: FilterOperator) =>
@@ -31,7 +31,7 @@ function FilterField({ form: { values: draft, change, field }, columns }: Pick<T
           $width={132}
           aria-label="Column"
           value={draft.column}
-          onChange={({ target }) => choose(target.value)}
+          onChange={({ target }) => chooseColumn(target.value)}
         >
           <Options of={columns.map(({ key }) => key)} />
         </SmallSelect>

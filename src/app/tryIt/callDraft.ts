@@ -1,34 +1,11 @@
-import type { CellValue, Column, ColumnType, Row } from '../../contract/rows';
+import type { Column, ColumnType, Row } from '../../contract/rows';
 import { queryText } from '../snippets/quoting';
 import { KEY_PLACEHOLDER, type SnippetRequest } from '../snippets/snippetRequest';
 import type { Problems } from '../ui/forms/useForm';
 import type { ApiCall } from './calls';
+import { exampleOf, groupingColumn } from './columnExamples';
 import type { TriedRequest } from './tryItApi';
 import { idPart } from '../../contract/idsQuery';
-
-const ORDERED: readonly ColumnType[] = ['number', 'integer', 'date', 'datetime', 'time'];
-
-const hasExample = ({ examples }: Column) => examples.some((example) => example !== null);
-
-/** Returns the column to filter by in examples: one whose values repeat, such as an origin or a status. */
-export const groupingColumn = (columns: readonly Column[]): Column | undefined =>
-  columns.find((column) => column.type === 'text' && !column.unique && hasExample(column)) ??
-  columns.find((column) => !column.unique && hasExample(column)) ??
-  columns.find(hasExample) ??
-  columns[0];
-
-/** Returns the column to compare in examples, with a suitable operator. */
-export function comparedColumn(
-  columns: readonly Column[],
-): { readonly column: Column; readonly operator: string } | undefined {
-  const ordered = ORDERED.map((type) => columns.find((column) => column.type === type)).find(Boolean);
-  if (ordered) return { column: ordered, operator: 'gte' };
-  const text = columns.find(({ type }) => type === 'text');
-  return text && { column: text, operator: 'contains' };
-}
-
-/** Returns a value of the column; null if it has none. */
-export const exampleOf = ({ examples }: Column): CellValue => examples.find((example) => example !== null) ?? null;
 
 /** Filter operators of the data API as words; `eq` is the default operator. */
 export const operatorWords = {
@@ -48,15 +25,15 @@ export const operatorWords = {
 /** Name of an operator in the data API. */
 export type FilterOperator = keyof typeof operatorWords;
 
-const ordered = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'isblank'] as const;
+const orderedOperators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'isblank'] as const;
 
 /** The useful operators for a type. */
 export const operatorsOf: Readonly<Record<ColumnType, readonly FilterOperator[]>> = {
-  integer: ordered,
-  number: ordered,
-  date: ordered,
-  datetime: ordered,
-  time: ordered,
+  integer: orderedOperators,
+  number: orderedOperators,
+  date: orderedOperators,
+  datetime: orderedOperators,
+  time: orderedOperators,
   boolean: ['eq', 'ne', 'isblank'],
   text: ['eq', 'ne', 'contains', 'startswith', 'endswith', 'in', 'isblank'],
 };
@@ -80,15 +57,21 @@ export interface CallDraft {
   readonly body: string;
 }
 
-/** Returns an example of a row: the cells of the sheet's first row, or example values. */
-const sampleRow = (columns: readonly Column[], first: Row | null) =>
-  Object.fromEntries(columns.map((column) => [column.key, first?.[column.key] ?? exampleOf(column)]));
+/** Returns an example of a row: the cells of the sheet's first row, or example values. A sheet without rows has none, but a blank row is refused. */
+function sampleRow(columns: readonly Column[], first: Row | null) {
+  const isBlank = first === null && columns.every((column) => exampleOf(column) === null);
+  const blankCell = (type: ColumnType) => (isBlank && type === 'text' ? 'text' : null);
+  return Object.fromEntries(
+    columns.map((column) => [column.key, first?.[column.key] ?? exampleOf(column) ?? blankCell(column.type)]),
+  );
+}
 
 /** Returns an example of a body. That of a change has one cell: of a column whose values repeat, which does not identify the row. */
 function sampleBody({ id, sendsBody }: ApiCall, columns: readonly Column[], first: Row | null): string {
   if (!sendsBody) return '';
-  const changed = columns.filter((column) => id !== 'change' || column === groupingColumn(columns));
-  return JSON.stringify(sampleRow(changed, first), null, 2);
+  const grouping = groupingColumn(columns);
+  const sent = id === 'change' && grouping !== undefined ? [grouping] : columns;
+  return JSON.stringify(sampleRow(sent, first), null, 2);
 }
 
 /** Returns an example of a call for this tab. */
@@ -99,7 +82,10 @@ export function sampleDraft(call: ApiCall, columns: readonly Column[], first: Ro
     operator: 'eq',
     value: String((column && exampleOf(column)) ?? ''),
     limit: '2',
-    ...{ search: '', sort: '', fields: '', offset: '' },
+    search: '',
+    sort: '',
+    fields: '',
+    offset: '',
     id: first?._id ?? '',
     body: sampleBody(call, columns, first),
   };
@@ -122,7 +108,7 @@ function listQuery(draft: CallDraft): SnippetRequest['query'] {
     ['_limit', limit],
     ['_offset', offset],
   ];
-  return pairs.filter(([, each]) => each !== '');
+  return pairs.filter(([, text]) => text !== '');
 }
 
 const queryOf = (call: ApiCall, draft: CallDraft): SnippetRequest['query'] => {
@@ -155,18 +141,23 @@ export interface WholeCall {
 export const maskedKey = (key: string): string =>
   key.length > 20 ? `${key.slice(0, 6)}••••${key.slice(-4)}` : '•'.repeat(key.length);
 
+const answerKindOf = ({ id }: ApiCall): SnippetRequest['answer'] => {
+  if (id === 'delete') return 'nothing';
+  return id === 'list' ? 'rows' : 'row';
+};
+
 /** Returns the request of a call for its snippet; a missing row id is `{id}`. */
 export function toSnippetRequest({ call, draft, apiKey, url, needsKey, columns }: WholeCall): SnippetRequest {
   const { origin, pathname } = new URL(url);
-  const given = apiKey.trim();
+  const secret = apiKey.trim();
   return {
     method: call.method,
     origin,
     path: pathname + (call.ofRow ? `/${draft.id === '' ? '{id}' : idPart(draft.id)}` : ''),
     query: queryOf(call, draft),
-    ...((given !== '' || needsKey) && { key: given === '' ? KEY_PLACEHOLDER : given }),
+    ...((secret !== '' || needsKey) && { key: secret === '' ? KEY_PLACEHOLDER : secret }),
     ...(call.sendsBody && { body: draft.body }),
-    answer: call.id === 'list' ? 'rows' : call.id === 'delete' ? 'nothing' : 'row',
+    answer: answerKindOf(call),
     columns: returnedColumns(columns, draft.fields),
   };
 }

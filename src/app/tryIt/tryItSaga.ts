@@ -7,7 +7,7 @@ export const tryCall = ({ payload: { request: tried } }: ReturnType<typeof reque
   request(callApi('tryIt', 'send', tried), {
     done: answerArrived,
     failed: () => serverUnreachable(),
-    leaves: [callLeft],
+    until: [callLeft],
   });
 
 export const tryItSaga = () => takeLeading(requestSent, tryCall);

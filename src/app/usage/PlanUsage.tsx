@@ -54,7 +54,10 @@ interface UsageMeterProps {
   readonly words: (value: number) => string;
 }
 
-const toneOf = (share: number) => (share >= 1 ? 'full' : share >= PLAN_WARNING ? 'warn' : 'fine');
+function toneOf(share: number) {
+  if (share >= 1) return 'full';
+  return share >= PLAN_WARNING ? 'warn' : 'fine';
+}
 
 /** The used part of a limit, in numbers and as a bar. */
 function UsageMeter({ name, used, max, forecast = used, words }: UsageMeterProps) {

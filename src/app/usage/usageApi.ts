@@ -5,8 +5,12 @@ import { ask, isList, isRecord } from '../http/answer';
 import type { UsageQuestion } from './usageSlice';
 
 const checks = {
-  ...{ days: isList, endpoints: isList },
-  ...{ series: isRecord, now: isRecord, before: isRecord, plan: isRecord },
+  days: isList,
+  endpoints: isList,
+  series: isRecord,
+  now: isRecord,
+  before: isRecord,
+  plan: isRecord,
 };
 
 /** Creates the call that reads usage. It takes a signal as its last argument and rejects with an `ApiError`. */

@@ -10,7 +10,7 @@ export function* showUsage() {
   yield* request(callApi('usage', 'read', known.question), {
     done: usageArrived,
     failed: usageFailed,
-    leaves: [usageLeft],
+    until: [usageLeft],
   });
 }
 

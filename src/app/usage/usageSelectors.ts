@@ -39,6 +39,8 @@ const NO_ENDPOINTS: readonly UsageEndpoint[] = [];
 /** Returns the busiest endpoints, or all of them. */
 export const selectListedEndpoints = createSelector(
   [selectUsage, (state: RootState) => selectUsageView(state).allEndpoints],
-  (usage, all): readonly UsageEndpoint[] =>
-    usage === undefined ? NO_ENDPOINTS : all ? usage.endpoints : usage.endpoints.slice(0, MAX_BUSIEST),
+  (usage, showsAll): readonly UsageEndpoint[] => {
+    const endpoints = usage?.endpoints ?? NO_ENDPOINTS;
+    return showsAll ? endpoints : endpoints.slice(0, MAX_BUSIEST);
+  },
 );

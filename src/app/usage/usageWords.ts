@@ -35,8 +35,16 @@ export interface Figure {
   readonly change?: { readonly text: string; readonly after: string; readonly kind: 'better' | 'worse' | 'same' };
 }
 
-const kindOf = (better: number) => (better > 0 ? 'better' : better < 0 ? 'worse' : 'same');
-const signed = (value: number, text: string) => `${value > 0 ? '+' : value < 0 ? '−' : '±'}${text}`;
+/** Returns what a change means. @param gain positive if it is for the better */
+function kindOf(gain: number) {
+  if (gain === 0) return 'same';
+  return gain > 0 ? 'better' : 'worse';
+}
+
+function signed(value: number, text: string) {
+  if (value === 0) return `±${text}`;
+  return `${value > 0 ? '+' : '−'}${text}`;
+}
 
 function requestsFigure(now: UsageTotals, before: UsageTotals, days: number): Figure {
   const figure = { name: 'Requests', value: formatNumber(now.requests) };

@@ -1,33 +1,16 @@
-import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type KeyScope, keyScopes } from '../../contract/scopes';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
-import { type HeadedColumn, ownNames } from '../normalise/headers';
 import { Refusal } from '../refusal';
-
-/** What a key hides of a tab, by column key. */
-export interface HiddenInTab {
-  /** The columns that the owner has hidden. */
-  readonly columns: ReadonlySet<string>;
-  /** The only columns that it may show, since hidden data may be under another header (`../keys/movedColumns`). */
-  readonly only?: ReadonlySet<string> | undefined;
-  /** With `only`: all columns that the tab had until then, in their order. */
-  readonly headers?: readonly string[] | undefined;
-}
-
-/** Returns whether a key shows a column of a tab. */
-export const isShown = ({ columns, only }: HiddenInTab, key: string): boolean =>
-  !columns.has(key) && (only === undefined || only.has(key));
+import type { WithColumnAccess } from './columnAccess';
 
 /** Caller of a project's data API. */
-export interface Caller {
+export interface Caller extends WithColumnAccess {
   readonly kind: 'anyone' | 'key' | 'owner';
   readonly keyId?: string;
   readonly scopes: ReadonlySet<KeyScope>;
   /** Ids of the visible tabs; absent for all tabs. */
   readonly tabs?: ReadonlySet<string>;
-  /** Hidden columns by id of the tab. */
-  readonly hiddenColumns: ReadonlyMap<string, HiddenInTab>;
   /** The only sites that may use the key; absent for all sites. */
   readonly origins?: readonly string[];
 }
@@ -55,13 +38,13 @@ type OwnedProject = Pick<ProjectsTable, 'id' | 'owner_id'>;
 type AccessibleTab = Pick<ProjectTabsTable, 'id' | 'title' | 'key_column'>;
 
 const NOTHING: ReadonlySet<KeyScope> = new Set();
-const NO_COLUMNS: Caller['hiddenColumns'] = new Map();
+const ALL_COLUMNS: Caller['columnAccess'] = new Map();
 
 /** Caller without a key. */
-export const ANYONE: Caller = { kind: 'anyone', scopes: NOTHING, hiddenColumns: NO_COLUMNS };
+export const ANYONE: Caller = { kind: 'anyone', scopes: NOTHING, columnAccess: ALL_COLUMNS };
 
 /** The signed-in owner of the project, on the addresses under `/api`. */
-export const OWNER: Caller = { kind: 'owner', scopes: new Set(keyScopes), hiddenColumns: NO_COLUMNS };
+export const OWNER: Caller = { kind: 'owner', scopes: new Set(keyScopes), columnAccess: ALL_COLUMNS };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -145,40 +128,6 @@ export function mayWrite(
   requireScope(caller, project, tab, scope);
 }
 
-/**
- * Returns the columns of a tab that the caller may see; resolve all names among these only. Returns the same array when none is
- * hidden.
- *
- * A hidden column that the tab no longer has is an error: its header may have been renamed, and hidden data must not appear under
- * another name. So is one whose key has become a positional name.
- *
- * @throws Refusal `outdated_key`
- */
-export function visibleColumns<C extends HeadedColumn>(
-  caller: Caller,
-  tab: AccessibleTab,
-  columns: readonly C[],
-): readonly C[] {
-  const hidden = caller.hiddenColumns.get(tab.id);
-  if (hidden === undefined) return columns;
-  const named = ownNames(columns);
-  const hidesId = tab.key_column !== null && !isShown(hidden, tab.key_column);
-  if (hidesId || ![...hidden.columns].every((key) => named.has(key))) throw outdatedKey(tab.title);
-  return columns.filter(({ key }) => isShown(hidden, key));
-}
-
-const namesIn = ({ columns, only }: HiddenInTab) => JSON.stringify([[...columns], only && [...only]]);
-
-/**
- * Returns a key that distinguishes responses of one tab with different visible columns; empty when all are visible. Include it in
- * every cache key. Entity tags and cursors derive from it too, so it contains the tab's own id, which no caller knows: callers
- * cannot use them to verify guesses about hidden columns.
- */
-export function visibilityKeyOf({ hiddenColumns }: Caller, tabId: string): string {
-  const hidden = hiddenColumns.get(tabId);
-  return hidden === undefined ? '' : hash('sha256', `${tabId} ${namesIn(hidden)}`, 'base64url');
-}
-
 /** Refusal for a missing project, and for another person's. */
 export const noProjectHere = () =>
   new Refusal('not_found', 'There is no project at this address.', {
@@ -230,11 +179,3 @@ function missingScope(scope: KeyScope, access: 'public' | 'private'): Refusal {
     errors: [{ field: 'scope', detail: scope }],
   });
 }
-
-/** Refusal of a key whose hidden columns are no longer certain. It does not reveal that columns are hidden. */
-const outdatedKey = (title: string) =>
-  new Refusal(
-    'outdated_key',
-    `The columns of “${title}” have changed since this key was made, so it no longer opens this sheet.`,
-    { hint: 'The owner of the project makes another one under Access, for the columns as they are called now.' },
-  );

@@ -1,38 +1,26 @@
 import type { KeyScope } from '../../contract/scopes';
 import type { Db } from '../database/schema';
 import type { ApiKeysTable } from '../database/tables/access';
-import type { Caller, HiddenInTab, Presented, ServedKey } from './caller';
+import type { Caller, Presented, ServedKey } from './caller';
+import type { ColumnAccess } from './columnAccess';
 import { isKey, keyHashOf } from './presentedKey';
 import { fullBucket, takeOne } from './requestLimits';
 
 export type KeyRow = ApiKeysTable;
 
-/** Stored form of {@link HiddenInTab}: lists, with the id of the tab. */
-type StoredHidden = readonly [
-  tabId: string,
-  columns: readonly string[],
-  only?: readonly string[],
-  headers?: readonly string[],
-];
+/** Stored form of {@link ColumnAccess}: lists, with the id of the tab. */
+type StoredAccess = readonly [tabId: string, hidden: readonly string[], known: readonly string[]];
 
-/** Returns what a key hides, by id of the tab. */
-export function hiddenColumnsOf({ hidden_columns }: Pick<KeyRow, 'hidden_columns'>): Map<string, HiddenInTab> {
-  const stored = JSON.parse(hidden_columns ?? '[]') as StoredHidden[];
-  return new Map(
-    stored.map(([tabId, columns, only, headers]) => [
-      tabId,
-      { columns: new Set(columns), only: only && new Set(only), headers },
-    ]),
-  );
+/** Returns a key's access to columns, by id of the tab. */
+export function columnAccessOf({ column_access }: Pick<KeyRow, 'column_access'>): Map<string, ColumnAccess> {
+  const stored = JSON.parse(column_access ?? '[]') as StoredAccess[];
+  return new Map(stored.map(([tabId, hidden, known]) => [tabId, { hidden: new Set(hidden), known: new Set(known) }]));
 }
 
-/** Returns what a key hides as it is stored; null for nothing. */
-export function storedHidden(hidden: ReadonlyMap<string, HiddenInTab>): string | null {
-  const stored = [...hidden].map(([tabId, { columns, only, headers }]): StoredHidden => {
-    if (only === undefined) return [tabId, [...columns]];
-    return headers === undefined ? [tabId, [...columns], [...only]] : [tabId, [...columns], [...only], headers];
-  });
-  return hidden.size === 0 ? null : JSON.stringify(stored);
+/** Returns a key's access to columns as it is stored; null if it hides none. */
+export function storedAccess(access: ReadonlyMap<string, ColumnAccess>): string | null {
+  const stored = [...access].map(([tabId, { hidden, known }]): StoredAccess => [tabId, [...hidden], [...known]]);
+  return access.size === 0 ? null : JSON.stringify(stored);
 }
 
 /** Parses a list stored as JSON; undefined without one. */
@@ -45,7 +33,7 @@ function callerOfKey(row: KeyRow): Caller {
     kind: 'key',
     keyId: row.id,
     scopes: new Set(JSON.parse(row.scopes) as KeyScope[]),
-    hiddenColumns: hiddenColumnsOf(row),
+    columnAccess: columnAccessOf(row),
     ...(tabs !== undefined && { tabs: new Set(tabs) }),
     ...(origins !== undefined && { origins }),
   };
@@ -127,25 +115,6 @@ export class Keyring {
     else this.#keys.set(row.hash, key);
   }
 
-  /**
-   * Runs a transaction that publishes columns. The keys that it changes are applied before its commit, as requests may read the
-   * columns from then on; if it fails, their stored state is applied again.
-   */
-  async publish<T extends { readonly keys: readonly KeyRow[] }>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
-    let changed: readonly KeyRow[] = [];
-    try {
-      return await db.transaction().execute(async (trx) => {
-        const done = await work(trx);
-        changed = done.keys;
-        for (const key of changed) this.apply(key);
-        return done;
-      });
-    } catch (error) {
-      await Promise.allSettled(changed.map(({ id }) => this.refreshOne(id)));
-      throw error;
-    }
-  }
-
   /** Queries a key, revoked or not. */
   #stored(column: 'id' | 'hash', value: string): Promise<KeyRow | undefined> {
     return this.db.selectFrom('api_keys').selectAll().where(column, '=', value).executeTakeFirst();
@@ -194,7 +163,7 @@ export class Keyring {
     this.#used = new Map();
     try {
       await this.db.transaction().execute(async (trx) => {
-        // In the order in which publications lock keys, too: any other order could deadlock.
+        // Always in the same order: servers that flush at the same time could deadlock in any other.
         for (const [id, time] of [...used].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
           const at = new Date(time).toISOString();
           await trx

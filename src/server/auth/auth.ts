@@ -5,13 +5,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import { limits } from '../../contract/limits';
 import { AUTH_BASE_PATH } from '../../contract/paths';
 import { CODE_DIGITS } from '../../contract/secondFactor';
+import { countCall } from '../database/callWindows';
 import { kindOf } from '../database/databaseKind';
+import type { Db } from '../database/schema';
 import { basePathOf } from '../http/originOf';
 import type { Base, PasswordHashing } from '../parts';
 import { DEVELOPMENT_ORIGIN, type Settings } from '../settings';
 import { CLIENT_ADDRESS_HEADER } from './accountCalls';
 import { accountHooks, closedSignUps, longestSession } from './accountHooks';
-import { hashedCodes, generateRecoveryCodes } from './secondFactor';
+import { generateRecoveryCodes, hashedCodes } from './secondFactor';
 import { librarySecrets } from './secretRotation';
 
 /** Seconds after the password within which the code must be entered. */
@@ -36,6 +38,14 @@ export const secondFactorPlugin = () =>
 
 /** Limit of sign-ins, and of sign-ups, per address: 10 a minute. */
 const perMinute = { window: 60, max: 10 };
+
+/** Counts of all servers on one PostgreSQL, by its clock: those of the library itself last as long as a server's clock was ahead. */
+const sharedCounts = (db: Db): NonNullable<NonNullable<BetterAuthOptions['rateLimit']>['customStorage']> => ({
+  consume: async (key, { window, max }) => {
+    const { current, ttl } = await countCall(db, `auth ${key}`, window * 1_000);
+    return { allowed: current <= max, retryAfter: Math.ceil(ttl / 1_000) };
+  },
+});
 
 /** Callbacks around the deletion of an account. */
 export interface AccountDeletion {
@@ -64,15 +74,17 @@ type LoggerOptions = NonNullable<BetterAuthOptions['logger']>;
 /** The library's warning at every start without PUBLIC_URL, when the origin intentionally is the request's host. */
 const EXPECTED_WARNING = /Base URL is not set/;
 
-const loggerFor = (log: FastifyBaseLogger | undefined): LoggerOptions =>
-  log === undefined
-    ? { disabled: true }
-    : {
-        level: 'warn',
-        log: (level, message) =>
-          // The setting has another name here than in the library.
-          !EXPECTED_WARNING.test(message) && log[level](message.replace('BETTER_AUTH_SECRET', 'AUTH_SECRET')),
-      };
+function loggerFor(log: FastifyBaseLogger | undefined): LoggerOptions {
+  if (log === undefined) return { disabled: true };
+  return {
+    level: 'warn',
+    log(level, message) {
+      if (EXPECTED_WARNING.test(message)) return;
+      // The setting has another name here than in the library.
+      log[level](message.replace('BETTER_AUTH_SECRET', 'AUTH_SECRET'));
+    },
+  };
+}
 
 /** Path of the cookies: all addresses of this server, but no other program below another path of its host. */
 const cookiePathOf = (settings: Pick<Settings, 'publicUrl'>): string => basePathOf(settings) || '/';
@@ -84,7 +96,7 @@ const cookiePathOf = (settings: Pick<Settings, 'publicUrl'>): string => basePath
 const securePrefixOf = (settings: Settings) => (cookiePathOf(settings) === '/' ? '__Host-' : '__Secure-');
 
 /** Returns the auth library's options, also used to create its tables. */
-export const authOptionsOf = ({ settings, db, log, passwords, deletion }: AuthParts, secure = false) =>
+export const authOptionsOf = ({ settings, db, log, passwords, deletion }: AuthParts, secure: boolean) =>
   ({
     appName: 'Tabpoint',
     basePath: AUTH_BASE_PATH,
@@ -104,8 +116,8 @@ export const authOptionsOf = ({ settings, db, log, passwords, deletion }: AuthPa
     databaseHooks: { session: longestSession, ...(settings.signUps === 'closed' && closedSignUps(db)) },
     rateLimit: {
       enabled: true,
-      // Nodes on one PostgreSQL share their counts; a single process counts in memory.
-      storage: settings.databaseUrl === undefined ? 'memory' : 'database',
+      // A single process counts in memory.
+      ...(settings.databaseUrl !== undefined && { customStorage: sharedCounts(db) }),
       window: 60,
       max: 300,
       customRules: {

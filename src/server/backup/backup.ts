@@ -13,6 +13,7 @@ import {
   readExclusively,
   readDatabase,
 } from './databases';
+import { withoutLostRevisions } from './lostRevisions';
 import { type CopyProgress, totalRows, withSnapshot } from './rows';
 
 /** Width of a progress bar in characters. */
@@ -57,15 +58,19 @@ export function progressBar(output: BarOutput): CopyProgress {
  * @returns number of rows in the backup
  * @throws StartFailure if the file exists
  */
-export const backUp = (settings: GivenSettings, file: string, progress: CopyProgress): Promise<number> =>
-  readDatabase(settings, async (source) => {
+export function backUp(settings: GivenSettings, file: string, progress: CopyProgress): Promise<number> {
+  // Before the snapshot: what is written while it is copied is not in it.
+  const madeAt = new Date().toISOString();
+  return readDatabase(settings, async (source) => {
     if (existsSync(file)) throw new StartFailure(`${file} is there already. Name another file.`);
-    await writeDatabaseFile(file, source, progress, storeChecksums);
+    await writeDatabaseFile(file, source, progress, (trx, checksums) => storeChecksums(trx, madeAt, checksums));
     return totalRows(source);
   });
+}
 
 /**
- * Restores a backup into the database of the settings. It is restored completely, with equal checksums, or not at all.
+ * Restores a backup into the database of the settings. It is restored completely, with equal checksums, or not at all. Only the
+ * revisions of projects, and the numbers of log entries, are higher than before.
  *
  * @returns time of the backup, and number of rows
  * @throws StartFailure if the database exists, or the backup is damaged or of another version
@@ -74,7 +79,7 @@ export async function restore(settings: GivenSettings, file: string, progress: C
   const { db, madeAt } = await openBackup(file);
   try {
     return await withSnapshot(db, async (source) => {
-      await fillDatabase(settings, source, progress);
+      await fillDatabase(settings, withoutLostRevisions(source, madeAt), progress);
       return { madeAt, rows: totalRows(source) };
     });
   } finally {

@@ -26,6 +26,7 @@ import {
   copyInto,
   type CopyProgress,
   findDifferingTable,
+  type Finish,
   type RowSource,
 } from './rows';
 
@@ -99,14 +100,11 @@ export function parseTarget(text: string): DatabasePlace {
   throw new StartFailure(`Name a folder for the data, or a file called ${SQLITE_FILE} in it, not ${basename(path)}.`);
 }
 
-/** Called with a filled database before it is closed. */
-type Finish = (db: Db, checksums: Checksums) => Promise<void>;
-
 async function fill(db: Db, source: RowSource, progress: CopyProgress, finish?: Finish) {
   try {
+    await refuseRunningServers(db);
     await ensureSchema(db);
-    const checksums = await copyInto(db, source, progress);
-    await finish?.(db, checksums);
+    await copyInto(db, source, progress, finish);
   } finally {
     await db.destroy();
   }
@@ -166,7 +164,7 @@ async function fillSqlite(dataDir: string, source: RowSource, progress: CopyProg
 /**
  * Copies all rows of a source into an empty database: completely, with equal checksums, or not at all.
  *
- * @throws StartFailure if the database is not empty
+ * @throws StartFailure if the database is not empty, or a server runs on it, whose caches would be of another database
  */
 export const fillDatabase = async (
   { databaseUrl, dataDir }: DatabasePlace,
@@ -188,8 +186,7 @@ interface ChecksumTable {
 const withChecksums = (db: Db) => db.withTables<{ readonly [CHECKSUM_TABLE]: ChecksumTable }>();
 
 /** Stores the time of a backup and the checksums of its tables in the backup. They are verified before it is restored. */
-export async function storeChecksums(db: Db, checksums: Checksums) {
-  const made_at = new Date().toISOString();
+export async function storeChecksums(db: Db, made_at: string, checksums: Checksums) {
   const { schema } = db;
   const table = schema.createTable(CHECKSUM_TABLE).addColumn('made_at', 'text').addColumn('name', 'text');
   await table.addColumn('rows', 'integer').addColumn('sum', 'text').execute();

@@ -21,7 +21,7 @@ interface CopiedTable {
 }
 
 /** Some rows of a table. */
-interface RowsOfTable {
+export interface RowsOfTable {
   readonly table: CopiedTable;
   readonly rows: readonly StoredRow[];
 }
@@ -210,14 +210,17 @@ export const findDifferingTable = ({ tables }: RowSource, one: Checksums, other:
     return a?.rows !== rows || b?.rows !== rows || a.sum !== b.sum;
   })?.name;
 
+/** Completes a copy. */
+export type Finish = (trx: Db, checksums: Checksums) => Promise<void>;
+
 /**
  * Copies all rows of a source into an empty database with the same tables, reads them back, and compares the number and the checksum of
  * each table's rows, all in one transaction.
  *
- * @returns the checksums
+ * @param finish called in the transaction after the comparison
  * @throws StartFailure if the database is not empty; Error if the copied rows of a table differ
  */
-export const copyInto = (db: Db, source: RowSource, progress: CopyProgress): Promise<Checksums> =>
+export const copyInto = (db: Db, source: RowSource, progress: CopyProgress, finish?: Finish): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const targets = await tablesOf(trx);
     const filled = targets.find(({ rows }) => rows > 0);
@@ -231,6 +234,8 @@ export const copyInto = (db: Db, source: RowSource, progress: CopyProgress): Pro
     });
     const after = await checksumsOf(await sourceOf(trx), progress.bind(undefined, 'Comparing'));
     const differing = findDifferingTable(source, before, after);
-    if (differing === undefined) return before;
-    throw new Error(`What was written is not what was read: ${differing}. Nothing was changed; try again.`);
+    if (differing !== undefined) {
+      throw new Error(`What was written is not what was read: ${differing}. Nothing was changed; try again.`);
+    }
+    await finish?.(trx, before);
   });

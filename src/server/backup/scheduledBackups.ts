@@ -20,13 +20,17 @@ const NAME = /^tabpoint-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup(\.part)?
 
 const nameAt = (time: number) => `tabpoint-${new Date(time).toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup`;
 
-/** Returns the backups in a folder, newest first. Files with other names, or a time to come from a wrong clock, are ignored. */
+/**
+ * Returns the backups in a folder, newest first. One that a wrong clock has dated to the future counts as older than all others: when its
+ * time came, it would be taken for the newest. Files with other names are ignored.
+ */
 async function backupsIn(dir: string) {
-  const found = (await readdir(dir)).flatMap((name) => {
+  const names = (await readdir(dir)).toSorted().reverse();
+  const found = names.flatMap((name) => {
     const [, year, month, day, hour, minute, second, part] = NAME.exec(name) ?? [];
     if (year === undefined) return [];
-    const madeAt = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-    return madeAt > Date.now() ? [] : [{ file: join(dir, name), madeAt, isWhole: part === undefined }];
+    const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+    return [{ file: join(dir, name), madeAt: time > Date.now() ? 0 : time, isWhole: part === undefined }];
   });
   return found.sort((one, other) => other.madeAt - one.madeAt);
 }
@@ -87,7 +91,7 @@ async function makeBackups(schedule: Schedule): Promise<void> {
 async function makeOnOneServer(db: Db, schedule: Schedule): Promise<void> {
   const { log, signal } = schedule;
   if (isSqlite(db)) return makeBackups(schedule);
-  const leases = new Leases(db, { patience: 0 });
+  const leases = new Leases(db, { maxWaitMs: 0 });
   while (!signal.aborted) {
     try {
       await leases.hold('backups', () => makeBackups(schedule));

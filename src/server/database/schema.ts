@@ -33,7 +33,7 @@ const sharedTables = (kind: DatabaseKind) => ({
     /** When it expires, in milliseconds since 1970 by the database's clock. */
     until: double(),
   },
-  /** Rate limit windows shared by all servers, for calls and for password guesses (`auth/signInAttempts.ts`). */
+  /** Rate limit windows shared by all servers, for calls, sign-ins and password guesses (`auth/signInAttempts.ts`). */
   call_windows: {
     name: text('primary key'),
     /** Start of the window, in milliseconds since 1970 by the database's clock. */
@@ -63,7 +63,7 @@ export type Db = Kysely<Database>;
 export const withAuthTables = (db: Db) => db.withTables<AuthTables>();
 
 /** Schema version; raise it with each change of a table, index or trigger, and of the encoding of blobs. */
-export const SCHEMA_VERSION = 16;
+export const SCHEMA_VERSION = 17;
 
 /** Table with one row: the {@link SCHEMA_VERSION} that created the tables. */
 export const VERSION_TABLE = 'schema_version';

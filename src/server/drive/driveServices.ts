@@ -1,4 +1,3 @@
-import type { Keyring } from '../access/keyring';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
@@ -21,7 +20,6 @@ export interface EndpointRows {
 export interface DriveServices extends Base {
   readonly syncs: Syncs;
   readonly planLimits: PlanLimits;
-  readonly keyring: Keyring;
   readonly derivedDrafts: DerivedDrafts;
   readonly endpoints: EndpointRows;
   /** Cache of its tabs. */

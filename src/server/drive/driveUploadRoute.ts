@@ -9,6 +9,7 @@ import { clientGone } from '../http/client';
 import { originOf } from '../http/originOf';
 import { Refusal } from '../refusal';
 import { importIntoDrive } from './driveImport';
+import { driveIdOf, findSpreadsheet, newDriveId } from './driveRepository';
 import { getSpreadsheet } from './driveService';
 import type { DriveServices, RequestContext } from './driveServices';
 import { uploadLimitOf, uploadsFolder, withUpload } from './receiveUpload';
@@ -29,12 +30,25 @@ export async function readMultipart(scope: FastifyInstance, { json = false } = {
   });
 }
 
-/** Creates a spreadsheet from a template. It counts toward the quota like an upload. */
+/**
+ * Creates a spreadsheet from a template, unless this attempt has created it already and its response was lost. It counts toward the
+ * quota like an upload.
+ */
 async function importTemplate(context: RequestContext, { body, person }: FastifyRequest): Promise<string> {
-  const file = await context.templateFile((body as TemplateUse).templateId);
-  const limit = await uploadLimitOf(context.db, context.planLimits, person.id);
+  const { templateId, attempt } = body as TemplateUse;
+  const { db, planLimits } = context;
+  const id = attempt === undefined ? newDriveId() : driveIdOf(person.id, attempt);
+  const isDone = async () => (await findSpreadsheet(db, person.id, id)) !== undefined;
+  if (await isDone()) return id;
+  const file = await context.templateFile(templateId);
+  const limit = await uploadLimitOf(db, planLimits, person.id);
   if (file.bytes > limit.bytes) throw limit.refusal(file.bytes);
-  return importIntoDrive(context, person.id, file);
+  try {
+    return await importIntoDrive(context, person.id, file, id);
+  } catch (error) {
+    if (await isDone()) return id;
+    throw error;
+  }
 }
 
 const schema = {
@@ -55,9 +69,9 @@ export async function registerDriveUpload(app: FastifyInstance, services: DriveS
     await readMultipart(scope, { json: true });
     scope.post(apiPaths.driveSpreadsheets, { schema, config: { readsUpload: true } }, async (request, reply) => {
       const context = { ...services, signal: clientGone(reply) };
-      const id = await (isJson(request)
-        ? importTemplate(context, request)
-        : withUpload(context, request, (file) => importIntoDrive(context, request.person.id, file)));
+      const id = isJson(request)
+        ? await importTemplate(context, request)
+        : await withUpload(context, request, (file) => importIntoDrive(context, request.person.id, file));
       reply.code(201);
       return { spreadsheet: await getSpreadsheet(db, request.person.id, id, originOf(request, settings)) };
     });

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastif
 import { apiPaths, OWN_CALLS } from '../../contract/paths';
 import type { Column, ProjectAnswer } from '../../contract/rows';
 import { listTabsOf } from '../auth/ownedProjects';
-import { type Caller, isShown, knownTabs, OWNER } from '../access/caller';
+import { type Caller, knownTabs, OWNER } from '../access/caller';
+import { isShown } from '../access/columnAccess';
 import { type Guard, guardDataApi } from '../access/guard';
 import { allowOwnerCalls } from '../access/ownerCalls';
 import type { ProjectTabsTable } from '../database/tables/projects';
@@ -19,7 +20,7 @@ import { type Answer, textAnswer } from './answers/answer';
 import { formatAccepted, mediaTypes } from './answers/format';
 import { cacheControlOf } from './headers';
 import { addressedProject, tabOfSheet } from './locate';
-import type { Query } from './query/plans';
+import type { Query } from './query/plan';
 import { queryTextOf, refuseParameters } from './query/rawQuery';
 import { queryBodyOf } from './query/readQuery';
 import type { ReadServices } from './readServices';
@@ -29,11 +30,11 @@ import { sendAnswer } from './sendAnswer';
 import { addPublicWrites, addWrites, ownerTarget, type WritesNeeds } from './write/writeRoutes';
 
 /** Counts the columns of a tab that are hidden from the caller. */
-function hiddenIn({ hiddenColumns }: Caller, { id, columns }: Pick<ProjectTabsTable, 'id' | 'columns'>): number {
-  const hidden = hiddenColumns.get(id);
-  if (hidden === undefined) return 0;
+function hiddenIn({ columnAccess }: Caller, { id, columns }: Pick<ProjectTabsTable, 'id' | 'columns'>): number {
+  const access = columnAccess.get(id);
+  if (access === undefined) return 0;
   const all = JSON.parse(columns) as Column[];
-  return all.filter(({ key }) => !isShown(hidden, key)).length;
+  return all.filter(({ key }) => !isShown(access, key)).length;
 }
 
 /**
@@ -46,10 +47,10 @@ async function projectAnswer(reading: ReadServices, id: string, caller: Caller, 
   if (project === undefined) throw nothingHere();
   const all = await listTabsOf(reading.db, [id]);
   const view = projectView(project, all, origin);
-  const knownOf = new Set(knownTabs(caller, all));
+  const known = new Set(knownTabs(caller, all));
   const tabs = all.flatMap((tab, at) => {
     const listed = view.tabs[at];
-    if (!listed?.published || !knownOf.has(tab)) return [];
+    if (!listed?.published || !known.has(tab)) return [];
     const { title, slug, url, rows, columns } = listed;
     return [{ title, slug, url, rows, columns: columns - hiddenIn(caller, tab) }];
   });
@@ -147,7 +148,10 @@ export async function registerOwnerRows(app: FastifyInstance, { settings, writeS
   app.get(ROWS, async (request, reply) => {
     const { project, tab } = await ownTab(reading, request);
     return answerRows(reading, request, reply, {
-      ...{ project, tab, caller: OWNER, withColumns: true },
+      project,
+      tab,
+      caller: OWNER,
+      withColumns: true,
       url: originOf(request, settings) + apiPaths.projectTabRows(project.id, tab.sheet_id),
       query: { text: queryTextOf(request.url) },
       format: formatAccepted(request.headers.accept),

@@ -1,5 +1,6 @@
 import type { Column, LockedCells } from '../../contract/rows';
-import { type Caller, visibilityKeyOf } from '../access/caller';
+import type { Caller } from '../access/caller';
+import { visibilityKeyOf } from '../access/columnAccess';
 import type { ShownCells } from '../normalise/displayedCells';
 import type { ReadProject, ReadTab } from '../store/log/endpointsRepository';
 import type { TabView } from '../store/memory/engine';
@@ -7,8 +8,7 @@ import type { Coding } from './answers/answer';
 import type { Format } from './answers/format';
 import type { ColumnNames } from './query/columnNames';
 import type { ParameterName } from './query/parameters';
-import { type Plan, shortHash } from './query/plan';
-import type { Query, QueryPlan } from './query/plans';
+import { type Plan, type Query, type QueryPlan, shortHash } from './query/plan';
 import type { StaleTab } from './staleFormulas';
 
 /** Request for the rows of one tab, before its query is parsed. */

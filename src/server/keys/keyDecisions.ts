@@ -6,13 +6,13 @@ import type { ProjectTabsTable } from '../database/tables/projects';
 import { ownNames } from '../normalise/headers';
 import { Refusal } from '../refusal';
 import { cleanTitle } from '../titles';
-import type { HiddenInTab } from '../access/caller';
-import { type KeyRow, storedHidden } from '../access/keyring';
+import type { ColumnAccess } from '../access/columnAccess';
+import { type KeyRow, storedAccess } from '../access/keyring';
 
 /** Validated properties of a new key. */
 export type KeyDecisions = Pick<
   KeyRow,
-  'project_id' | 'name' | 'kind' | 'scopes' | 'tabs' | 'hidden_columns' | 'origins' | 'expires_at'
+  'project_id' | 'name' | 'kind' | 'scopes' | 'tabs' | 'column_access' | 'origins' | 'expires_at'
 >;
 
 /** A current tab of a project. */
@@ -75,8 +75,7 @@ function refuseProblems(problems: Problems): void {
 const positionalName = (column: string, { title }: KeyTab) =>
   `“${column}” of “${title}” is named by where it stands, so it cannot be hidden for good. Give it a header that no other column has.`;
 
-function columnProblems(tab: KeyTab, columns: readonly string[], field: string): Problems {
-  const all = JSON.parse(tab.columns) as Column[];
+function columnProblems(tab: KeyTab, all: readonly Column[], columns: readonly string[], field: string): Problems {
   const keys = all.map(({ key }) => key);
   const named = ownNames(all);
   const problems = columns.flatMap((column, index): Problems => {
@@ -96,22 +95,24 @@ function columnProblems(tab: KeyTab, columns: readonly string[], field: string):
   return [{ field, detail: `That hides every column of “${tab.title}”. Leave the sheet out of tabs instead.` }];
 }
 
-function requestedHidden({ hiddenColumns, tabs: only }: NewKey, tabs: readonly KeyTab[], problems: Problems) {
-  const hidden = new Map<string, HiddenInTab>();
+/** Returns the key's access to columns, by id of the tab. */
+function requestedAccess({ hiddenColumns, tabs: only }: NewKey, tabs: readonly KeyTab[], problems: Problems) {
+  const access = new Map<string, ColumnAccess>();
   for (const [index, { sheetId, columns }] of (hiddenColumns ?? []).entries()) {
     const field = `hiddenColumns.${index}`;
     const tab = tabs.find(({ sheet_id }) => sheet_id === sheetId);
     if (tab === undefined) problems.push(noSuchTab(`${field}.sheetId`, sheetId));
     else if (only !== undefined && !only.includes(sheetId)) {
       problems.push({ field: `${field}.sheetId`, detail: `This key does not know of “${tab.title}” at all.` });
-    } else if (hidden.has(tab.id)) {
+    } else if (access.has(tab.id)) {
       problems.push({ field: `${field}.sheetId`, detail: `The sheet “${tab.title}” is named twice.` });
     } else {
-      problems.push(...columnProblems(tab, columns, field));
-      hidden.set(tab.id, { columns: new Set(columns.toSorted()) });
+      const all = JSON.parse(tab.columns) as Column[];
+      problems.push(...columnProblems(tab, all, columns, field));
+      access.set(tab.id, { hidden: new Set(columns.toSorted()), known: new Set(all.map(({ key }) => key)) });
     }
   }
-  return hidden;
+  return access;
 }
 
 /** ISO 8601: date, time and zone, or a date alone, which means its start in UTC. */
@@ -131,7 +132,8 @@ function requestedExpiry({ expiresAt }: NewKey, now: Date, problems: Problems): 
 const json = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value));
 
 /**
- * Validates the request for a new key.
+ * Validates the request for a new key. A key that hides columns is restricted to the current tabs: of a tab that comes later it is
+ * not known whether it has data that the owner has hidden.
  *
  * @param tabs the project's current tabs
  * @throws Refusal `invalid_key` naming each invalid field
@@ -141,8 +143,8 @@ export function keyDecisions(projectId: string, request: NewKey, tabs: readonly 
   const name = cleanTitle(request.name);
   if (name === '') problems.push({ field: 'name', detail: 'Give the key a name.' });
   checkKind(request, problems);
-  const known = requestedTabs(request, tabs, problems)?.map(({ id }) => id);
-  const hidden = requestedHidden(request, tabs, problems);
+  const access = requestedAccess(request, tabs, problems);
+  const named = requestedTabs(request, tabs, problems) ?? (access.size === 0 ? undefined : tabs);
   const origins = requestedOrigins(request, problems);
   const expires = requestedExpiry(request, now, problems);
   refuseProblems(problems);
@@ -151,8 +153,8 @@ export function keyDecisions(projectId: string, request: NewKey, tabs: readonly 
     name,
     kind: request.kind,
     scopes: JSON.stringify(keyScopes.filter((scope) => request.scopes.includes(scope))),
-    tabs: json(known),
-    hidden_columns: storedHidden(hidden),
+    tabs: json(named?.map(({ id }) => id)),
+    column_access: storedAccess(access),
     origins: json(origins),
     expires_at: expires ?? null,
   };

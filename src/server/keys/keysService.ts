@@ -8,8 +8,8 @@ import type { ProjectsTable, ProjectTabsTable } from '../database/tables/project
 import { listTabsOf, noProject } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
 import { type KeyDecisions, keyDecisions, originDecisions } from './keyDecisions';
-import { type HiddenInTab, isShown } from '../access/caller';
-import { hiddenColumnsOf, type Keyring, type KeyRow, listOf } from '../access/keyring';
+import { type ColumnAccess, isOutdated } from '../access/columnAccess';
+import { columnAccessOf, type Keyring, type KeyRow, listOf } from '../access/keyring';
 
 const validKeys = (db: Db, projectId: string) =>
   db.selectFrom('api_keys').selectAll().where('project_id', '=', projectId).where('revoked_at', 'is', null);
@@ -37,13 +37,17 @@ const PREFIX_CHARACTERS = 3;
 const SUFFIX_CHARACTERS = 4;
 
 /** Generates a key: its row to store, and the secret, which is not stored. */
-function generateKey(decisions: KeyDecisions, now: Date): { readonly row: KeyRow; readonly secret: string } {
+function generateKey(
+  decisions: KeyDecisions,
+  now: Date,
+  id: string = randomUUID(),
+): { readonly row: KeyRow; readonly secret: string } {
   const prefix = keyPrefixes[decisions.kind];
   const secret = prefix + randomBytes(RANDOM_BYTES).toString('base64url');
   const at = now.toISOString();
   const row: KeyRow = {
     ...decisions,
-    id: randomUUID(),
+    id,
     hash: keyHashOf(secret),
     prefix: secret.slice(0, prefix.length + PREFIX_CHARACTERS),
     suffix: secret.slice(-SUFFIX_CHARACTERS),
@@ -56,22 +60,28 @@ function generateKey(decisions: KeyDecisions, now: Date): { readonly row: KeyRow
 }
 
 /** Columns of a project's tabs that a key view needs. */
-type NumberedTab = Pick<ProjectTabsTable, 'id' | 'sheet_id' | 'columns'>;
+type NumberedTab = Pick<ProjectTabsTable, 'id' | 'sheet_id' | 'key_column' | 'columns'>;
 
-/** Returns the columns that a key hides of a tab, those first that its owner has hidden. */
-function hiddenIn(hidden: HiddenInTab, { columns }: NumberedTab): string[] {
-  if (hidden.only === undefined) return [...hidden.columns];
-  const keys = (JSON.parse(columns) as Column[]).map(({ key }) => key);
-  return [...new Set([...hidden.columns, ...keys.filter((key) => !isShown(hidden, key))])];
+/** Returns the columns that are hidden from a key in a tab, those first that its owner has hidden. */
+function hiddenIn(access: ColumnAccess, columns: readonly Column[]): string[] {
+  const others = columns.filter(({ key }) => !access.known.has(key));
+  return [...access.hidden, ...others.map(({ key }) => key)];
 }
 
-function hiddenView(row: KeyRow, tabs: readonly NumberedTab[]): ApiKey['hiddenColumns'] {
-  if (row.hidden_columns === null) return undefined;
-  const all = hiddenColumnsOf(row);
-  return tabs.flatMap((tab) => {
-    const hidden = all.get(tab.id);
-    return hidden === undefined ? [] : [{ sheetId: tab.sheet_id, columns: hiddenIn(hidden, tab) }];
-  });
+/** Returns what a key view tells of hidden columns; nothing for a key that hides none. */
+function hiddenView(row: KeyRow, tabs: readonly NumberedTab[]): Pick<ApiKey, 'hiddenColumns' | 'outdatedTabs'> {
+  if (row.column_access === null) return {};
+  const accessByTab = columnAccessOf(row);
+  const hiddenColumns: ApiKey['hiddenColumns'] = [];
+  const outdatedTabs: number[] = [];
+  for (const tab of tabs) {
+    const access = accessByTab.get(tab.id);
+    if (access === undefined) continue;
+    const columns = JSON.parse(tab.columns) as Column[];
+    hiddenColumns.push({ sheetId: tab.sheet_id, columns: hiddenIn(access, columns) });
+    if (isOutdated(access, tab, columns)) outdatedTabs.push(tab.sheet_id);
+  }
+  return { hiddenColumns, ...(outdatedTabs.length > 0 && { outdatedTabs }) };
 }
 
 /** Converts a key to the API's format. Tabs that have vanished from the spreadsheet are left out. */
@@ -87,7 +97,7 @@ function keyView(row: KeyRow, tabs: readonly NumberedTab[]): ApiKey {
     suffix: row.suffix,
     scopes: JSON.parse(row.scopes) as KeyScope[],
     tabs: numbers,
-    hiddenColumns: hiddenView(row, tabs),
+    ...hiddenView(row, tabs),
     origins: origins && [...origins],
     expiresAt: row.expires_at ?? undefined,
     createdAt: row.created_at,
@@ -114,8 +124,7 @@ const tooManyKeys = () =>
   });
 
 /**
- * Locks a project until the end of the transaction, so that two concurrent calls cannot both use the last free place, and no
- * columns are published meanwhile.
+ * Locks a project until the end of the transaction, so that two concurrent calls cannot both use the last free place.
  *
  * @throws Refusal `not_found` if it was deleted, or got a new address, meanwhile
  */
@@ -125,6 +134,22 @@ async function lockProject(trx: Db, id: string): Promise<void> {
   if (found === undefined) throw noProject();
 }
 
+const isTaken = async (db: Db, id: string) =>
+  (await db.selectFrom('api_keys').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+const idTaken = () =>
+  new Refusal('invalid_key', 'This key has been made already, and its secret is shown only once. Try again.');
+
+/** Revokes those keys of a project that exist. @returns them */
+async function revokeAll(db: Db, projectId: string, ids: readonly string[]): Promise<KeyRow[]> {
+  const revoked: KeyRow[] = [];
+  for (const id of ids) {
+    const row = await updateKey(db, projectId, id, { revoked_at: new Date().toISOString() });
+    if (row !== undefined) revoked.push(row);
+  }
+  return revoked;
+}
+
 /**
  * Creates a key, which is valid at once. The returned value is the only copy of its secret.
  *
@@ -132,15 +157,17 @@ async function lockProject(trx: Db, id: string): Promise<void> {
  */
 export async function createKey({ db, keyring }: KeysParts, { id }: ProjectsTable, request: NewKey): Promise<MadeKey> {
   const now = new Date();
-  const { row, secret, tabs } = await db.transaction().execute(async (trx) => {
+  const { row, secret, tabs, replaced } = await db.transaction().execute(async (trx) => {
     await lockProject(trx, id);
     const tabs = await listTabsOf(trx, [id]);
-    const key = generateKey(keyDecisions(id, request, tabs, now), now);
+    const key = generateKey(keyDecisions(id, request, tabs, now), now, request.id);
+    if (await isTaken(trx, key.row.id)) throw idTaken();
+    const replaced = await revokeAll(trx, id, request.replaces ?? []);
     if ((await listKeys(trx, id)).length >= KEYS_PER_PROJECT) throw tooManyKeys();
     await trx.insertInto('api_keys').values(key.row).execute();
-    return { ...key, tabs };
+    return { ...key, tabs, replaced };
   });
-  keyring.apply(row);
+  for (const key of [...replaced, row]) keyring.apply(key);
   return { key: keyView(row, tabs), secret };
 }
 

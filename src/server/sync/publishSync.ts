@@ -1,9 +1,7 @@
-import type { Keyring } from '../access/keyring';
 import { spreadsheetLock } from '../database/locks';
 import type { Db } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { Author } from '../database/tables/records';
-import { hideMovedColumns } from '../keys/movedColumns';
 import { derivedColumns } from '../normalise/derivedTab';
 import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
@@ -13,9 +11,7 @@ import type { PlannedTab } from './planTabs';
 import { setSynced, insertProject, insertTab, madeBy, updateTab } from './syncRepository';
 
 /** Dependencies of publishing a sync. */
-export interface PublishContext extends Pick<Base, 'db' | 'locks' | 'events'> {
-  readonly keyring: Keyring;
-}
+type PublishContext = Pick<Base, 'db' | 'locks' | 'events'>;
 
 /** A sync whose blobs are written. */
 export interface Publication {
@@ -150,21 +146,17 @@ async function publishTab(trx: Db, project: ProjectsTable, author: Author, plann
  *
  * @throws Refusal `not_found` when the project was deleted meanwhile
  */
-export async function publishSync({ db, locks, events, keyring }: PublishContext, publication: Publication) {
+export async function publishSync({ db, locks, events }: PublishContext, publication: Publication) {
   const { plan, author } = publication;
   const { owner_id, sheet_id } = publication.project;
-  const tabs = plan.tabs.map(({ id, known, namesakes, newRows }) => {
-    return { id, former: known === undefined ? namesakes : [known], columns: newRows?.columns };
-  });
-  const { project } = await keyring.publish(db, async (trx) => {
+  const project = await db.transaction().execute(async (trx) => {
     await locks.leases?.require(trx, spreadsheetLock({ id: owner_id }, sheet_id));
     const published = await publishProject(trx, publication);
-    const keys = await hideMovedColumns(trx, published.id, tabs);
     await publication.alongside?.(trx, published);
     for (const planned of plan.tabs) await publishTab(trx, published, author, planned);
     const gone_at = new Date().toISOString();
     for (const tab of plan.vanished) await updateTab(trx, tab.id, { gone_at });
-    return { project: published, keys };
+    return published;
   });
   events.projectChanged.emit(project.id);
   return project;

@@ -3,6 +3,7 @@ import { firstCallSaga, NO_KEY, NOT_OPENED } from '../../../src/app/firstCall/fi
 import { keyWanted, openingWanted, selectFirstCall } from '../../../src/app/firstCall/firstCallSlice';
 import { selectKeys, selectNewKey } from '../../../src/app/keys/keysSelectors';
 import { keysArrived, newKeyOpened, newKeySubmitted } from '../../../src/app/keys/keysSlice';
+import type { NewKey } from '../../../src/contract/keys';
 import type { Ports } from '../../../src/app/ports';
 import { accessConfirmed, accessRefused, projectArrived, projectLeft } from '../../../src/app/projects/projectsSlice';
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
@@ -40,7 +41,20 @@ it.each([
   })
     .dispatch(keyWanted({ projectId }))
     .silentRun(20);
-  expect(wayOf(storeState)).toEqual({ phase: 'refused', message });
+  expect(wayOf(storeState)).toEqual({ phase: 'refused', message, attempt: expect.any(Object) });
+});
+
+it('replaces the key of a failed attempt, which may exist with an unknown secret', async () => {
+  const sent: NewKey[] = [];
+  await running(async (_project, wish) => {
+    sent.push(wish);
+    throw networkGone();
+  })
+    .dispatch(keyWanted({ projectId }))
+    .delay(0)
+    .dispatch(keyWanted({ projectId }))
+    .silentRun(20);
+  expect(sent.map(({ replaces }) => replaces)).toEqual([[], [sent[0]?.id]]);
 });
 
 it('is listed, and is not taken for the key of the dialog, which is being created too', async () => {

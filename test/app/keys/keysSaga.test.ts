@@ -167,7 +167,7 @@ describe('the list of keys', () => {
 describe('creating a key', () => {
   it('shows the key and puts it on top of the list', async () => {
     const { state, makes } = await making();
-    expect(makes[0]?.args).toEqual([projectId, wish]);
+    expect(makes[0]?.args).toEqual([projectId, { ...wish, id: expect.any(String), replaces: [] }]);
     makes[0]?.answer({ key: roastBot, secret: SECRET });
     await settled();
     expect(selectNewKey(state())).toEqual({ phase: 'made', key: roastBot, secret: SECRET });
@@ -204,6 +204,19 @@ describe('creating a key', () => {
     makes[1]?.answer({ key: roastBot, secret: SECRET });
     await settled();
     expect(selectNewKey(state())).toMatchObject({ phase: 'made' });
+  });
+
+  it('replaces the keys of failed attempts, which may exist with unknown secrets', async () => {
+    const { dispatch, makes } = await making();
+    for (const error of [networkGone(), refused(502)]) {
+      makes.at(-1)?.fail(error);
+      await settled();
+      dispatch(newKeySubmitted({ projectId, wish }));
+    }
+    const sent = makes.map(({ args }) => args[1] as NewKey);
+    const ids = sent.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(3);
+    expect(sent.map(({ replaces }) => replaces)).toEqual([[], ids.slice(0, 1), ids.slice(0, 2)]);
   });
 
   it('leaves no trace when the session ends', async () => {

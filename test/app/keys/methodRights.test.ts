@@ -67,6 +67,7 @@ it.each([
   [keyOf({ scopes: ['read', 'schema'] }), 'Read rows'],
   [keyOf({ scopes: ['create', 'schema'] }), 'Add rows, read columns and types'],
   [keyOf({ scopes: ['schema'] }), 'Read columns and types'],
+  [keyOf({ outdatedTabs: [7] }), `Read rows; no longer opens ${tabs.find(({ sheetId }) => sheetId === 7)?.title}`],
 ])('describes what a key can do: %#', (key, words) => {
   expect(rightsInWords(key, tabs)).toBe(words);
 });

@@ -1,5 +1,4 @@
-import { EVERY_CELL, freshCells } from '../../../src/app/project/rows/rowPageCache';
-import type { RowsPage } from '../../../src/app/project/rows/endpointSlice';
+import { EVERY_CELL, freshCells, type RowsPage } from '../../../src/app/project/rows/rowPageCache';
 import type { Row } from '../../../src/contract/rows';
 
 const row = (id: string, price = 1, place = 2): Row => ({ _id: id, _row: place, price, name: id });

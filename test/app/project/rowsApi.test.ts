@@ -49,7 +49,14 @@ it('writes every column, whatever its name', async () => {
   const values = { constructor: 'McLaren', prototype: 'M1', price: 1 } as object as Record<string, string>;
   await ports.edit.change(tab, { row: { _id: 'r_1' }, etag: '"1"' }, values, signal);
   await ports.edit.add(tab, values, 'first', signal);
-  await ports.edit.write(tab, [values], 'second', signal);
+  await ports.edit.write(tab, [values], 'second', undefined, signal);
   expect(server.arrived.map(({ body }) => JSON.parse(body))).toEqual([values, values, [values]]);
   expect(server.arrived.map(({ headers }) => headers['content-type'])).toEqual(Array(3).fill('application/json'));
+});
+
+it('writes and deletes rows with the revision at which they were read', async () => {
+  server.answers({ status: 200, body: { data: [], meta: { revision: 2 } } });
+  await ports.edit.write(tab, [{ _id: 'r_1' }], 'first', 5, signal);
+  await ports.edit.remove(tab, ['r_1'], 6, signal);
+  expect(server.arrived.map(({ headers }) => headers['x-tabpoint-revision'])).toEqual(['5', '6']);
 });

@@ -20,7 +20,7 @@ type Outcomes = Parameters<typeof request<string>>[1];
 const outcomes: Outcomes = {
   done: arrived,
   failed: (failure) => failedWith(failureText(failure, 'No words')),
-  leaves: [left, alsoLeft],
+  until: [left, alsoLeft],
 };
 
 /** A request that the test answers, the events it puts, and a function to dispatch other events. */
@@ -146,7 +146,7 @@ describe('leaving', () => {
   });
 
   it('includes the end of the session by default', async () => {
-    const { first, task, dispatch } = startRequest({ leaves: undefined });
+    const { first, task, dispatch } = startRequest({ until: undefined });
     dispatch(left());
     expect(task.isRunning()).toBe(true);
     dispatch(sessionEnded({ byChoice: true }));

@@ -136,7 +136,7 @@ describe('"Use template"', () => {
     expect(await screen.findByRole('heading', { name: 'Create a new project' })).toBeVisible();
     expect(await screen.findByText("We've got it!")).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Google Sheet URL' })).toHaveValue(copy.url);
-    expect(server.templates.use.mock.calls.map(([id]) => id)).toEqual([shop.id]);
+    expect(server.templates.use.mock.calls.map(([{ templateId }]) => templateId)).toEqual([shop.id]);
     expect(server.createFlow.check.mock.calls.map(([id]) => id)).toEqual([copy.id]);
     expect(window.location.pathname).toBe('/projects/new');
   });
@@ -145,9 +145,7 @@ describe('"Use template"', () => {
     const { user, server, box } = await look();
     server.templates.use.mockRejectedValueOnce(networkGone());
     await user.click(box.getByRole('button', { name: 'Use template' }));
-    expect(await box.findByRole('alert')).toHaveTextContent(
-      'The template may not have been copied. Look at Spreadsheets before you try again.',
-    );
+    expect(await box.findByRole('alert')).toHaveTextContent('The template may not have been copied. Try again.');
     await user.click(box.getByRole('button', { name: 'Use template' }));
     expect(box.queryByRole('alert')).toBeNull();
   });

@@ -1,5 +1,5 @@
 import type { DriveSpreadsheet } from '../../../src/contract/drive';
-import type { Template } from '../../../src/contract/templates';
+import type { Template, TemplateUse } from '../../../src/contract/templates';
 import { rootReducer } from '../../../src/app/rootReducer';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
@@ -21,7 +21,7 @@ templatesSlice.injectInto(rootReducer);
 
 async function gallery() {
   const list = controlledCall<[], readonly Template[]>();
-  const use = controlledCall<[string], DriveSpreadsheet>();
+  const use = controlledCall<[TemplateUse], DriveSpreadsheet>();
   const navigate = jest.fn();
   const store = createAppStore(fakePorts({ navigate, templates: { list: list.call, use: use.call } }));
   store.dispatch(templatesOpened());
@@ -81,27 +81,20 @@ describe('using a template', () => {
 
   it.each([
     ["the server's words", refused(403, { detail: 'Your drive is full.' }), 'Your drive is full.'],
-    [
-      'the default message',
-      refused(502),
-      'The template may not have been copied. Look at Spreadsheets before you try again.',
-    ],
-    [
-      'the default message after a network error',
-      networkGone(),
-      'The template may not have been copied. Look at Spreadsheets before you try again.',
-    ],
+    ['the default message', refused(502), 'The template may not have been copied. Try again.'],
+    ['the default message after a network error', networkGone(), 'The template may not have been copied. Try again.'],
     ['a timeout', timedOut(), 'Request timed out'],
   ])('shows %s if it fails, and can be tried again', async (_what, error, message) => {
     const { store, uses, navigate, preview } = await copying();
     uses[0]?.fail(error);
     await settled();
-    expect(preview()).toEqual({ phase: 'open', templateId: shop.id, sheetId: 1, message });
+    expect(preview()).toMatchObject({ phase: 'open', templateId: shop.id, sheetId: 1, message });
     store.dispatch(copyRequested());
     await settled();
     uses[1]?.answer(copy);
     await settled();
     expect(navigate).toHaveBeenCalledTimes(1);
+    expect(uses[1]?.args).toEqual(uses[0]?.args);
   });
 
   it('shows no error after a 401', async () => {

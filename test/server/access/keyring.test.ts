@@ -3,7 +3,6 @@ import { beforeTests } from '../../fixtures/beforeTests';
 import { purgeTrash } from '../../../src/server/projects/projectLifecycle';
 import { apiPaths, authPaths } from '../../../src/contract/paths';
 import { Keyring } from '../../../src/server/access/keyring';
-import type { Db } from '../../../src/server/database/schema';
 import { PASSWORD } from '../../fixtures/people';
 import { publishProject } from '../endpoints/published';
 import { makeKey } from '../keys/keyOf';
@@ -52,22 +51,6 @@ it('a revoked key stays revoked even if an older row of the database arrives lat
   await keyring.refresh(Date.now());
   keyring.apply(before);
   expect(await keyIn(keyring, secret)).toBeUndefined();
-});
-
-it('a key that a publication changes is as changed before the commit, and as stored if that fails', async () => {
-  const { key, secret } = await made();
-  const keyring = await another();
-  const stored = await server.db.selectFrom('api_keys').selectAll().where('id', '=', key.id).executeTakeFirstOrThrow();
-  const isHidden = async () => (await keyIn(keyring, secret))?.caller.hiddenColumns?.has('beans');
-  const execute = async (work: (trx: Db) => Promise<unknown>) => {
-    await work(server.db);
-    expect(await isHidden()).toBe(true);
-    throw new Error('The connection is lost.');
-  };
-  const losing = { transaction: () => ({ execute }) } as unknown as Db;
-  const keys = [{ ...stored, hidden_columns: '[["beans",["Name"]]]' }];
-  await expect(keyring.publish(losing, async () => ({ keys }))).rejects.toThrow('The connection is lost.');
-  expect(await isHidden()).toBe(false);
 });
 
 it('stores when keys were last used, the later time of two servers', async () => {

@@ -162,8 +162,8 @@ describe('the key of a cached response', () => {
               for (const [revision, coding] of [1, 11].flatMap((one) => codings.map((two) => [one, two] as const))) {
                 if (format === 'json' && coding !== 'identity') continue;
                 const [project, tab] = [{}, { id: 't', title: 'Tab' }] as [RowsRequest['project'], RowsRequest['tab']];
-                const hiddenColumns = new Map([['t', { columns: new Set(columns) }]]);
-                const caller = { ...ANYONE, ...(columns.length > 0 && { hiddenColumns }) };
+                const columnAccess = new Map([['t', { hidden: new Set(columns), known: new Set('abc') }]]);
+                const caller = { ...ANYONE, ...(columns.length > 0 && { columnAccess }) };
                 keys.add(rowsKey({ project, tab, caller, url, query, format, withColumns }, revision, coding));
                 queried += 1;
               }

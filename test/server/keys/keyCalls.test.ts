@@ -1,7 +1,7 @@
 import { buildTestApp } from '../../fixtures/apps';
 import { beforeTests } from '../../fixtures/beforeTests';
 import { apiPaths, endpointPath } from '../../../src/contract/paths';
-import type { KeyAnswer, KeysAnswer, NewKey } from '../../../src/contract/keys';
+import type { KeyAnswer, KeysAnswer, MadeKey, NewKey } from '../../../src/contract/keys';
 import type { ProjectAnswer, ProjectsAnswer } from '../../../src/contract/projects';
 import { publishProject } from '../endpoints/published';
 import { bearer, makeKey } from './keyOf';
@@ -48,6 +48,23 @@ const read = (id: string, secret: string, tab = 'beans') =>
 const wish = (parts: Partial<NewKey> = {}): NewKey => ({ name: 'Bot', kind: 'secret', scopes: ['read'], ...parts });
 
 describe('creating a key', () => {
+  it('again after its response was lost revokes the one that nobody has seen', async () => {
+    const id = await project();
+    const lost = await post(id, wish({ id: 'lost-0123456789abc' }));
+    const { secret } = lost.json<MadeKey>();
+    const repeated = await post(id, wish({ id: 'lost-0123456789abc' }));
+    expect([repeated.statusCode, repeated.json().code]).toEqual([422, 'invalid_key']);
+    expect((await read(id, secret)).statusCode).toBe(200);
+    const replaces = ['lost-0123456789abc', 'never-made-0123456'];
+    const made = (await post(id, wish({ id: 'seen-0123456789abc', replaces }))).json<MadeKey>();
+    expect((await list(id)).json<KeysAnswer>().keys).toEqual([made.key]);
+    expect((await read(id, secret)).statusCode).toBe(401);
+    expect((await read(id, made.secret)).statusCode).toBe(200);
+    const other = await project();
+    await post(other, wish({ replaces: ['seen-0123456789abc'] }));
+    expect((await read(id, made.secret)).statusCode).toBe(200);
+  });
+
   it('returns the secret once, and everything else about the key', async () => {
     const id = await project();
     const answer = await post(

@@ -265,6 +265,31 @@ it('reports unexpected errors', async () => {
   expect(reported).toEqual([broken]);
 });
 
+it('reports once in each outage that the database is away', async () => {
+  let polls = 0;
+  let isAway = true;
+  const unreliable = db.withPlugin({
+    transformQuery({ node }) {
+      polls += 1;
+      if (isAway) throw new Error('The database is away.');
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const { reported } = setUp(await addProject(), 0.5, unreliable);
+  const poll = (count: number) => {
+    const before = polls;
+    return until(() => polls >= before + count);
+  };
+  await poll(4);
+  expect(reported).toHaveLength(1);
+  isAway = false;
+  await poll(4);
+  isAway = true;
+  await poll(4);
+  expect(reported).toHaveLength(2);
+});
+
 describe('a change that Google reports', () => {
   it('while the sheet is being read is read after the interval', async () => {
     const project = await addProject();

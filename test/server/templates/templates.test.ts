@@ -99,6 +99,15 @@ describe('using a template', () => {
     expect(readFileSync(templatePath('faq')).equals(before)).toBe(true);
   });
 
+  it('copies it once for each attempt, also if it is repeated, or sent twice at a time', async () => {
+    const once = { templateId: 'faq', attempt: 'one' };
+    const copies = [...(await Promise.all([use(once), use(once)])), await use(once)];
+    expect(copies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
+    const other = await use(once, await test.signUp());
+    const ids = [...copies, other].map((copy) => copy.json<{ spreadsheet: DriveSpreadsheet }>().spreadsheet.id);
+    expect(ids).toEqual([ids[0], ids[0], ids[0], expect.not.stringMatching(ids[0] ?? '')]);
+  });
+
   it.each([
     ['an unknown one', { templateId: 'tea-leaves' }, 404, 'not_found'],
     ['a path', { templateId: '../templates/workbooks/faq' }, 404, 'not_found'],

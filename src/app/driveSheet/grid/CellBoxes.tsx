@@ -34,7 +34,7 @@ const Value = styled.div`
   }
 `;
 
-const nothing = 'empty';
+const EMPTY = 'empty';
 
 /** A conflict: shows both values of a cell that was changed elsewhere while it was edited here, and lets the person choose. */
 export function ClashBox({ sheetId, clash }: { readonly sheetId: number; readonly clash: Clash }) {
@@ -49,11 +49,11 @@ export function ClashBox({ sheetId, clash }: { readonly sheetId: number; readonl
       <strong>Changed elsewhere</strong>
       <Value>
         <span>Yours</span>
-        <span>{writtenText(mine) || nothing}</span>
+        <span>{writtenText(mine) || EMPTY}</span>
       </Value>
       <Value>
         <span>Theirs</span>
-        <span>{shownText(theirs) || nothing}</span>
+        <span>{shownText(theirs) || EMPTY}</span>
       </Value>
       <KeepButtons
         onMine={({ currentTarget }) => keep(mineKept, currentTarget)}

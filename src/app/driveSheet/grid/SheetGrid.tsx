@@ -12,85 +12,17 @@ import { AfterRows, HEAD_HEIGHT, NUMBER_WIDTH, ROW_HEIGHT } from '../page/sheetS
 import { LoadingRows } from '../page/SheetSkeleton';
 import { BLANK_WIDTH } from '../state/pages';
 import { selectGrid, selectGridSize, selectReshaping, selectRowsFailure, selectTabName } from '../state/sheetSelectors';
-import { blanksAdded, rowsSeen, operationAsked } from '../state/sheetSlice';
+import { blanksAdded, rowsSeen } from '../state/sheetSlice';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { Rows, Scroller, AfterColumns, Corner, HeadRow, Letter } from './cellStyles';
+import { LineMenu } from './LineMenu';
 import { SheetRow } from './SheetRow';
 import { type GridEditor, useEditing, useSheetKeys } from './useGridEditor';
-import { useRangeWriting } from './ranges';
-import { type MenuPlace, ContextMenu } from '../../ui/overlays/ContextMenu';
+import { useRangeWriting } from './useRangeWriting';
+import type { MenuPlace } from '../../ui/overlays/ContextMenu';
 import { Edge } from '../../grid/gridStyles';
 import { IconButton } from '../../ui/forms/Button';
 import { Unseen } from '../../ui/display/text';
-import type { GridOperation } from '../../../contract/driveGrid';
-import type { MenuChoice } from '../../ui/overlays/MenuSheet';
-
-type OnOperation = (operation: GridOperation) => void;
-
-const many = (count: number, noun: string) => (count === 1 ? noun : `${count} ${noun}s`);
-
-/** Words and operations for rows and for columns. */
-const kinds = {
-  rows: { noun: 'row', before: 'above', after: 'below', insert: 'insertRows', remove: 'deleteRows', nameOf: String },
-  columns: {
-    noun: 'column',
-    before: 'left',
-    after: 'right',
-    insert: 'insertColumns',
-    remove: 'deleteColumns',
-    nameOf: lettersOf,
-  },
-} as const;
-
-function choicesOf(lines: keyof typeof kinds, first: number, last: number, onOperation: OnOperation) {
-  const { noun, before, after, insert, remove, nameOf } = kinds[lines];
-  const count = last - first + 1;
-  const names = count === 1 ? `${noun} ${nameOf(first)}` : `${lines} ${nameOf(first)} to ${nameOf(last)}`;
-  const inserting = (where: string, at: number): MenuChoice => ({
-    label: `Insert ${many(count, noun)} ${where}`,
-    icon: 'plus',
-    onChoose: () => onOperation({ kind: insert, at, count }),
-  });
-  const removing: MenuChoice = {
-    label: `Delete ${names}`,
-    icon: 'trash',
-    danger: true,
-    onChoose: () => onOperation({ kind: remove, at: first, count }),
-  };
-  return { insert: [inserting(before, first), inserting(after, last + 1)], remove: removing };
-}
-
-/** Returns the menu items for the selected rows and columns. */
-function lineChoices(
-  { rows, columns }: CellRange,
-  whole: 'rows' | 'columns' | undefined,
-  onOperation: OnOperation,
-): MenuChoice[] {
-  const ofRows = choicesOf('rows', rows.first + 1, rows.last + 1, onOperation);
-  const ofColumns = choicesOf('columns', columns.first, columns.last, onOperation);
-  const shown = [...(whole === 'columns' ? [] : [ofRows]), ...(whole === 'rows' ? [] : [ofColumns])];
-  const removing = shown.map(({ remove }, at) => ({ ...remove, separatorBefore: at === 0 }));
-  return [...shown.flatMap(({ insert }) => insert), ...removing];
-}
-
-interface LineMenuProps {
-  readonly editor: GridEditor;
-  readonly place: MenuPlace;
-  readonly onClose: () => void;
-}
-
-/** The context menu of the selected rows and columns. */
-function LineMenu({ editor: { sheetId, grid, focusGrid }, place, onClose }: LineMenuProps) {
-  const dispatch = useAppDispatch();
-  const { whole } = grid.selection;
-  const items = lineChoices(grid.range, whole, (operation) => dispatch(operationAsked({ sheetId, operation })));
-  const label = whole === 'rows' ? 'Rows' : whole === 'columns' ? 'Columns' : 'Rows and columns';
-  const close = () => {
-    onClose();
-    focusGrid();
-  };
-  return <ContextMenu place={place} label={label} items={items} onClose={close} />;
-}
 
 interface SheetHeadProps {
   readonly grid: string;
@@ -131,7 +63,10 @@ const SheetHead = ({ grid, items, end, columns: { first, last }, sizing, onAdd }
 );
 
 /** Returns whether a position is a column letter or a row number, a click on which selects whole columns or rows. */
-const wholeLinesAt = ({ row, column }: Cell) => (row === HEAD ? 'columns' : column === 0 ? 'rows' : undefined);
+function wholeLinesAt({ row, column }: Cell) {
+  if (row === HEAD) return 'columns';
+  return column === 0 ? 'rows' : undefined;
+}
 
 /**
  * Mouse handlers: a click selects a cell, with Shift a range; a double click edits a cell. A click on a row number or column
@@ -167,7 +102,9 @@ function useSheetMouse({ grid, begin, focusGrid, scroller }: GridEditor) {
     setMenu(box ? { x: box.left, y: box.bottom } : undefined);
   };
   return {
-    ...{ menu, openAt, closeMenu: useCallback(() => setMenu(undefined), []) },
+    menu,
+    openAt,
+    closeMenu: useCallback(() => setMenu(undefined), []),
     mouse: { onMouseDown: press, onContextMenu: press, onDoubleClick },
   };
 }
@@ -204,12 +141,12 @@ const AddRows = ({ top, onAdd }: { readonly top: number; readonly onAdd: () => v
 /** Returns the width of each column in pixels: the one set by the person, or the estimated one. */
 function useWidths({ sheetId, grid }: GridEditor, tab: string) {
   const { widths } = useAppSelector(selectGrid, sheetId);
-  const { widths: given } = useAppSelector(selectTabLook, tab);
+  const { widths: chosenWidths } = useAppSelector(selectTabLook, tab);
   const count = grid.size.columns - 1;
   return useMemo(() => {
-    const givenTo = (at: number) => given?.[fingerprintOf(lettersOf(at + 1))];
-    return Array.from({ length: count }, (_, at) => givenTo(at) ?? widths[at] ?? BLANK_WIDTH);
-  }, [count, given, widths]);
+    const chosenWidth = (index: number) => chosenWidths?.[fingerprintOf(lettersOf(index + 1))];
+    return Array.from({ length: count }, (_, index) => chosenWidth(index) ?? widths[index] ?? BLANK_WIDTH);
+  }, [count, chosenWidths, widths]);
 }
 
 /** Returns the rows and columns on the screen, and dispatches the range of rows so that they are loaded. */
@@ -244,7 +181,10 @@ export function SheetGrid({ title, editor, leave }: SheetGridProps) {
   useClipboard(scroller, writing);
   const { menu, openAt, closeMenu, mouse } = useSheetMouse(editor);
   const onKeys = useSheetKeys({
-    ...{ editor, page, leave, clear: writing.clear },
+    editor,
+    page,
+    leave,
+    clear: writing.clear,
     menu: () => openAt(activeId),
     enterPopover: () => {
       const cell = scroller.current?.querySelector(`#${CSS.escape(activeId)}`);
@@ -257,19 +197,29 @@ export function SheetGrid({ title, editor, leave }: SheetGridProps) {
   const add = (rows: number, columns: number) => dispatch(blanksAdded({ sheetId, rows, columns }));
   return (
     <GridFrame
-      {...{ as: Scroller, scroller, id, grid, scroll, after: AFTER, announcement: sizing.announcement }}
+      as={Scroller}
+      scroller={scroller}
+      id={id}
+      grid={grid}
+      scroll={scroll}
+      after={AFTER}
+      announcement={sizing.announcement}
       aria-label={title}
       aria-busy={reshaping || isLoading || undefined}
       data-coming={booleanAttribute(isLoading)}
       onKeys={(event: KeyboardEvent<HTMLElement>) => sizing.onKey(event, sized) || onKeys(event)}
       {...mouse}
     >
-      <SheetHead {...{ grid: id, items, end: width, columns: range.columns, sizing }} onAdd={() => add(0, 1)} />
+      <SheetHead grid={id} items={items} end={width} columns={range.columns} sizing={sizing} onAdd={() => add(0, 1)} />
       <Rows role="rowgroup" style={{ height: lines.height + BELOW }}>
         {lines.shown.map(({ index, top }) => (
           <SheetRow
             key={index}
-            {...{ grid: id, sheetId, index, top, items }}
+            grid={id}
+            sheetId={sheetId}
+            index={index}
+            top={top}
+            items={items}
             isHeader={facts?.headerRow === index + 1}
             active={active.row === index ? active.column : undefined}
             marked={selectedColumnsIn(range, index)}

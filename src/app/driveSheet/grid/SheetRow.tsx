@@ -1,4 +1,4 @@
-import { type CSSProperties, type FocusEvent, type KeyboardEvent, memo, useRef } from 'react';
+import { type CSSProperties, type FocusEvent, memo, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { useCellPlace } from '../../grid/CellBox';
 import {
@@ -13,24 +13,15 @@ import type { RootState } from '../../rootReducer';
 import { Icon } from '../../ui/display/Icon';
 import { useAppSelector } from '../../storeHooks';
 import { selectCell, selectClashes, selectIsStale, selectMisfits } from '../state/sheetSelectors';
-import { toTabPlace, writtenText } from '../state/sheetState';
+import { isLockedCell, isRightAligned, type Place, toTabPlace, writtenText } from '../state/sheetState';
 import { CellInput, Tip } from './cellStyles';
 import { ClashBox, MisfitBox } from './CellBoxes';
-import { isLockedCell, isRightCell } from './ranges';
+import type { CellEditing } from './useGridEditor';
 
 const FORMULA_TIP = 'Formulas are kept but not recalculated here';
 
 export const STALE_TIP =
   'Its inputs have changed since this value was calculated. Open the file in a spreadsheet program and upload it again to recalculate.';
-
-/** Input of the cell that is edited in the grid. */
-export interface CellEditing {
-  readonly text: string;
-  readonly label: string;
-  readonly onType: (text: string) => void;
-  readonly onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
-  readonly onLeave: () => void;
-}
 
 interface SheetRowProps extends RowPlace {
   readonly sheetId: number;
@@ -73,9 +64,10 @@ function FormulaTip({ text }: { readonly text: string }) {
 
 type MaybeWritten = ReturnType<typeof selectCell>;
 
-const isSameWritten = (one: MaybeWritten, other: MaybeWritten) =>
-  one === other ||
-  (one !== undefined && other !== undefined && 'cell' in one && 'cell' in other && one.cell === other.cell);
+function isSameWritten(a: MaybeWritten, b: MaybeWritten) {
+  if (a === undefined || b === undefined || 'typed' in a || 'typed' in b) return a === b;
+  return a.cell === b.cell;
+}
 
 interface SheetCellProps {
   readonly row: SheetRowProps;
@@ -87,7 +79,7 @@ interface SheetCellProps {
 function SheetCell({ row, column, style }: SheetCellProps) {
   const { sheetId } = row;
   const place = toTabPlace({ row: row.index, column });
-  const isHere = (other: typeof place) => other.row === place.row && other.column === column;
+  const isHere = (other: Place) => other.row === place.row && other.column === column;
   const written = useSelector((state: RootState) => selectCell(state, sheetId, place), isSameWritten);
   const locked = isLockedCell(written);
   const stale = useAppSelector((state) => locked && selectIsStale(state, sheetId, place));
@@ -95,8 +87,11 @@ function SheetCell({ row, column, style }: SheetCellProps) {
   const misfits = useAppSelector(selectMisfits, sheetId);
   const isMisfit = misfits[0] !== undefined && isHere(misfits[0]);
   const active = row.active === column;
-  const tip = stale ? STALE_TIP : locked ? FORMULA_TIP : undefined;
+  const formulaTip = stale ? STALE_TIP : FORMULA_TIP;
+  const tip = locked ? formulaTip : undefined;
+  const formulaState = stale ? 'stale' : '';
   const text = writtenText(written);
+  const isHintShown = text === '' && column === 1 && row.hint !== undefined;
   return (
     <div
       {...cellProps(row, column)}
@@ -104,12 +99,12 @@ function SheetCell({ row, column, style }: SheetCellProps) {
       aria-description={tip}
       title={active ? undefined : tip}
       style={style}
-      data-cell={isRightCell(written) ? 'right' : ''}
-      data-formula={locked ? (stale ? 'stale' : '') : undefined}
+      data-cell={isRightAligned(written) ? 'right' : ''}
+      data-formula={locked ? formulaState : undefined}
       data-wrong={booleanAttribute(clash !== undefined || isMisfit)}
     >
       {locked && <i aria-hidden="true">{stale ? <Icon name="warning" size={12} /> : 'f'}</i>}
-      <span data-words="">{text === '' && column === 1 && row.hint !== undefined ? <em>{row.hint}</em> : text}</span>
+      <span data-words="">{isHintShown ? <em>{row.hint}</em> : text}</span>
       {active && row.editing && <Editor {...row.editing} />}
       {tip !== undefined && active && <FormulaTip text={tip} />}
       {clash && <ClashBox sheetId={sheetId} clash={clash} />}

@@ -2,7 +2,6 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 're
 import { useStore } from 'react-redux';
 import { addressOf } from '../../../contract/gridCells';
 import type { RootState } from '../../rootReducer';
-import { editTextOf, isLockedCell } from './ranges';
 import { singleCell, nextCell } from '../../grid/gridMoves';
 import { runBinding, handleEditorKey, type KeyBindings } from '../../grid/gridKeys';
 import { typesCharacter } from '../../grid/pressedKey';
@@ -10,8 +9,15 @@ import { useLatest } from '../../grid/useGridScroll';
 import { useSelection } from '../../grid/useSelection';
 import { selectCell, selectEditBase, selectGridSize, selectMoving } from '../state/sheetSelectors';
 import { cellsWritten, redone, undone } from '../state/sheetSlice';
-import { type CellEdit, toGridCell, type Place, placeKey, toTabPlace } from '../state/sheetState';
-import type { CellEditing } from './SheetRow';
+import {
+  type CellEdit,
+  editTextOf,
+  isLockedCell,
+  toGridCell,
+  type Place,
+  placeKey,
+  toTabPlace,
+} from '../state/sheetState';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { useUnsavedWarning } from '../../ui/forms/useWindowEvent';
 
@@ -21,6 +27,15 @@ export interface CellDraft extends Place {
   readonly where: 'cell' | 'bar';
   /** The text and the state of the cell when editing began: it may change elsewhere meanwhile. */
   readonly start: { readonly text: string } & Pick<CellEdit, 'before' | 'shape'>;
+}
+
+/** Input of the cell that is edited in the grid. */
+export interface CellEditing {
+  readonly text: string;
+  readonly label: string;
+  readonly onType: (text: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
+  readonly onLeave: () => void;
 }
 
 /** State of selection and editing; reset when the tab changes. */
@@ -42,11 +57,11 @@ export function useGridEditor(sheetId: number) {
 
   /** Ends editing and saves the typed text. */
   const commit = () => {
-    const done = editing.current;
+    const ended = editing.current;
     edit(undefined);
-    if (done === undefined) return;
-    const { row, column, text, start } = done;
-    if (text === start.text || text === editTextOf(cellNow(done))) return;
+    if (ended === undefined) return;
+    const { row, column, text, start } = ended;
+    if (text === start.text || text === editTextOf(cellNow(ended))) return;
     const { before, shape } = start;
     dispatch(cellsWritten({ sheetId, edits: [{ row, column, next: { typed: text }, before, shape }] }));
   };
@@ -65,7 +80,14 @@ export function useGridEditor(sheetId: number) {
   };
   const focusGrid = useCallback(() => scroller.current?.focus({ preventScroll: true }), []);
   return {
-    ...{ sheetId, grid, active, draft, begin, commit, scroller, focusGrid },
+    sheetId,
+    grid,
+    active,
+    draft,
+    begin,
+    commit,
+    scroller,
+    focusGrid,
     type: (text: string) => edit(editing.current && { ...editing.current, text }),
     /** Saves the typed text and moves to the cell at this distance. */
     leave: (down: number, right: number) => {

@@ -5,10 +5,10 @@ import { Icon } from '../../ui/display/Icon';
 import { ellipsis } from '../../ui/display/text';
 import { below, Line } from '../../ui/layout/spacing';
 import { preventInputZoom } from '../../ui/forms/fieldStyles';
-import { editTextOf, isLockedCell } from '../grid/ranges';
 import { handleEditorKey } from '../../grid/gridKeys';
 import { STALE_TIP } from '../grid/SheetRow';
 import { selectCell, selectIsStale } from '../state/sheetSelectors';
+import { editTextOf, isLockedCell } from '../state/sheetState';
 import type { GridEditor } from '../grid/useGridEditor';
 import { useAppSelector } from '../../storeHooks';
 

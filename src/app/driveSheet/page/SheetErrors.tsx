@@ -75,11 +75,10 @@ export function RefusedLine() {
 const MAX_LISTED = 5;
 
 function cellsInWords(edits: readonly UnsavedEdit[]): string {
-  const named = edits
-    .slice(0, MAX_LISTED)
-    .map((edit) => `${addressOf(edit.row, edit.column)}: ${writtenText(edit.next) || 'blank'}`);
-  const more = edits.length - MAX_LISTED;
-  return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const listed = edits.slice(0, MAX_LISTED);
+  const words = listed.map(({ row, column, next }) => `${addressOf(row, column)}: ${writtenText(next) || 'blank'}`);
+  const more = edits.length - listed.length;
+  return words.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** Above the grid: edits that were not saved. They are written again only if the person presses "Put back". */

@@ -130,17 +130,21 @@ function useTabChoices(tabs: readonly SheetTab[], rename: (sheetId: number) => v
   const dispatch = useAppDispatch();
   return (tab: SheetTab): readonly MenuChoice[] => {
     const position = tabs.findIndex(({ sheetId }) => sheetId === tab.sheetId);
-    const insert = (place: number) => () => dispatch(tabAdded({ position: place }));
-    return [
+    const insertAt = (index: number) => dispatch(tabAdded({ position: index }));
+    const choices: MenuChoice[] = [
       { label: 'Rename', icon: 'pencil', onChoose: () => rename(tab.sheetId) },
-      { label: 'Insert sheet before', icon: 'plus', onChoose: insert(position) },
-      { label: 'Insert sheet after', icon: 'plus', onChoose: insert(position + 1) },
-      ...(tabs.length > 1
-        ? ([
-            { label: 'Delete', icon: 'trash', danger: true, separatorBefore: true, onChoose: () => remove(tab) },
-          ] as const)
-        : []),
+      { label: 'Insert sheet before', icon: 'plus', onChoose: () => insertAt(position) },
+      { label: 'Insert sheet after', icon: 'plus', onChoose: () => insertAt(position + 1) },
     ];
+    if (tabs.length > 1)
+      choices.push({
+        label: 'Delete',
+        icon: 'trash',
+        danger: true,
+        separatorBefore: true,
+        onChoose: () => remove(tab),
+      });
+    return choices;
   };
 }
 

@@ -21,24 +21,35 @@ import {
   writtenText,
 } from './sheetState';
 
-/** Returns the position in the queue of the latest pending edit of each cell of a tab. */
-const pendingPlaces = ({ queue }: SheetState, sheetId: number) =>
-  new Map(queue.flatMap((edit, at) => (edit.sheetId === sheetId ? [[placeKey(edit), at] as const] : [])));
+/** Returns the index in the queue of the latest pending edit of each cell of a tab. */
+function pendingIndexes({ queue }: SheetState, sheetId: number) {
+  const indexes = new Map<string, number>();
+  for (const [index, edit] of queue.entries()) {
+    if (edit.sheetId === sheetId) indexes.set(placeKey(edit), index);
+  }
+  return indexes;
+}
 
 /** Adds edits to the queue; each replaces a pending edit of the same cell unless that was sent. */
 function enqueued(state: SheetState, sheetId: number, edits: readonly CellEdit[]): readonly QueuedEdit[] {
   const grid = state.tabs[sheetId] ?? noGrid;
-  const places = pendingPlaces(state, sheetId);
+  const indexes = pendingIndexes(state, sheetId);
   const queue = [...state.queue];
   for (const edit of edits) {
-    const at = places.get(placeKey(edit)) ?? queue.length;
-    const pending = queue[at];
-    if (pending?.sent === false) queue[at] = { ...pending, next: edit.next };
-    else {
-      const { before = storedCell(grid, edit) ?? null, shape = grid.facts?.shape ?? 0 } = edit;
-      places.set(placeKey(edit), queue.length);
-      queue.push({ ...edit, sheetId, before, shape, sent: false });
+    const index = indexes.get(placeKey(edit)) ?? queue.length;
+    const pending = queue[index];
+    if (pending?.sent === false) {
+      queue[index] = { ...pending, next: edit.next };
+      continue;
     }
+    indexes.set(placeKey(edit), queue.length);
+    queue.push({
+      ...edit,
+      sheetId,
+      before: edit.before === undefined ? (storedCell(grid, edit) ?? null) : edit.before,
+      shape: edit.shape ?? grid.facts?.shape ?? 0,
+      sent: false,
+    });
   }
   return queue;
 }
@@ -57,13 +68,15 @@ const withEdits = (state: SheetState, sheetId: number, edits: readonly CellEdit[
 /** Returns the undo step of edits that are about to be added: the content of their cells on the screen, pending edits included. */
 function stepOf(state: SheetState, sheetId: number, edits: readonly CellEdit[]): Step {
   const grid = state.tabs[sheetId] ?? noGrid;
-  const places = pendingPlaces(state, sheetId);
-  const seen = (edit: CellEdit): Written =>
-    state.queue[places.get(placeKey(edit)) ?? -1]?.next ?? { cell: storedCell(grid, edit) ?? null };
+  const indexes = pendingIndexes(state, sheetId);
+  const shown = (place: Place): Written => {
+    const pending = state.queue[indexes.get(placeKey(place)) ?? -1];
+    return pending?.next ?? { cell: storedCell(grid, place) ?? null };
+  };
   return {
     kind: 'cells',
     sheetId,
-    undo: edits.map((edit) => ({ row: edit.row, column: edit.column, next: seen(edit) })),
+    undo: edits.map(({ row, column }) => ({ row, column, next: shown({ row, column }) })),
     redo: edits.map(({ row, column, next }) => ({ row, column, next })),
   };
 }
@@ -73,10 +86,12 @@ const contentByPlace = (cells: readonly PlacedCell[]) =>
 
 /** Returns the next edits to send: of one tab, one of each cell, a quarter of the maximum per request. */
 export function nextBatch(queue: readonly QueuedEdit[]): readonly QueuedEdit[] {
-  const places = new Map<string, QueuedEdit>();
-  for (const edit of queue)
-    if (edit.sheetId === queue[0]?.sheetId && !places.has(placeKey(edit))) places.set(placeKey(edit), edit);
-  return [...places.values()].slice(0, limits.cellsPerEdit / 4);
+  const firstOfCell = new Map<string, QueuedEdit>();
+  for (const edit of queue) {
+    const isFirst = !firstOfCell.has(placeKey(edit));
+    if (isFirst && edit.sheetId === queue[0]?.sheetId) firstOfCell.set(placeKey(edit), edit);
+  }
+  return [...firstOfCell.values()].slice(0, limits.cellsPerEdit / 4);
 }
 
 /** Removes the sent edits from the queue, which are saved; later edits of the same cells now expect the saved content. */
@@ -92,10 +107,10 @@ export function afterSaved(queue: readonly QueuedEdit[], { tab, cells }: GridCha
 
 /** Adds the misfits among the sent edits to a tab; `queue` still contains these edits. */
 export function withMisfits(grid: TabGrid, queue: readonly QueuedEdit[], answer: GridChangeAnswer): TabGrid {
-  const places = new Map(answer.misfits?.map((misfit) => [placeKey(misfit), misfit]));
+  const misfits = new Map(answer.misfits?.map((misfit) => [placeKey(misfit), misfit]));
   const cells = contentByPlace(answer.cells);
   const noted = queue.flatMap((edit): NotedMisfit[] => {
-    const misfit = edit.sent ? places.get(placeKey(edit)) : undefined;
+    const misfit = edit.sent ? misfits.get(placeKey(edit)) : undefined;
     if (misfit === undefined) return [];
     return [{ ...misfit, before: edit.before, cell: cells.get(placeKey(edit)) ?? null }];
   });
@@ -108,7 +123,9 @@ export function withClashes(state: SheetState, sheetId: number, theirs: readonly
   const isTheirs = (edit: QueuedEdit) => edit.sheetId === sheetId && cells.has(placeKey(edit));
   const mine = new Map(state.queue.filter(isTheirs).map((edit) => [placeKey(edit), edit]));
   const clashes = [...mine.values()].map(({ row, column, next }): Clash => ({
-    ...{ row, column, mine: next },
+    row,
+    column,
+    mine: next,
     theirs: cells.get(placeKey({ row, column })) ?? null,
   }));
   const queue = state.queue.filter((edit) => !isTheirs(edit)).map((edit) => ({ ...edit, sent: false }));
@@ -120,10 +137,10 @@ export function withClashes(state: SheetState, sheetId: number, theirs: readonly
 
 /** Returns the inverse of an operation. @param removed id of the removed cells, by which the server restores them */
 function inverseOf({ kind, at, count }: GridOperation, removed: string | undefined): GridOperation {
-  const restore = removed === undefined ? {} : { restore: removed };
   if (kind === 'insertRows') return { kind: 'deleteRows', at, count };
   if (kind === 'insertColumns') return { kind: 'deleteColumns', at, count };
-  return { kind: kind === 'deleteRows' ? 'insertRows' : 'insertColumns', at, count, ...restore };
+  const inserted = kind === 'deleteRows' ? 'insertRows' : 'insertColumns';
+  return { kind: inserted, at, count, ...(removed !== undefined && { restore: removed }) };
 }
 
 /** Payload of an action about a tab. */
@@ -186,8 +203,8 @@ export function written(state: SheetState, sheetId: number, edits: readonly Cell
 export function replayed(state: SheetState, from: 'undo' | 'redo'): SheetState {
   const last = state[from].at(-1);
   if (last?.kind !== 'cells' || state.reshaping !== null) return state;
-  const to = from === 'undo' ? 'redo' : 'undo';
-  const moved = { ...state, [from]: state[from].slice(0, -1), [to]: [...state[to], last] };
+  const opposite = from === 'undo' ? 'redo' : 'undo';
+  const moved = { ...state, [from]: state[from].slice(0, -1), [opposite]: [...state[opposite], last] };
   return markChanged(withEdits(moved, last.sheetId, last[from]));
 }
 
@@ -198,7 +215,11 @@ export const unsavedOf = (queue: readonly QueuedEdit[]): readonly UnsavedEdit[] 
 /** Returns the person's values of the conflicts in a tab. */
 const clashesOf = ({ tabs }: SheetState, sheetId: number): readonly UnsavedEdit[] =>
   (tabs[sheetId] ?? noGrid).clashes.map(({ row, column, mine, theirs }) => ({
-    ...{ sheetId, row, column, next: mine, before: theirs },
+    sheetId,
+    row,
+    column,
+    next: mine,
+    before: theirs,
   }));
 
 /** Returns all edits that are not saved: offered ones, conflicts, pending ones, and those that wait for a confirmation. */
@@ -238,11 +259,13 @@ export const withoutClash = ({ clashes }: TabGrid, place: Place): Partial<TabGri
 
 /** Moves places along with their rows or columns; those of deleted ones are gone. */
 export function placesAfter<P extends Place>(places: readonly P[], { kind, at, count }: GridOperation): readonly P[] {
-  const side = kind.endsWith('Rows') ? 'row' : 'column';
+  const line = kind.endsWith('Rows') ? 'row' : 'column';
   const isDeletion = kind.startsWith('delete');
+  const isDeleted = (place: P) => isDeletion && place[line] >= at && place[line] < at + count;
+  const distance = isDeletion ? -count : count;
   return places
-    .filter((place) => !isDeletion || place[side] < at || place[side] >= at + count)
-    .map((place) => (place[side] < at ? place : { ...place, [side]: place[side] + (isDeletion ? -count : count) }));
+    .filter((place) => !isDeleted(place))
+    .map((place) => (place[line] < at ? place : { ...place, [line]: place[line] + distance }));
 }
 
 /** An operation on rows or columns. */
@@ -253,25 +276,38 @@ export interface Operated extends OfTab {
 }
 
 /** A completed operation. */
-interface Done extends Operated {
+export interface CompletedOperation extends Operated {
   readonly answer: GridChangeAnswer;
 }
 
-/** Moves an edit, which was made while rows or columns of its tab were being moved, along with these; none if its cell is gone. */
-const editAfter = <E extends CellEdit>(edit: E, { operation, answer }: Done): readonly E[] =>
-  placesAfter([edit], operation).map((moved) => ({ ...moved, shape: answer.tab.shape }));
+/** Moves edits, which were made while rows or columns of their tab were being moved, along with these. Those of deleted cells are gone. */
+function editsMoved<E extends CellEdit>(
+  edits: readonly E[],
+  { operation, answer }: CompletedOperation,
+  isMoved: (edit: E) => boolean,
+): readonly E[] {
+  const moved = (edit: E) => placesAfter([edit], operation).map((place) => ({ ...place, shape: answer.tab.shape }));
+  return edits.flatMap((edit) => (isMoved(edit) ? moved(edit) : [edit]));
+}
 
 /** Moves all edits of a tab that are not saved along with its rows or columns: pending and offered ones, and those to be confirmed. */
-export function editsAfter(state: SheetState, done: Done): Pick<SheetState, 'queue' | 'question' | 'unsaved'> {
-  const { sheetId, operation } = done;
-  const { queue, question, tabs, unsaved } = state;
-  const { facts } = tabs[sheetId] ?? noGrid;
-  const isMoved = ({ shape }: CellEdit) => shape === facts?.shape;
-  const asked = question?.edits.flatMap((edit) => (isMoved(edit) ? editAfter(edit, done) : [edit])) ?? [];
-  const offered = unsaved.filter((edit) => edit.sheetId === sheetId);
+export function editsAfter(
+  state: SheetState,
+  completed: CompletedOperation,
+): Pick<SheetState, 'queue' | 'question' | 'unsaved'> {
+  const { sheetId, operation } = completed;
+  const { facts } = state.tabs[sheetId] ?? noGrid;
+  const hasOldShape = ({ shape }: CellEdit) => shape === facts?.shape;
+  const isMoved = (edit: QueuedEdit) => edit.sheetId === sheetId && hasOldShape(edit);
+  const offered = state.unsaved.filter((edit) => edit.sheetId === sheetId);
+  let { question } = state;
+  if (question?.sheetId === sheetId) {
+    const edits = editsMoved(question.edits, completed, hasOldShape);
+    question = edits.length === 0 ? null : { ...question, edits };
+  }
   return {
-    queue: queue.flatMap((edit) => (edit.sheetId === sheetId && isMoved(edit) ? editAfter(edit, done) : [edit])),
-    question: question?.sheetId !== sheetId ? question : asked.length === 0 ? null : { ...question, edits: asked },
+    queue: editsMoved(state.queue, completed, isMoved),
+    question,
     unsaved: [...otherUnsaved(state, sheetId), ...placesAfter(offered, operation)],
   };
 }
@@ -280,12 +316,13 @@ export function editsAfter(state: SheetState, done: Done): Pick<SheetState, 'que
  * Records a completed operation as a new step, or moves its step between the undo and redo stacks. Steps of cells that were edited while it
  * was undone are dropped, as their positions are no longer valid.
  */
-export function withOperation(state: SheetState, { sheetId, operation, as, answer }: Done): SheetState {
-  const undo = inverseOf(operation, answer.removed);
-  const step: Step = { kind: 'operation', sheetId, undo, redo: operation };
-  if (as !== 'undo')
-    return { ...state, undo: [...state.undo, step], redo: as === 'step' ? [] : state.redo.slice(0, -1) };
-  const back = { ...step, undo: operation, redo: undo };
-  const at = state.undo.map(({ kind }) => kind).lastIndexOf('operation');
-  return { ...state, undo: state.undo.slice(0, at), redo: [...state.redo, back] };
+export function withOperation(state: SheetState, { sheetId, operation, as, answer }: CompletedOperation): SheetState {
+  const inverse = inverseOf(operation, answer.removed);
+  if (as === 'undo') {
+    const undone: Step = { kind: 'operation', sheetId, undo: operation, redo: inverse };
+    const index = state.undo.map(({ kind }) => kind).lastIndexOf('operation');
+    return { ...state, undo: state.undo.slice(0, index), redo: [...state.redo, undone] };
+  }
+  const step: Step = { kind: 'operation', sheetId, undo: inverse, redo: operation };
+  return { ...state, undo: [...state.undo, step], redo: as === 'step' ? [] : state.redo.slice(0, -1) };
 }

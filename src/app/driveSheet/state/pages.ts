@@ -7,8 +7,13 @@ import { type GridRows, noGrid, type Place, type SheetState, type TabGrid } from
 const byNumber = (rows: readonly GridRow[]): GridRows => Object.fromEntries(rows.map((row) => [row.row, row]));
 
 /** In pixels: padding and border of a cell, and the icon of a formula. */
-const [PADDING, ICON] = [18, 14];
-const [MIN_WIDTH, MAX_WIDTH, MAX_NUMBER_WIDTH] = [104, 280, 400];
+const PADDING = 18;
+const ICON = 14;
+
+/** Bounds of the estimated width of a column in pixels; numbers are not truncated up to a larger width. */
+const MIN_WIDTH = 104;
+const MAX_WIDTH = 280;
+const MAX_NUMBER_WIDTH = 400;
 
 /** Width of an empty column in pixels. */
 export const BLANK_WIDTH = 96;
@@ -29,17 +34,20 @@ const widthOf = (cell: GridCell) =>
 /** Returns the width of a column in pixels, from the longest text in its first rows. */
 function estimatedWidth(cells: readonly GridCell[]) {
   const filled = cells.filter((cell) => cell !== null);
-  return filled.length === 0 ? BLANK_WIDTH : Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, ...filled.map(widthOf)));
+  if (filled.length === 0) return BLANK_WIDTH;
+  return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, ...filled.map(widthOf)));
 }
 
 /** Updates the widths for new rows: columns without a width get an estimated one, others grow so that no number is truncated. */
 function updateWidths(widths: TabGrid['widths'], rows: readonly GridRow[], columns: number): TabGrid['widths'] {
-  const next = Array.from({ length: Math.max(columns, widths.length) }, (_, at) => {
-    const cells = rows.map((row) => row.cells[at] ?? null);
-    const minWidth = Math.max(0, ...cells.filter(isLongNumber).map(widthOf));
-    return Math.max(widths[at] ?? estimatedWidth(cells.slice(0, SAMPLE_ROWS)), Math.min(MAX_NUMBER_WIDTH, minWidth));
+  const next = Array.from({ length: Math.max(columns, widths.length) }, (_, index) => {
+    const cells = rows.map((row) => row.cells[index] ?? null);
+    const width = widths[index] ?? estimatedWidth(cells.slice(0, SAMPLE_ROWS));
+    const numberWidth = Math.max(0, ...cells.filter(isLongNumber).map(widthOf));
+    return Math.max(width, Math.min(MAX_NUMBER_WIDTH, numberWidth));
   });
-  return next.length === widths.length && next.every((width, at) => width === widths[at]) ? widths : next;
+  const isSame = next.length === widths.length && next.every((width, index) => width === widths[index]);
+  return isSame ? widths : next;
 }
 
 /** Shifts values per column as an operation shifts the columns; inserted columns get undefined. */
@@ -47,7 +55,8 @@ export function columnsAfter<T>(
   columns: readonly (T | undefined)[],
   { kind, at, count }: GridOperation,
 ): readonly (T | undefined)[] {
-  const [before, after] = [columns.slice(0, at - 1), columns.slice(at - 1)];
+  const before = columns.slice(0, at - 1);
+  const after = columns.slice(at - 1);
   if (kind === 'insertColumns') return [...before, ...Array.from({ length: count }, () => undefined), ...after];
   return kind === 'deleteColumns' ? [...before, ...after.slice(count)] : columns;
 }

@@ -18,7 +18,7 @@ import { fingerprintOf, selectTabLook, widthsRenamed } from '../../grid/tabLayou
 import { noticeShown } from '../../notices/noticesSlice';
 import { paths } from '../../paths';
 import { getPorts } from '../../ports';
-import { callApi, failureNotice, request, untilLeft } from '../../sagas/request';
+import { callApi, failureNotice, request, runUntil } from '../../sagas/request';
 import type { Operated } from './edits';
 import { columnsAfter } from './pages';
 import {
@@ -64,16 +64,23 @@ function* refresh(spreadsheetId: string) {
 /** Waits until nothing is being changed and no edit is pending. @returns false after a timeout */
 function* untilSaved(): SagaGenerator<boolean> {
   while (true) {
-    if (yield* select(selectReshaping)) yield* take(reshapingEnded);
-    else if ((yield* select(selectWaiting)) === 0) return true;
-    else if (!(yield* race({ saved: take(allSaved), timedOut: delay(SAVING_TIMEOUT_MS) })).saved) return false;
+    if (yield* select(selectReshaping)) {
+      yield* take(reshapingEnded);
+    } else {
+      if ((yield* select(selectWaiting)) === 0) return true;
+      const { timedOut } = yield* race({ saved: take(allSaved), timedOut: delay(SAVING_TIMEOUT_MS) });
+      if (timedOut) return false;
+    }
     // Of several that have waited for the same event, the next one looks only after the first has started.
     yield* delay(0);
   }
 }
 
 function* workAfterSaving(what: 'lines' | 'tabs', work: SagaGenerator<void>, spreadsheetId: string) {
-  if (!(yield* untilSaved())) return void (yield* put(noticeShown({ kind: 'error', text: NOT_SAVED_YET })));
+  if (!(yield* untilSaved())) {
+    yield* put(noticeShown({ kind: 'error', text: NOT_SAVED_YET }));
+    return;
+  }
   yield* put(reshapingStarted(what));
   try {
     yield* request(work, {
@@ -96,7 +103,7 @@ function* runExclusively(
 ): SagaGenerator<void> {
   const spreadsheet = yield* select(selectSpreadsheet);
   if (spreadsheet === null) return;
-  yield* untilLeft(workAfterSaving(what, work(spreadsheet.id), spreadsheet.id), [otherOpened(spreadsheet.id)]);
+  yield* runUntil(workAfterSaving(what, work(spreadsheet.id), spreadsheet.id), [otherOpened(spreadsheet.id)]);
 }
 
 /** Moves the stored column widths, whose keys are column letters, along with the columns. */
@@ -104,14 +111,14 @@ function* moveWidths(sheetId: number, operation: GridOperation) {
   const tab = yield* select(selectTabName, sheetId);
   const { widths } = yield* select(selectTabLook, tab);
   if (widths === undefined) return;
-  const names = Array.from({ length: limits.columnsPerTab }, (_, at) => fingerprintOf(lettersOf(at + 1)));
-  const moved = columnsAfter(
-    names.map((name) => widths[name]),
-    operation,
-  );
-  const named = names.map((name, at) => [name, moved[at]] as const);
-  const given = named.filter((pair): pair is [string, number] => pair[1] !== undefined);
-  yield* put(widthsRenamed({ tab, widths: Object.fromEntries(given) }));
+  const keys = Array.from({ length: limits.columnsPerTab }, (_, index) => fingerprintOf(lettersOf(index + 1)));
+  const before = keys.map((key) => widths[key]);
+  const after: Record<string, number> = {};
+  for (const [index, width] of columnsAfter(before, operation).entries()) {
+    const key = keys[index];
+    if (key !== undefined && width !== undefined) after[key] = width;
+  }
+  yield* put(widthsRenamed({ tab, widths: after }));
 }
 
 /** Inserts or deletes rows or columns. @param step the step to undo or redo; not done if another one was made while this one waited */
@@ -180,7 +187,7 @@ function* renameSheet({ payload: { title } }: ReturnType<typeof sheetRenamed>) {
       // It may have been renamed.
       if (isUnknown(failure)) yield* put(sheetOpened({ spreadsheetId: spreadsheet.id }));
     },
-    leaves: [otherOpened(spreadsheet.id)],
+    until: [otherOpened(spreadsheet.id)],
   });
 }
 

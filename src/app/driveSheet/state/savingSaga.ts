@@ -5,7 +5,7 @@ import { failureOf } from '../../http/failureOf';
 import { noticeShown } from '../../notices/noticesSlice';
 import { counted } from '../../ui/display/numbers';
 import { online } from '../../sagas/online';
-import { callApi, untilLeft } from '../../sagas/request';
+import { callApi, runUntil } from '../../sagas/request';
 import { selectMoving, selectNextBatch, selectSpreadsheet, selectWaiting } from './sheetSelectors';
 import {
   allSaved,
@@ -50,7 +50,7 @@ type OnlineChannel = ReturnType<typeof online>;
 
 /** Waits for the `online` event, also one that was buffered during the last attempt, or for the next retry. */
 function* waitForNetwork(onlineChannel: OnlineChannel) {
-  yield* race({ onlineChannel: take(onlineChannel), passed: delay(RECONNECT_MS), given: take(changesGivenUp) });
+  yield* race({ isOnline: take(onlineChannel), passed: delay(RECONNECT_MS), givenUp: take(changesGivenUp) });
   yield* put(connectionTried());
 }
 
@@ -95,13 +95,15 @@ function* handle(failure: ApiFailure, { spreadsheetId, batch, busy, onlineChanne
     return 0;
   }
   yield* put(editsReturned());
+  if (isBusy(failure) && busy < MAX_BUSY_RETRIES) {
+    yield* delay((failure.retryAfterSeconds ?? 1) * 1_000);
+    return busy + 1;
+  }
   if (isClash(failure)) {
     const cells = failure.body?.clashes as readonly PlacedCell[];
     yield* put(clashFound({ sheetId: batch[0]?.sheetId ?? 0, cells }));
-  } else if (PERMANENT_FAILURES.includes(failure.body?.code)) yield* call(drop, batch, failure);
-  else if (isBusy(failure) && busy < MAX_BUSY_RETRIES) {
-    yield* delay((failure.retryAfterSeconds ?? 1) * 1_000);
-    return busy + 1;
+  } else if (PERMANENT_FAILURES.includes(failure.body?.code)) {
+    yield* call(drop, batch, failure);
   } else {
     yield* put(savingRefused({ message: failureText(failure, SAVE_FAILED) }));
     yield* take([savingRetried, changesGivenUp]);
@@ -113,7 +115,9 @@ function* send(spreadsheetId: string, batch: readonly QueuedEdit[]) {
   const sheetId = batch[0]?.sheetId ?? 0;
   yield* put(editsSent());
   const edits = batch.map(({ row, column, before, next }) => ({
-    ...{ row, column, before },
+    row,
+    column,
+    before,
     ...('typed' in next ? { value: next.typed } : { cell: next.cell }),
   }));
   const answer = yield* callApi('grid', 'change', spreadsheetId, sheetId, {
@@ -143,7 +147,7 @@ function* saveAll(onlineChannel: OnlineChannel) {
       if (failure.kind === 'signedOut') return;
       const handling = handle(failure, { spreadsheetId: spreadsheet.id, batch, busy, onlineChannel });
       // oxlint-disable-next-line no-useless-assignment -- `handle` receives it in the next iteration
-      busy = (yield* untilLeft(handling, [otherOpened(spreadsheet.id)]))?.result ?? 0;
+      busy = (yield* runUntil(handling, [otherOpened(spreadsheet.id)]))?.result ?? 0;
     }
   }
   yield* put(allSaved());

@@ -47,7 +47,7 @@ const load = (spreadsheetId: string) =>
     {
       done: sheetArrived,
       failed: (failure) => (failure.status === 404 ? sheetMissing() : sheetFailed(failure)),
-      leaves: [otherOpened(spreadsheetId)],
+      until: [otherOpened(spreadsheetId)],
     },
   );
 
@@ -71,7 +71,7 @@ function* loadPage(spreadsheetId: string, sheetId: number, page: number) {
   yield* request(requestRows(spreadsheetId, query), {
     done: (answer) => pageArrived({ sheetId, page, answer }),
     failed: (failure) => pageFailed({ sheetId, page, failure }),
-    leaves: [otherOpened(spreadsheetId)],
+    until: [otherOpened(spreadsheetId)],
   });
 }
 
@@ -111,7 +111,7 @@ function* loadStaleFormulas() {
   yield* request(callApi('grid', 'stale', spreadsheet.id), {
     done: staleArrived,
     failed: () => [],
-    leaves: [otherOpened(spreadsheet.id)],
+    until: [otherOpened(spreadsheet.id)],
   });
 }
 

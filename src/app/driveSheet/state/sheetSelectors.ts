@@ -53,13 +53,17 @@ export const selectOffered = createSelector(
   (unsaved, sheetId) => unsaved.filter((edit) => edit.sheetId === sheetId),
 );
 
-const lastEdited = (queue: readonly QueuedEdit[], sheetId: number, part: 'row' | 'column') =>
-  queue.reduce((last, edit) => (edit.sheetId === sheetId ? Math.max(last, edit[part]) : last), 0);
+/** Returns the number of the last row or column with a pending edit in a tab, 0 if there is none. */
+const lastEdited = (queue: readonly QueuedEdit[], sheetId: number, line: 'row' | 'column') =>
+  queue.reduce((last, edit) => (edit.sheetId === sheetId ? Math.max(last, edit[line]) : last), 0);
 
 /** Minimum number of rows and columns in the grid. */
-const [MIN_ROWS, MIN_COLUMNS] = [20, 8];
+const MIN_ROWS = 20;
+const MIN_COLUMNS = 8;
+
 /** Blank rows and columns after the last filled one. */
-const [ROWS_BEYOND, COLUMNS_BEYOND] = [5, 1];
+const BLANK_ROWS = 5;
+const BLANK_COLUMNS = 1;
 
 /** First cell that can be active: not a header or a row number. */
 const MIN_CELL = { row: 0, column: 1 };
@@ -71,8 +75,8 @@ export const selectGridSize = createSelector(
     const rows = Math.max(facts?.lastRow ?? 0, lastEdited(queue, sheetId, 'row'));
     const columns = Math.max(facts?.columns ?? 0, lastEdited(queue, sheetId, 'column'));
     return {
-      rows: Math.max(MIN_ROWS, rows + ROWS_BEYOND) + extra.rows,
-      columns: 1 + Math.min(limits.columnsPerTab, Math.max(MIN_COLUMNS, columns + COLUMNS_BEYOND) + extra.columns),
+      rows: Math.max(MIN_ROWS, rows + BLANK_ROWS) + extra.rows,
+      columns: 1 + Math.min(limits.columnsPerTab, Math.max(MIN_COLUMNS, columns + BLANK_COLUMNS) + extra.columns),
       minCell: MIN_CELL,
       filled: { row: Math.max(0, rows - 1), column: Math.max(1, columns) },
       isEmpty: rows === 0,
@@ -118,7 +122,7 @@ const selectStaleRows = createSelector(
       columns.set(column, runs);
       runs.push([first, last]);
     }
-    for (const runs of columns.values()) runs.sort(([one], [other]) => one - other);
+    for (const runs of columns.values()) runs.sort(([a], [b]) => a - b);
     return columns;
   },
 );
@@ -126,7 +130,8 @@ const selectStaleRows = createSelector(
 /** Returns whether the value of a formula is older than its inputs (binary search: a sheet may have 400,000 ranges). */
 export function selectIsStale(state: RootState, sheetId: number, { row, column }: Place): boolean {
   const runs = selectStaleRows(state, sheetId).get(column) ?? [];
-  let [low, high] = [0, runs.length];
+  let low = 0;
+  let high = runs.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((runs[middle]?.[1] ?? 0) < row) low = middle + 1;

@@ -11,13 +11,13 @@ import { savingMachine } from './savingMachine';
 import {
   afterMoves,
   afterSaved,
+  type CompletedOperation,
   edited,
   editsAfter,
   formulaQuestionOf,
   nextBatch,
   type OfTab,
   offerQueueOf,
-  type Operated,
   otherUnsaved,
   placesAfter,
   replayed,
@@ -156,8 +156,8 @@ export const sheetSlice = createSlice({
     unsavedSettled: on<OfTab>((state, { sheetId }) => ({ unsaved: otherUnsaved(state, sheetId) })),
     /** "Put back": the offered edits of a tab are written. */
     unsavedPutBack: on<OfTab>((state, { sheetId }) => {
-      const edits = state.unsaved.flatMap(({ sheetId: tab, ...edit }) => (tab === sheetId ? [edit] : []));
       if (state.reshaping === 'lines') return state;
+      const edits = state.unsaved.flatMap(({ sheetId: tab, ...edit }) => (tab === sheetId ? [edit] : []));
       return written({ ...state, unsaved: otherUnsaved(state, sheetId) }, sheetId, edits);
     }),
     clashFound: on<OfTab & { cells: readonly PlacedCell[] }>((state, { sheetId, cells }) =>
@@ -165,7 +165,7 @@ export const sheetSlice = createSlice({
     ),
     /** "Keep mine": overwrites the value on the server. */
     mineKept: on<OfTab & Place>((state, { sheetId, ...place }) => {
-      const clash = state.tabs[sheetId]?.clashes.find((one) => placeKey(one) === placeKey(place));
+      const clash = state.tabs[sheetId]?.clashes.find((noted) => placeKey(noted) === placeKey(place));
       if (clash === undefined) return state;
       const settled = withTab(state, sheetId, (grid) => withoutClash(grid, place));
       return edited(settled, sheetId, [{ ...place, next: clash.mine, before: clash.theirs }]);
@@ -174,7 +174,7 @@ export const sheetSlice = createSlice({
     /** Rows, columns or tabs are about to change; {@link SheetState.reshaping} is set until that is done or has failed. */
     reshapingStarted: on<'lines' | 'tabs'>((_state, reshaping) => ({ reshaping })),
     reshapingEnded: on(() => ({ reshaping: null })),
-    operationDone: on<Operated & { answer: GridChangeAnswer }>((state, payload) =>
+    operationDone: on<CompletedOperation>((state, payload) =>
       withTab({ ...withOperation(state, payload), ...editsAfter(state, payload) }, payload.sheetId, (grid) => ({
         ...movedPages(markOutdated(grid), payload.operation),
         clashes: placesAfter(grid.clashes, payload.operation),
@@ -189,8 +189,8 @@ export const sheetSlice = createSlice({
       .addCase(sheetOpened, (state: SheetState, { payload: { spreadsheetId } }): SheetState => {
         if (state.spreadsheet?.id === spreadsheetId && state.page.phase === 'ready') return { ...state, lost: null };
         const { queue, spreadsheet } = state;
-        const lost =
-          spreadsheet === null || queue.length === 0 ? null : { title: spreadsheet.title, count: queue.length };
+        const hasLost = spreadsheet !== null && queue.length > 0;
+        const lost = hasLost ? { title: spreadsheet.title, count: queue.length } : null;
         return { ...noSheet, lost, page: { phase: 'loading', spreadsheetId } };
       })
       .addCase(

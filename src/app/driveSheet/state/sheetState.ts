@@ -1,6 +1,6 @@
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import type { GridOperation, GridRow, GridTabFacts, Misfit, StaleRun } from '../../../contract/driveGrid';
-import { type GridCell, shownText } from '../../../contract/gridCells';
+import { editText, type GridCell, isFormula, isNumber, shownText } from '../../../contract/gridCells';
 import type { PageCache } from '../../grid/pageCache';
 import type { ApiFailure } from '../../http/apiError';
 import type { SavingState } from './savingMachine';
@@ -23,6 +23,22 @@ export function writtenText(written: Written | undefined): string {
   if (written === undefined) return '';
   return 'typed' in written ? written.typed : shownText(written.cell);
 }
+
+const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
+
+/** Returns the initial text of the editor of a cell. */
+export function editTextOf(written: Written | undefined): string {
+  if (written === undefined) return '';
+  return 'typed' in written ? written.typed : editText(written.cell);
+}
+
+/** Whether a cell has a formula, which is read-only. */
+export const isLockedCell = (written: Written | undefined): boolean =>
+  written !== undefined && 'cell' in written && isFormula(written.cell);
+
+/** Whether a cell has a number, also a pending one, which is right-aligned. */
+export const isRightAligned = (written: Written | undefined): boolean =>
+  written !== undefined && ('typed' in written ? NUMBER.test(written.typed) : isNumber(written.cell));
 
 /** An edit of a cell. */
 export interface CellEdit extends Place {

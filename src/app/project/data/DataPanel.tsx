@@ -86,7 +86,13 @@ function DataTable(props: Omit<RowsGridProps, 'ref' | 'onOpen' | 'onMove'>): Rea
         <RowsGrid ref={grid} {...props} onOpen={open} onMove={follow} />
       </RowsCard>
       {row !== undefined && (
-        <RowPanel {...{ name, writable, index: row }} onStep={(next) => grid.current?.goTo(next)} onClose={close} />
+        <RowPanel
+          name={name}
+          writable={writable}
+          index={row}
+          onStep={(next) => grid.current?.goTo(next)}
+          onClose={close}
+        />
       )}
     </Beside>
   );
@@ -109,8 +115,10 @@ const PAUSED = 'The project is paused, so rows cannot be changed. Resume it in S
 const READ_ONLY = 'Read only: share the sheet with your connected account to write.';
 
 /** Returns why the rows are read-only; undefined where they are writable. */
-const readOnlyWords = ({ writable, readOnlyReason = READ_ONLY, status }: Project) =>
-  writable ? (status === 'paused' ? PAUSED : undefined) : readOnlyReason;
+function readOnlyWords({ writable, readOnlyReason = READ_ONLY, status }: Project) {
+  if (!writable) return readOnlyReason;
+  return status === 'paused' ? PAUSED : undefined;
+}
 
 /** Placeholder of the notes. */
 const NotesPlace = styled.div`
@@ -134,7 +142,7 @@ function Notes({ name, warnings, onRemoveFocus }: NotesProps) {
   const dismissed = useAppSelector((state) => selectTabLook(state, tabKey(name))).notes;
   const notes = fingerprintOf(warnings.map(({ detail }) => detail).join('\n'));
   if (warnings.length === 0 || dismissed === notes) return null;
-  return <TabNotes {...{ name, warnings, notes, onRemoveFocus }} />;
+  return <TabNotes name={name} warnings={warnings} notes={notes} onRemoveFocus={onRemoveFocus} />;
 }
 
 /** Approximate width of a column, and width of the id column, in pixels. */
@@ -163,15 +171,15 @@ const Place = styled.section`
  * up past the first row scrolls the page anyway.
  */
 function useScrollAlong(sectionRef: RefObject<HTMLElement | null>) {
-  const before = useRef(0);
+  const lastTop = useRef(0);
   return ({ target }: UIEvent) => {
     if (!(target instanceof HTMLElement) || target.dataset.rows === undefined || sectionRef.current === null) return;
-    const by = target.scrollTop - before.current;
-    before.current = target.scrollTop;
-    if (by <= 0) return;
+    const scrolled = target.scrollTop - lastTop.current;
+    lastTop.current = target.scrollTop;
+    if (scrolled <= 0) return;
     const stickyHeight = parseFloat(getComputedStyle(sectionRef.current).scrollMarginTop) || 0;
-    const left = sectionRef.current.getBoundingClientRect().top - stickyHeight;
-    if (left > 0) window.scrollBy({ top: Math.min(by, left), behavior: 'instant' });
+    const remaining = sectionRef.current.getBoundingClientRect().top - stickyHeight;
+    if (remaining > 0) window.scrollBy({ top: Math.min(scrolled, remaining), behavior: 'instant' });
   };
 }
 
@@ -194,9 +202,10 @@ function ReadyRows({ project, tab, name, onLeave, onAdd }: RowsProps) {
   const columns = useAppSelector(selectColumns, name);
   const look = useAppSelector(selectRowsLook);
   const { search, filters } = useAppSelector(selectQuestion, name);
-  const chosen = search !== '' || filters.length > 0;
+  const isFiltered = search !== '' || filters.length > 0;
   const writable = readOnlyWords(project) === undefined;
-  if (total > 0 && look === 'table') return <DataTable {...{ name, tab, writable, onLeave, onAdd }} />;
+  if (total > 0 && look === 'table')
+    return <DataTable name={name} tab={tab} writable={writable} onLeave={onLeave} onAdd={onAdd} />;
   return (
     <RowsCard>
       {total > 0 ? (
@@ -206,7 +215,7 @@ function ReadyRows({ project, tab, name, onLeave, onAdd }: RowsProps) {
       ) : (
         <>
           <HeadOnly columns={columns} title={tab.title} />
-          {chosen ? <NoMatch name={name} onRemoveFocus={onLeave} /> : <EmptyRows project={project} tab={tab} />}
+          {isFiltered ? <NoMatch name={name} onRemoveFocus={onLeave} /> : <EmptyRows project={project} tab={tab} />}
         </>
       )}
     </RowsCard>

@@ -14,15 +14,15 @@ interface GridFootProps {
   readonly first: number;
   readonly last: number;
   /** Whether there is a search or a filter. */
-  readonly chosen: boolean;
+  readonly isFiltered: boolean;
   /** Whether cells can be edited. */
   readonly writable?: boolean;
   /** Whether to show the keys of the grid. */
   readonly keys?: boolean;
 }
 
-const rowsInWords = ({ total, all, chosen }: GridFootProps) =>
-  chosen ? `${formatNumber(total)} of ${counted(Math.max(all, total), 'row')}` : counted(total, 'row');
+const rowsInWords = ({ total, all, isFiltered }: GridFootProps) =>
+  isFiltered ? `${formatNumber(total)} of ${counted(Math.max(all, total), 'row')}` : counted(total, 'row');
 
 const KeyHints = ({ writable }: Pick<GridFootProps, 'writable'>) => (
   <>

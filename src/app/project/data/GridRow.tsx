@@ -2,7 +2,7 @@ import { type CSSProperties, memo } from 'react';
 import type { CellValue, Column, Row } from '../../../contract/rows';
 import { formatNumber } from '../../ui/display/numbers';
 import { CellContent } from './CellContent';
-import type { RowEdits } from '../edit/EditLayer';
+import type { RowEdits } from '../edit/gridEditing';
 import { EVERY_CELL } from '../rows/rowPageCache';
 import { isNumber } from './GridHead';
 import { Bar } from './gridStyles';
@@ -18,7 +18,7 @@ import {
 /** Maximum number of characters in a cell; the row panel shows the whole text. */
 const MAX_CHARACTERS = 300;
 
-const cut = (value: CellValue) =>
+const shortened = (value: CellValue) =>
   typeof value === 'string' && value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS)}…` : value;
 
 interface GridRowProps extends RowPlace {
@@ -53,6 +53,9 @@ function editProps({ row, edits }: GridRowProps, column: string, id: string) {
   };
 }
 
+/** Whether all cells of a row have just changed: it is new. */
+const isNewRow = (fresh: GridRowProps['fresh']) => fresh?.[0] === EVERY_CELL[0];
+
 interface CellProps {
   readonly row: GridRowProps;
   readonly column: Column;
@@ -66,16 +69,20 @@ function ValueCell({ row: props, column, at, style }: CellProps) {
   const { row, fresh, edits } = props;
   const cell = cellProps(props, at);
   const draft = edits?.drafts.get(column.key);
-  const value = row === undefined ? <Bar /> : <CellContent value={cut(row[column.key] ?? null)} />;
+  const value = row === undefined ? <Bar /> : <CellContent value={shortened(row[column.key] ?? null)} />;
   return (
     <div
       {...cell}
       {...editProps(props, column.key, cell.id)}
       data-cell={isNumber(column) ? 'right' : ''}
-      data-fresh={booleanAttribute(fresh?.[0] === EVERY_CELL[0] || (fresh?.includes(column.key) ?? false))}
+      data-fresh={booleanAttribute(isNewRow(fresh) || (fresh?.includes(column.key) ?? false))}
       style={style}
     >
-      {edits && draft ? <edits.Cell {...{ edits, draft, column }} messageId={`${cell.id}-says`} /> : value}
+      {edits && draft ? (
+        <edits.Cell edits={edits} draft={draft} column={column} messageId={`${cell.id}-says`} />
+      ) : (
+        value
+      )}
     </div>
   );
 }
@@ -83,14 +90,13 @@ function ValueCell({ row: props, column, at, style }: CellProps) {
 /** One row of the grid, with placeholders while its page is not loaded. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { index, top, row, columns, items, fresh } = props;
-  const isNew = fresh?.[0] === EVERY_CELL[0];
   return (
     <div {...rowProps(index, top)} aria-busy={row === undefined || undefined}>
       <div
         {...cellProps(props, 0)}
         data-cell="side"
         aria-readonly={props.edits && true}
-        data-fresh={booleanAttribute(isNew)}
+        data-fresh={booleanAttribute(isNewRow(fresh))}
         title={rowWords(row)}
       >
         {row === undefined ? <Bar /> : row._id}
@@ -102,7 +108,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           <ValueCell
             key={column.key}
             row={props}
-            {...{ column, at: item.index + 1, style: columnStyle(item, columns.length) }}
+            column={column}
+            at={item.index + 1}
+            style={columnStyle(item, columns.length)}
           />
         );
       })}

@@ -44,10 +44,10 @@ export interface RowsGridProps extends RowsJsonProps {
   readonly onLeave: () => void;
 }
 
-type Rows = ReturnType<typeof useRows>;
+type RowsOfTab = ReturnType<typeof useRows>;
 
 /** Handlers of keys that act on the selection. */
-function useGridHandlers({ name, onOpen, onLeave }: RowsGridProps, { columns }: Rows) {
+function useGridHandlers({ name, onOpen, onLeave }: RowsGridProps, { columns }: RowsOfTab) {
   const dispatch = useAppDispatch();
   const keyOf = (column: number) => columns[column - 1]?.key ?? '_id';
   const onCopy = (range: CellRange) => {
@@ -108,7 +108,12 @@ export function RowsGrid(props: RowsGridProps) {
   return (
     <>
       <GridFrame
-        {...{ as: Scroller, scroller, id, grid, scroll, announcement: sizing.announcement }}
+        as={Scroller}
+        scroller={scroller}
+        id={id}
+        grid={grid}
+        scroll={scroll}
+        announcement={sizing.announcement}
         aria-label={`Rows of ${tab.title}`}
         aria-readonly={writable ? undefined : true}
         aria-busy={rows.outdated || undefined}
@@ -116,7 +121,11 @@ export function RowsGrid(props: RowsGridProps) {
         onKeys={(event) => sizing.onKey(event, sized) || onKeys(event)}
       >
         <GridHead
-          {...{ grid: id, columns, items, sort, sizing }}
+          grid={id}
+          columns={columns}
+          items={items}
+          sort={sort}
+          sizing={sizing}
           active={active.row === HEAD ? active.column : undefined}
           onSort={sortBy}
         />
@@ -126,7 +135,12 @@ export function RowsGrid(props: RowsGridProps) {
             return (
               <GridRow
                 key={index % MAX_ELEMENTS}
-                {...{ grid: id, index, top, row, columns, items }}
+                grid={id}
+                index={index}
+                top={top}
+                row={row}
+                columns={columns}
+                items={items}
                 active={index === active.row ? active.column : undefined}
                 marked={isMarking ? selectedColumnsIn(range, index) : undefined}
                 fresh={row && fresh[row._id]}
@@ -138,19 +152,27 @@ export function RowsGrid(props: RowsGridProps) {
       </GridFrame>
       {shouldLoad && (
         <EditLayer
-          {...{ name, columns, scroller, active, range, onOpen, onAdd, leave }}
+          name={name}
+          columns={columns}
+          scroller={scroller}
+          active={active}
+          range={range}
+          onOpen={onOpen}
+          onAdd={onAdd}
+          leave={leave}
           {...editing}
           activeId={cellId(id, active)}
         />
       )}
       <MissingRows name={name} />
       <GridFoot
-        {...{ total, writable }}
+        total={total}
+        writable={writable}
         all={tab.rows}
         columns={columns.length}
         first={lines.first}
         last={lines.last}
-        chosen={rows.chosen}
+        isFiltered={rows.isFiltered}
       />
     </>
   );

@@ -93,7 +93,7 @@ export interface RowsJsonProps {
 
 /** Rows as JSON, as the endpoint returns them. Only the lines on the screen, and a few beyond, are in the document. */
 export function RowsJson({ name, tab }: RowsJsonProps) {
-  const { columns, total, pages, chosen } = useRows(name);
+  const { columns, total, pages, isFiltered } = useRows(name);
   const lines = linesOf(total, columns.length);
   const scroller = useRef<HTMLDivElement>(null);
   const { height, shown, first, last } = useLineScroll(scroller, { lines, lineHeight: LINE_HEIGHT, head: 0 });
@@ -107,17 +107,16 @@ export function RowsJson({ name, tab }: RowsJsonProps) {
         <Canvas style={{ height }}>
           {shown.map(({ index, top }) => {
             const position = positionOfLine(index, total, columns.length);
+            const bracket = index === 0 ? '[' : ']';
             return (
               <Line key={index} style={{ top }}>
                 {position === undefined ? (
-                  index === 0 ? (
-                    '['
-                  ) : (
-                    ']'
-                  )
+                  bracket
                 ) : (
                   <RowLine
-                    {...{ line: position.line, columns, row: rowAt(pages, position.row) }}
+                    line={position.line}
+                    columns={columns}
+                    row={rowAt(pages, position.row)}
                     isLast={position.row === total - 1}
                   />
                 )}
@@ -128,7 +127,8 @@ export function RowsJson({ name, tab }: RowsJsonProps) {
       </Scroller>
       <MissingRows name={name} />
       <GridFoot
-        {...{ total, chosen }}
+        total={total}
+        isFiltered={isFiltered}
         all={tab.rows}
         columns={columns.length}
         first={firstRow}

@@ -86,7 +86,7 @@ export function TabNotes({ name, warnings, notes, onRemoveFocus }: TabNotesProps
   const [open, setOpen] = useState(false);
   const losses = warnings.filter(isLoss);
   const lost = losses.length > 0;
-  const sorted = [...losses, ...warnings.filter((one) => !isLoss(one))];
+  const sorted = [...losses, ...warnings.filter((warning) => !isLoss(warning))];
   const dismiss = () => {
     onRemoveFocus();
     dispatch(notesDismissed({ tab: tabKey(name), notes }));

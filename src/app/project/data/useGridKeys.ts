@@ -1,13 +1,10 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { cellAtElement } from '../../grid/gridCells';
 import { singleCell, type Cell, type CellRange, HEAD, isOneCell } from '../../grid/gridMoves';
-import { type Pressed, stepForKey, typesCharacter } from '../../grid/pressedKey';
+import { stepForKey, typesCharacter } from '../../grid/pressedKey';
 import type { GridSelection } from '../../grid/useSelection';
 import { whenIdle } from '../../sagas/lazySaga';
-import type { EarlyKey, EditHandle, EditsOf, RowEdits } from '../edit/EditLayer';
-
-/** Edits cells by a key. Returns whether the key was handled. */
-export type EditKey = (pressed: Pressed, active: Cell, range: CellRange) => boolean;
+import type { EarlyKey, EditHandle, EditKey, EditsOf, RowEdits } from '../edit/gridEditing';
 
 interface GridKeys {
   /** Number of rows that Page Up and Page Down move by. */

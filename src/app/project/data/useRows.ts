@@ -34,8 +34,8 @@ const pixelsOf = (value: CellValue | undefined, type: ColumnType) =>
 export const columnWidths = (columns: readonly Column[], sample: readonly Row[]): readonly number[] =>
   columns.map(({ key, type, examples }) => {
     const values = [...examples, ...sample.map((row) => row[key])];
-    const name = Math.max(pixelsOf(key, 'text'), type.length * LETTER_WIDTH);
-    const contentWidth = Math.max(name, ...values.map((value) => pixelsOf(value, type))) + PADDING;
+    const headWidth = Math.max(pixelsOf(key, 'text'), type.length * LETTER_WIDTH);
+    const contentWidth = Math.max(headWidth, ...values.map((value) => pixelsOf(value, type))) + PADDING;
     return Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, minWidths[type] ?? 0, contentWidth)));
   });
 
@@ -43,19 +43,20 @@ export const columnWidths = (columns: readonly Column[], sample: readonly Row[])
 export function useRows(name: TabName) {
   const columns = useAppSelector(selectShownColumns, name);
   const sample = useAppSelector(selectSample, name);
-  const { widths: given } = useAppSelector((state) => selectTabLook(state, tabKey(name)));
+  const { widths: chosenWidths } = useAppSelector((state) => selectTabLook(state, tabKey(name)));
   const widths = useMemo(() => {
-    const own = columnWidths(columns, sample);
-    return given === undefined ? own : columns.map(({ key }, at) => given[fingerprintOf(key)] ?? own[at] ?? MIN_WIDTH);
-  }, [columns, sample, given]);
+    const computed = columnWidths(columns, sample);
+    if (chosenWidths === undefined) return computed;
+    return columns.map(({ key }, index) => chosenWidths[fingerprintOf(key)] ?? computed[index] ?? MIN_WIDTH);
+  }, [columns, sample, chosenWidths]);
   const total = useAppSelector(selectTotalRows, name);
   const pages = useAppSelector(selectPages, name);
   const fresh = useAppSelector(selectFresh, name);
   const query = useAppSelector(selectShownQuery, name);
   const outdated = useAppSelector(selectRowsOutdated, name);
   const { sort, search, filters } = useAppSelector(selectQuestion, name);
-  const chosen = search !== '' || filters.length > 0;
-  return { columns, widths, total, pages, fresh, query, outdated, sort, chosen };
+  const isFiltered = search !== '' || filters.length > 0;
+  return { columns, widths, total, pages, fresh, query, outdated, sort, isFiltered };
 }
 
 /** Dispatches which rows are on the screen, so that their pages are loaded. */

@@ -11,7 +11,7 @@ import { draftMachine } from './draftMachine';
 import type { LiveDraft } from './editSelectors';
 import { editorLeft, editorOpened } from './editSlice';
 import { escapeEvent } from './useCellKeys';
-import type { CellEditProps } from './EditLayer';
+import type { CellEditProps } from './gridEditing';
 import { editText } from './values';
 import { ValueInput } from './ValueInput';
 

@@ -1,59 +1,29 @@
-import {
-  type ComponentType,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useState,
-} from 'react';
+import { type RefObject, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useState } from 'react';
 import styled from 'styled-components';
-import type { Column, Row } from '../../../contract/rows';
 import { type Cell, type CellRange, HEAD } from '../../grid/gridMoves';
 import { parsePasted } from '../../grid/tsv';
 import { useClipboard } from '../../grid/useClipboard';
 import { rootReducer } from '../../rootReducer';
-import type { Pressed } from '../../grid/pressedKey';
 import { counted } from '../../ui/display/numbers';
+import { Button } from '../../ui/forms/Button';
+import { CopyButton } from '../../ui/forms/CopyButton';
 import { useUnsavedWarning, useWindowEvent } from '../../ui/forms/useWindowEvent';
 import { ContextMenu, type MenuPlace } from '../../ui/overlays/ContextMenu';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { useLatest } from '../../grid/useGridScroll';
-import type { EditKey } from '../data/useGridKeys';
 import { selectLocked } from '../rows/endpointSelectors';
 import type { TabName } from '../rows/endpointSlice';
-import { type CellDraft, type CellDrafts, selectCellDrafts, selectEdits, selectIsUnsaved } from './editSelectors';
+import { type CellDrafts, selectCellDrafts, selectEdits, selectIsUnsaved, selectLostTexts } from './editSelectors';
+import { draftMachine } from './draftMachine';
 import { cellsPasted, editingOpened, editSlice, rowsRemoved } from './editSlice';
 import { CellEdit } from './CellEdit';
+import type { EarlyKey, EditHandle, EditsOf, RowEdits } from './gridEditing';
 import { type CellKeys, useCellKeys } from './useCellKeys';
 import { lockOf } from './values';
 
 editSlice.injectInto(rootReducer);
 
-/** State and functions of editing for a row of the grid. */
-export interface RowEdits {
-  readonly name: TabName;
-  /** Drafts of the row's cells, by column. */
-  readonly drafts: CellDrafts;
-  /** Returns why a cell is read-only; undefined if it is writable. */
-  readonly lockOf: (row: Row, column: string) => string | undefined;
-  /** Closes the editor of a cell: focuses the grid and activates the cell at this distance. */
-  readonly leave: (down: number, right: number) => void;
-  /** Renders a cell with a draft. */
-  readonly Cell: ComponentType<CellEditProps>;
-}
-
-export interface CellEditProps {
-  readonly edits: RowEdits;
-  readonly draft: CellDraft;
-  readonly column: Column;
-  /** Id of the element with the error message. */
-  readonly messageId: string;
-}
-
-/** Returns the edits of a row by its id. */
-export type EditsOf = (rowId: string | undefined) => RowEdits;
+const { draftCancelled } = draftMachine.actions;
 
 const NONE: CellDrafts = new Map();
 
@@ -68,7 +38,10 @@ function useRowEdits({ projectId, sheetId }: TabName, leave: RowEdits['leave']):
   const locked = useAppSelector(selectLocked, name);
   const others = useMemo<RowEdits>(
     () => ({
-      ...{ name, drafts: NONE, leave, Cell: CellEdit },
+      name,
+      drafts: NONE,
+      leave,
+      Cell: CellEdit,
       lockOf: (row, column) => lockOf(locked, row, column),
     }),
     [name, locked, leave],
@@ -80,7 +53,7 @@ function useRowEdits({ projectId, sheetId }: TabName, leave: RowEdits['leave']):
   return useCallback((rowId) => edited.get(rowId ?? '') ?? others, [edited, others]);
 }
 
-const Working = styled.p`
+const Note = styled.p`
   padding: 6px 14px;
   border-top: 1px solid var(--line);
   color: var(--ink-2);
@@ -99,20 +72,6 @@ interface EditLayerProps extends CellKeys {
   /** Keys pressed before this chunk was loaded; handled and removed on mount. */
   readonly early: RefObject<EarlyKey[]>;
   readonly onEdits: (edits: { readonly editsOf: EditsOf }) => void;
-}
-
-/** Functions of editing for the grid. */
-export interface EditHandle {
-  readonly key: EditKey;
-  /** Edits a cell. */
-  readonly begin: (cell: Cell) => void;
-}
-
-/** A key pressed before editing was loaded, with the active cell and the range at that time. */
-export interface EarlyKey {
-  readonly pressed: Pressed;
-  readonly active: Cell;
-  readonly range: CellRange;
 }
 
 /** No move: the grid has moved already. */
@@ -158,7 +117,9 @@ function CellMenu({ name, active, range, onOpen, onAdd, begin, place, close }: C
     { label: 'Add row', icon: 'plus' as const, onChoose: onAdd },
     {
       label: count === 1 ? 'Delete row' : `Delete ${counted(count, 'row')}`,
-      ...{ icon: 'trash' as const, danger: true, separatorBefore: true },
+      icon: 'trash' as const,
+      danger: true,
+      separatorBefore: true,
       onChoose: () => dispatch(rowsRemoved({ ...name, ...range.rows })),
     },
   ];
@@ -177,6 +138,21 @@ function useEditHandle(props: EditLayerProps) {
   });
   useEffect(handleEarlyKeys, [handleEarlyKeys]);
   return begin;
+}
+
+/** The texts of cells whose column or row is no longer there, with buttons to copy and to discard them. */
+function LostTexts({ name }: { readonly name: TabName }) {
+  const dispatch = useAppDispatch();
+  const lost = useAppSelector(selectLostTexts, name);
+  return lost.map(({ key, text, why }) => (
+    <Note key={key} role="alert">
+      {`${why} What you typed is not saved: ${text || 'empty'} `}
+      <CopyButton size="small" look="ghost" text={text} announcement="Text copied" />
+      <Button size="small" look="ghost" onClick={() => dispatch(draftCancelled({ ...name, key }))}>
+        Discard
+      </Button>
+    </Note>
+  ));
 }
 
 /** Adds editing to the grid: keys, paste, the context menu, and the text about a pending write. */
@@ -198,8 +174,9 @@ export function EditLayer(props: EditLayerProps) {
   });
   return (
     <>
-      {working !== undefined && <Working role="status">{working}</Working>}
-      {place && <CellMenu {...props} {...{ begin, place, close }} />}
+      {working !== undefined && <Note role="status">{working}</Note>}
+      <LostTexts name={name} />
+      {place && <CellMenu {...props} begin={begin} place={place} close={close} />}
     </>
   );
 }

@@ -135,7 +135,7 @@ const Content = ({ row, columns, children }: ContentProps) => (
     </Values>
     <Buttons $gap={4} $pad={8} $line="top">
       {children}
-      <CopyButton size="small" look="ghost" text={rowJson(row)} word="Copy as JSON" done="Row copied" />
+      <CopyButton size="small" look="ghost" text={rowJson(row)} word="Copy as JSON" announcement="Row copied" />
     </Buttons>
   </>
 );
@@ -190,12 +190,12 @@ export function RowPanel(props: RowPanelProps) {
       {row === undefined && <Skeleton $width={160} style={{ margin: 16 }} />}
       {row !== undefined && editing && (
         <FormPlace>
-          <RowForm {...{ name, draftKey, row }} submit="Save row" />
+          <RowForm name={name} draftKey={draftKey} row={row} submit="Save row" />
         </FormPlace>
       )}
       {row !== undefined && !editing && (
         <Content row={row} columns={columns}>
-          {writable && <RowActions {...{ name, row, index, onClose }} />}
+          {writable && <RowActions name={name} row={row} index={index} onClose={onClose} />}
         </Content>
       )}
     </Box>

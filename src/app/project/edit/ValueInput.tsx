@@ -18,7 +18,7 @@ const fieldFor = (type: ColumnType, text: string) => {
 type Attributes = 'id' | 'className' | 'autoFocus' | 'disabled' | 'aria-label' | 'aria-invalid' | 'aria-describedby';
 
 interface ValueInputProps extends Pick<InputHTMLAttributes<HTMLElement>, Attributes | 'onKeyDown' | 'onBlur'> {
-  readonly column: Column;
+  readonly column: Pick<Column, 'type'>;
   readonly value: string;
   readonly onChange: (text: string) => void;
 }
@@ -34,7 +34,9 @@ export function ValueInput({ column: { type }, value, onChange, autoFocus = fals
     if (current instanceof HTMLTextAreaElement) current.setSelectionRange(current.value.length, current.value.length);
   }, [autoFocus]);
   const common = { ...rest, value, onChange: (event: { target: { value: string } }) => onChange(event.target.value) };
-  const ref = (next: HTMLElement | null) => void (element.current = next);
+  const ref = (next: HTMLElement | null) => {
+    element.current = next;
+  };
   /** Selects the value that a letter stands for. Otherwise the browser would search the options by their first letter. */
   const onLetter = (event: KeyboardEvent<HTMLSelectElement>) => {
     rest.onKeyDown?.(event);

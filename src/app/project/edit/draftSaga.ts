@@ -4,7 +4,6 @@ import type { ProblemLine } from '../../../contract/problems';
 import type { CellValue, Column } from '../../../contract/rows';
 import { valueOfColumn } from '../../columns/columnsSelectors';
 import { type ApiFailure, failureText, isUnknown, UNREACHABLE } from '../../http/apiError';
-import { failureOf } from '../../http/failureOf';
 import { noticeShown } from '../../notices/noticesSlice';
 import { projectArrived, projectChanges } from '../../projects/projectsSlice';
 import { online } from '../../sagas/online';
@@ -14,8 +13,9 @@ import { rowsOutdated, rowsWritten, type TabName } from '../rows/endpointSlice';
 import { type Draft, draftMachine, type DraftName, type DraftState, type Values } from './draftMachine';
 import type { WrittenRows } from './editApi';
 import { selectDraft } from './editSelectors';
+import { againIfChanged } from './rowRequests';
 import { type Step, stepDone, undoPressed } from './editSlice';
-import { editText, valueOf } from './values';
+import { columnsWith, editText, valueOf } from './values';
 
 const { draftWritten, earlierDraftWritten, draftRefused, clashFound, connectionLost, connectionTried } =
   draftMachine.actions;
@@ -28,13 +28,13 @@ const NOT_LOADED = 'The rows are not loaded yet.';
 /** Delay in milliseconds before a write is retried after the server was unreachable or busy. */
 const RETRY_DELAY_MS = 5_000;
 
-/** Maximum attempts of a write that conflicts with concurrent writes to the same row. */
-const MAX_ATTEMPTS = 3;
-
 /** Creates an undo step. */
-export const newStep = (parts: Partial<Omit<Step, 'id'>>): Step => ({
-  ...{ id: nanoid(), changed: [], added: [], removed: [] },
-  ...parts,
+export const newStep = (changes: Partial<Omit<Step, 'id'>>): Step => ({
+  id: nanoid(),
+  changed: [],
+  added: [],
+  removed: [],
+  ...changes,
 });
 
 /** Reloads the project, whose row counts have changed. */
@@ -44,13 +44,18 @@ export const refreshProject = ({ projectId }: TabName) =>
     { done: projectArrived, failed: () => [] },
   );
 
-/** Returns the values of a draft to send; of an existing row only the changed ones, or those that may have been changed. */
+/**
+ * Returns the values of a draft to send; of an existing row only the changed ones, or those that may have been changed. A text whose
+ * column was renamed or removed is sent too: the server refuses it, so that it is kept.
+ */
 function valuesIn({ rowId, texts, before, sent = [] }: Draft, columns: readonly Column[]): Values {
-  const typed = columns.flatMap((column): [string, CellValue][] => {
+  const typed = columnsWith(texts, columns).flatMap((column, at): [string, CellValue][] => {
     const text = valueOfColumn(texts, column.key);
-    const isKnown = (one: Draft['texts']) => [undefined, text].includes(valueOfColumn(one, column.key));
-    const isSame = text === editText(valueOfColumn(before, column.key)) && sent.every(isKnown);
-    if (text === undefined || (rowId !== null && isSame)) return [];
+    // The server may have written a text that was sent before, and replaced meanwhile.
+    const isSentAsNow = (earlier: Draft['texts']) => [undefined, text].includes(valueOfColumn(earlier, column.key));
+    const isSame = text === editText(valueOfColumn(before, column.key)) && sent.every(isSentAsNow);
+    const isLeftOut = at >= columns.length && text === '';
+    if (text === undefined || isLeftOut || (rowId !== null && isSame)) return [];
     return [[column.key, valueOf(text, column)]];
   });
   return Object.fromEntries(rowId === null ? typed.filter(([, value]) => value !== null) : typed);
@@ -73,28 +78,20 @@ interface DraftValues {
  * Returns the conflicting values of a row: those that are not among the draft's own. A deleted column does not conflict, as the server
  * rejects it anyway.
  */
-const conflictingValues = (row: Values, { before, sent, values }: DraftValues): Values =>
-  Object.fromEntries(
-    Object.keys(values)
-      .filter(
-        (key) => ![undefined, before[key] ?? null, values[key], ...sent.map((one) => one[key])].includes(row[key]),
-      )
-      .map((key) => [key, row[key] ?? null]),
-  );
+function conflictingValues(row: Values, { before, sent, values }: DraftValues): Values {
+  const isOwn = (key: string) =>
+    [undefined, before[key] ?? null, values[key], ...sent.map((earlier) => earlier[key])].includes(row[key]);
+  const conflicting = Object.keys(values).filter((key) => !isOwn(key));
+  return Object.fromEntries(conflicting.map((key) => [key, row[key] ?? null]));
+}
 
 /** Reads the row and changes it with `If-Match`, so that no concurrent change is overwritten. */
 function* changeRow(tab: TabName, rowId: string, draft: DraftValues): SagaGenerator<Outcome> {
   const { values } = draft;
-  for (let attempts = 1; ; attempts += 1) {
-    const read = yield* callApi('edit', 'one', tab, rowId);
-    const theirs = conflictingValues(read.row, draft);
-    if (Object.keys(theirs).length > 0) return { kind: 'clash', theirs };
-    try {
-      return { kind: 'written', values, ...(yield* callApi('edit', 'change', tab, read, values)) };
-    } catch (error) {
-      if (failureOf(error).status !== 412 || attempts === MAX_ATTEMPTS) throw error;
-    }
-  }
+  const read = yield* callApi('edit', 'one', tab, rowId);
+  const theirs = conflictingValues(read.row, draft);
+  if (Object.keys(theirs).length > 0) return { kind: 'clash', theirs };
+  return { kind: 'written', values, ...(yield* callApi('edit', 'change', tab, read, values)) };
 }
 
 function* send(tab: TabName, draft: Draft, attempt: string): SagaGenerator<Outcome> {
@@ -104,10 +101,8 @@ function* send(tab: TabName, draft: Draft, attempt: string): SagaGenerator<Outco
     return { kind: 'written', values, ...(yield* callApi('edit', 'add', tab, values, attempt)) };
   if (Object.keys(values).length === 0) return { kind: 'same' };
   const { rowId, before, sent = [] } = draft;
-  return yield* changeRow(tab, rowId, {
-    ...{ before, values },
-    sent: sent.map((texts) => valuesIn({ ...draft, texts }, columns)),
-  });
+  const sentValues = sent.map((texts) => valuesIn({ ...draft, texts }, columns));
+  return yield* againIfChanged(() => changeRow(tab, rowId, { before, values, sent: sentValues }));
 }
 
 type SavingDraft = Extract<DraftState, { phase: 'saving' }>;
@@ -144,10 +139,9 @@ function* applyOutcome(name: DraftName, sent: SavingDraft, outcome: Outcome) {
     return yield* spawn(refreshProject, tab);
   }
   const after = pickValues(row, values);
+  const change = { id: row._id, before: pickValues(before, values), after };
   if (!isLatest) yield* put(earlierDraftWritten({ ...name, values: after }));
-  yield* put(
-    stepDone({ ...tab, step: newStep({ changed: [{ id: row._id, before: pickValues(before, values), after }] }) }),
-  );
+  yield* put(stepDone({ ...tab, step: newStep({ changed: [change] }) }));
   yield* put(rowsWritten({ ...tab, written: [{ id: rowId, row }], revision }));
 }
 
@@ -168,7 +162,12 @@ export function errorsIn({ body }: ApiFailure): Readonly<Record<string, string>>
 const failedWith = (name: DraftName, failure: ApiFailure) =>
   isTemporary(failure)
     ? connectionLost({ ...name, message: messageOf(failure) })
-    : draftRefused({ ...name, message: messageOf(failure), errors: errorsIn(failure) });
+    : draftRefused({
+        ...name,
+        message: messageOf(failure),
+        errors: errorsIn(failure),
+        isGone: failure.body?.code === 'gone',
+      });
 
 /** Shows the failure of a draft, unless the person has typed over it: then its next text is saved instead. */
 function* fail(name: DraftName, sent: SavingDraft, failure: ApiFailure) {

@@ -1,7 +1,7 @@
 import type { AxiosInstance, AxiosRequestConfig } from 'axios';
 import { idPart, idsQuery } from '../../../contract/idsQuery';
 import { apiPaths } from '../../../contract/paths';
-import type { Row } from '../../../contract/rows';
+import { REVISION_HEADER, type Row } from '../../../contract/rows';
 import { answerWith, ask, isList, isRecord } from '../../http/answer';
 import type { TabName } from '../rows/endpointSlice';
 import type { Values } from './draftMachine';
@@ -47,15 +47,19 @@ export function editApi(http: AxiosInstance) {
      * Changes the rows with an `_id` and adds the others, all or nothing.
      *
      * @param attempt idempotency key: repeating the request adds no further rows
+     * @param readAt revision at which the rows were read; if one was changed since, the server returns 409 or 412
      */
-    write: (tab: TabName, data: readonly Values[], attempt: string, signal: AbortSignal) =>
-      write({ ...idempotentPost(attempt), url: urlOf(tab, '?_upsert=_id'), data, signal }),
+    write(tab: TabName, data: readonly Values[], attempt: string, readAt: number | undefined, signal: AbortSignal) {
+      const headers = { 'Idempotency-Key': attempt, [REVISION_HEADER]: readAt };
+      return write({ method: 'post', headers, url: urlOf(tab, '?_upsert=_id'), data, signal });
+    },
     /** Adds one row; errors are returned by column name. */
     add: (tab: TabName, data: Values, attempt: string, signal: AbortSignal) =>
       write({ ...idempotentPost(attempt), url: urlOf(tab), data, signal }),
-    remove: async (tab: TabName, ids: readonly string[], signal: AbortSignal): Promise<void> => {
+    /** Deletes rows. @param readAt as of `write` */
+    async remove(tab: TabName, ids: readonly string[], readAt: number | undefined, signal: AbortSignal): Promise<void> {
       const url = urlOf(tab, `?${idsQuery(ids)}&_max_affected=${ids.length}`);
-      await http.delete(url, { signal, timeout: WRITE_TIMEOUT_MS });
+      await http.delete(url, { signal, timeout: WRITE_TIMEOUT_MS, headers: { [REVISION_HEADER]: readAt } });
     },
   };
 }

@@ -26,17 +26,16 @@ const MAX_ROWS = limits.rowsPerPageMost;
 const TOO_MANY = `Mark at most ${formatNumber(MAX_ROWS)} rows to copy them.`;
 const COPY_FAILED = 'The rows could not be copied. Try again.';
 
-const noticeText = (rows: readonly Row[], columns: readonly string[]) =>
-  rows.length === 1 && columns.length === 1
-    ? 'Cell copied'
-    : `${counted(rows.length, 'row')}, ${counted(columns.length, 'column')} copied`;
+function copiedText(rows: readonly Row[], columns: readonly string[]) {
+  if (rows.length === 1 && columns.length === 1) return 'Cell copied';
+  return `${counted(rows.length, 'row')}, ${counted(columns.length, 'column')} copied`;
+}
 
 /** Returns rows as tab-separated text for a spreadsheet; a single value unquoted. */
 function copiedRows(rows: readonly Row[], columns: readonly string[]): string {
-  const [row] = rows;
-  const [column] = columns;
-  if (rows.length === 1 && columns.length === 1 && row && column !== undefined) return editText(row[column]);
-  return toTsv(rows.map((one) => columns.map((key) => editText(one[key]))));
+  const texts = rows.map((row) => columns.map((key) => editText(row[key])));
+  const [[first = ''] = []] = texts;
+  return rows.length === 1 && columns.length === 1 ? first : toTsv(texts);
 }
 
 /** Copies selected cells to the clipboard. */
@@ -48,13 +47,12 @@ function* copyCells({ payload: { columns, first, last, ...tab } }: ReturnType<ty
   const { copy } = yield* getPorts();
   yield* request(rowsOf(tab, { first, last }), {
     *done({ rows }) {
-      const done = yield* call(copy, copiedRows(rows, columns));
-      yield* put(
-        noticeShown(done ? { kind: 'info', text: noticeText(rows, columns) } : { kind: 'error', text: COPY_REFUSED }),
-      );
+      const isCopied = yield* call(copy, copiedRows(rows, columns));
+      const text = isCopied ? copiedText(rows, columns) : COPY_REFUSED;
+      yield* put(noticeShown({ kind: isCopied ? 'info' : 'error', text }));
     },
     failed: (failure) => failureNotice(failure, COPY_FAILED),
-    leaves: [tabLeft],
+    until: [tabLeft],
   });
 }
 

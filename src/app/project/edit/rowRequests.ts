@@ -4,7 +4,9 @@ import type { Row } from '../../../contract/rows';
 import { type ApiFailure, isUnknown } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
 import { callApi } from '../../sagas/request';
-import type { ChosenRows } from './editSlice';
+import type { Values } from './draftMachine';
+import { selectEdits } from './editSelectors';
+import type { ChosenRows, Step } from './editSlice';
 import { rangeIndexes } from '../../grid/gridMoves';
 import type { RowRange } from '../../grid/pageCache';
 import type { TabName } from '../rows/endpointSlice';
@@ -24,30 +26,69 @@ export function* rowsOf(tab: TabName, { first, last }: RowRange) {
 export function* chosenRows(tab: TabName, { first, last }: RowRange): SagaGenerator<ChosenRows> {
   const pages = yield* select(selectPages, tab);
   const rows = rangeIndexes({ first, last }).map((index) => rowAt(pages, index));
-  if (rows.every((row) => row !== undefined)) return { rows };
+  if (rows.every((row) => row !== undefined)) return { rows, steps: (yield* select(selectEdits, tab)).steps };
   const query = yield* select(selectShownQuery, tab);
   return { slice: { query, offset: first, limit: rows.length }, revision: yield* select(selectShownRevision, tab) };
 }
 
-/** Returns chosen rows as they are loaded now; undefined if they had to be requested and the tab has changed meanwhile. */
+/** Returns the values that the person has written between two states of the undo steps, by row id. */
+function ownValues(before: readonly Step[], now: readonly Step[]): ReadonlyMap<string, Values> {
+  const own = new Map<string, Values>();
+  const undone = before.filter((step) => !now.includes(step)).reverse();
+  const done = now.filter((step) => !before.includes(step));
+  for (const { id, before: values } of undone.flatMap(({ changed }) => changed))
+    own.set(id, { ...own.get(id), ...values });
+  for (const { id, after: values } of done.flatMap(({ changed }) => changed))
+    own.set(id, { ...own.get(id), ...values });
+  return own;
+}
+
+/** Returns chosen rows as the person has seen them, with own writes since; undefined if they had to be requested and the tab has changed meanwhile. */
 export function* rowsOfChoice(tab: TabName, chosen: ChosenRows): SagaGenerator<readonly Row[] | undefined> {
   if ('rows' in chosen) {
-    const loaded = Object.values(yield* select(selectPages, tab)).flatMap(({ rows = [] }) => rows);
-    const now = new Map(loaded.map((row) => [row._id, row]));
-    return chosen.rows.map((row) => now.get(row._id) ?? row);
+    const own = ownValues(chosen.steps, (yield* select(selectEdits, tab)).steps);
+    return chosen.rows.map((row): Row => ({ ...row, ...own.get(row._id) }));
   }
   const { data, meta } = yield* callApi('endpoint', 'rows', tab, chosen.slice);
   return meta.revision === chosen.revision ? data : undefined;
 }
 
+/** Rows, and the revision at which they were read: the lowest of several requests; undefined without a request. */
+export interface ReadRows {
+  readonly rows: readonly Row[];
+  readonly readAt: number | undefined;
+}
+
 /** Returns the current rows with these ids, in as many requests as the length of a URL requires. */
-export function* requestRows(tab: TabName, ids: readonly string[]): SagaGenerator<readonly Row[]> {
+export function* requestRows(tab: TabName, ids: readonly string[]): SagaGenerator<ReadRows> {
   const rows: Row[] = [];
+  let readAt: number | undefined;
   for (const group of idGroups(ids)) {
     const slice = { query: idsQuery(group), offset: 0, limit: group.length };
-    rows.push(...(yield* callApi('endpoint', 'rows', tab, slice)).data);
+    const { data, meta } = yield* callApi('endpoint', 'rows', tab, slice);
+    rows.push(...data);
+    readAt = Math.min(meta.revision, readAt ?? Infinity);
   }
-  return rows;
+  return { rows, readAt };
+}
+
+/** Maximum attempts of a write whose rows are changed by others between being read and written. */
+const MAX_ATTEMPTS = 3;
+
+const isChangedMeanwhile = ({ status, body }: ApiFailure) => status === 412 || body?.code === 'row_changed';
+
+/**
+ * Runs a work that reads rows and writes them if they are unchanged. If the server finds them changed, it is run again, so that no
+ * change of others is overwritten.
+ */
+export function* againIfChanged<Result>(work: () => SagaGenerator<Result>): SagaGenerator<Result> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return yield* work();
+    } catch (error) {
+      if (!isChangedMeanwhile(failureOf(error)) || attempts === MAX_ATTEMPTS) throw error;
+    }
+  }
 }
 
 /** Outcome of a deletion: the deleted rows, and the failure if others were not deleted. */
@@ -62,20 +103,20 @@ export const idsOf = (rows: readonly Row[]) => rows.map(({ _id }) => _id);
 /** Returns the rows that no longer exist; none if the request fails. */
 function* missingRows(tab: TabName, rows: readonly Row[]): SagaGenerator<readonly Row[]> {
   try {
-    const left = new Set(idsOf(yield* requestRows(tab, idsOf(rows))));
+    const left = new Set(idsOf((yield* requestRows(tab, idsOf(rows))).rows));
     return rows.filter(({ _id }) => !left.has(_id));
   } catch {
     return [];
   }
 }
 
-/** Deletes rows, as many per request as fit into a URL. @throws the failure if no row was deleted */
-export function* deleteRows(tab: TabName, rows: readonly Row[]): SagaGenerator<Deletion> {
+/** Deletes rows that are unchanged since they were read, as many per request as fit into a URL. @throws the failure if no row was deleted */
+export function* deleteRows(tab: TabName, { rows, readAt }: ReadRows): SagaGenerator<Deletion> {
   const deleted: Row[] = [];
   for (const group of idGroups(idsOf(rows))) {
     const groupRows = rows.slice(deleted.length, deleted.length + group.length);
     try {
-      yield* callApi('edit', 'remove', tab, group);
+      yield* callApi('edit', 'remove', tab, group, readAt);
       deleted.push(...groupRows);
     } catch (error) {
       const failure = failureOf(error);

@@ -1,6 +1,6 @@
 import { put, type SagaGenerator, select, spawn } from 'typed-redux-saga';
 import { limits } from '../../../contract/limits';
-import type { CellValue, Row } from '../../../contract/rows';
+import type { CellValue, LockedCells, Row } from '../../../contract/rows';
 import { type ApiFailure, failureText, isUnknown } from '../../http/apiError';
 import { noticeShown } from '../../notices/noticesSlice';
 import { callApi, request } from '../../sagas/request';
@@ -9,7 +9,7 @@ import { selectColumns, selectLocked, selectTotalRows } from '../rows/endpointSe
 import { rowsOutdated, rowsWritten, type TabName } from '../rows/endpointSlice';
 import { errorsIn, isTemporary, messageOf, newStep, pickValues, refreshProject, WRITE_FAILED } from './draftSaga';
 import type { WrittenRows } from './editApi';
-import { chosenRows, deleteRows, idsOf, requestRows, rowsOfChoice } from './rowRequests';
+import { againIfChanged, chosenRows, deleteRows, idsOf, type ReadRows, requestRows, rowsOfChoice } from './rowRequests';
 import { selectEdits, selectKeyColumn } from './editSelectors';
 import {
   type cellsPasted,
@@ -35,7 +35,9 @@ export const LEFT_OUT = 'What was to the right of the last column was left out.'
 export const CHANGED_ELSEWHERE =
   'Some of these cells were changed elsewhere. Nothing was written; look at them as they are now.';
 
-const NO_ROWS: ChosenRows = { rows: [] };
+export const ADDED_STAY = 'Added rows were changed elsewhere. They stay; look at them as they are now.';
+
+const NO_ROWS: ChosenRows = { rows: [], steps: [] };
 
 /** Returns the action with the rows that are on the screen now; an action that is tried again keeps its rows. */
 export function* withChosenRows<A extends ReturnType<typeof cellsPasted | typeof rowsRemoved>>(action: A) {
@@ -47,26 +49,36 @@ export function* withChosenRows<A extends ReturnType<typeof cellsPasted | typeof
   return { ...action, payload: { ...payload, chosen: yield* chosenRows(payload, { ...payload, last: end - 1 }) } };
 }
 
-/** Whether every row still has the values before the change, or those after it, as an answer about it may have been lost. */
-function* areUnchanged(tab: TabName, changed: readonly RowChange[]): SagaGenerator<boolean> {
-  const ids = changed.map(({ id }) => id);
-  const byId = new Map((yield* requestRows(tab, ids)).map((row) => [row._id, row]));
-  return changed.every(({ id, before, after }) =>
+/**
+ * Reads rows, each of which has to have the values before its change, or those after it, as an answer about it may have been lost.
+ *
+ * @returns undefined if others have changed one
+ */
+function* readUnchanged(tab: TabName, changed: readonly RowChange[]): SagaGenerator<ReadRows | undefined> {
+  const read = yield* requestRows(
+    tab,
+    changed.map(({ id }) => id),
+  );
+  const byId = new Map(read.rows.map((row) => [row._id, row]));
+  const areUnchanged = changed.every(({ id, before, after }) =>
     Object.entries(before).every(
       ([key, value]) => byId.has(id) && [value, after[key]].includes(byId.get(id)?.[key] ?? null),
     ),
   );
+  return areUnchanged ? read : undefined;
 }
 
 /** Writes a plan in one request. @returns undefined if cells were changed elsewhere meanwhile */
-function* writePlan(tab: TabName, { changed, added }: Plan, attempt: string): SagaGenerator<WrittenRows | undefined> {
-  if (!(yield* areUnchanged(tab, changed))) return undefined;
-  const rows = [...changed.map(({ id, after }) => ({ _id: id, ...after })), ...added];
-  return yield* callApi('edit', 'write', tab, rows, attempt);
-}
+const writePlan = (tab: TabName, { changed, added }: Plan, attempt: string) =>
+  againIfChanged(function* (): SagaGenerator<WrittenRows | undefined> {
+    const read = yield* readUnchanged(tab, changed);
+    if (read === undefined) return undefined;
+    const rows = [...changed.map(({ id, after }) => ({ _id: id, ...after })), ...added];
+    return yield* callApi('edit', 'write', tab, rows, attempt, read.readAt);
+  });
 
 /** Returns the id before the change by the id after it, which differs if the key column is changed. */
-function* idsAfter(tab: TabName, changed: readonly RowChange[]) {
+function* formerIdsOf(tab: TabName, changed: readonly RowChange[]) {
   const key = yield* select(selectKeyColumn, tab);
   return new Map(changed.map(({ id, after }) => [key === undefined ? id : String(after[key] ?? id), id]));
 }
@@ -77,23 +89,21 @@ const asStored = (change: RowChange, row: Row | undefined): RowChange =>
 
 /** Applies written rows to the state, and returns the undo step. */
 function* applyWritten(tab: TabName, { changed }: Plan, { rows, revision }: WrittenRows): SagaGenerator<Step> {
-  const ids = yield* idsAfter(tab, changed);
-  const added = rows.filter(({ _id }) => !ids.has(_id));
-  const now = [...ids].map(([id, before]) => ({ id: before, row: rows.find(({ _id }) => _id === id) }));
-  const shown = now.flatMap(({ id, row }) => (row === undefined ? [] : [{ id, row }]));
-  yield* put(rowsWritten({ ...tab, written: shown, ...(added.length === 0 && { revision }) }));
+  const formerIds = yield* formerIdsOf(tab, changed);
+  const added = rows.filter(({ _id }) => !formerIds.has(_id));
+  const written = rows.flatMap((row) => {
+    const id = formerIds.get(row._id);
+    return id === undefined ? [] : [{ id, row }];
+  });
+  yield* put(rowsWritten({ ...tab, written, ...(added.length === 0 && { revision }) }));
   if (added.length > 0) yield* put(rowsOutdated(tab));
-  const stored = new Map(shown.map(({ id, row }) => [id, row]));
+  const stored = new Map(written.map(({ id, row }) => [id, row]));
   return newStep({ changed: changed.map((change) => asStored(change, stored.get(change.id))), added });
 }
 
-const noticeOf =
-  (kind: 'info' | 'error') =>
-  (text: string, more: object = {}) =>
-    noticeShown({ kind, topic: 'rows', text, ...more });
+const infoNotice = (text: string, more: object = {}) => noticeShown({ kind: 'info', topic: 'rows', text, ...more });
 
-const infoNotice = noticeOf('info');
-const errorNotice = noticeOf('error');
+const errorNotice = (text: string, more: object = {}) => noticeShown({ kind: 'error', topic: 'rows', text, ...more });
 
 const undoOf = (tab: TabName, { id }: Step) => ({ label: 'Undo', event: undoPressed({ ...tab, id }) });
 
@@ -112,10 +122,10 @@ export const MAYBE_WRITTEN = 'It may have been written all the same. Nothing is 
 /** Returns what has become of a write, with the number of the row that caused its rejection. */
 function detailOf(failure: ApiFailure) {
   if (isUnknown(failure)) return MAYBE_WRITTEN;
-  const line = Object.keys(errorsIn(failure)).map((field) => /^(\d+)\./.exec(field)?.[1])[0];
-  return line === undefined
-    ? 'Nothing was written.'
-    : `Row ${Number(line) + 1} of those to be written. Nothing was written.`;
+  const [field = ''] = Object.keys(errorsIn(failure));
+  const index = /^(\d+)\./.exec(field)?.[1];
+  if (index === undefined) return 'Nothing was written.';
+  return `Row ${Number(index) + 1} of those to be written. Nothing was written.`;
 }
 
 /** Returns the notice about a failed write. */
@@ -126,9 +136,20 @@ function writeFailure(failure: ApiFailure, again: { readonly type: string }) {
   });
 }
 
+/** Values of some cells of a row, each with the key of its column. */
+type Cells = readonly (readonly [key: string, value: CellValue])[];
+
 /** Returns the values of a new row, without empty ones. */
-const withoutNulls = (pairs: readonly (readonly [string, CellValue])[]) =>
-  Object.fromEntries(pairs.filter(([, value]) => value !== null));
+const withoutNulls = (cells: Cells) => Object.fromEntries(cells.filter(([, value]) => value !== null));
+
+/** Returns the change of a row by pasted cells, and whether some of these are read-only, and left as they are. */
+function changeOf(row: Row, pasted: Cells, locked: readonly LockedCells[]) {
+  const differing = pasted.filter(([key, value]) => (row[key] ?? null) !== value);
+  const writable = differing.filter(([key]) => lockOf(locked, row, key) === undefined);
+  const after = Object.fromEntries(writable);
+  const change: RowChange = { id: row._id, before: pickValues(row, after), after };
+  return { changes: writable.length === 0 ? [] : [change], leftAlone: writable.length < differing.length };
+}
 
 /** Plans the write of pasted texts over existing rows and beyond the last one; undefined if the rows were changed elsewhere. */
 function* planPaste({ projectId, sheetId, columns, texts, chosen = NO_ROWS }: Pasted) {
@@ -137,31 +158,25 @@ function* planPaste({ projectId, sheetId, columns, texts, chosen = NO_ROWS }: Pa
   const known = yield* select(selectColumns, tab);
   const rows = yield* rowsOfChoice(tab, chosen);
   if (rows === undefined) return undefined;
-  const pairsOf = (line: readonly string[]) =>
-    columns.flatMap((key, at): [string, CellValue][] => {
-      const column = known.find((one) => one.key === key);
-      return column === undefined || line[at] === undefined ? [] : [[key, valueOf(line[at], column)]];
+  const cellsOfLine = (line: readonly string[]): Cells =>
+    columns.flatMap((key, index): Cells => {
+      const column = known.find((candidate) => candidate.key === key);
+      const text = line[index];
+      return column === undefined || text === undefined ? [] : [[key, valueOf(text, column)]];
     });
-  let leftAlone = false;
-  const changed = rows.flatMap((row, at): RowChange[] => {
-    const differing = pairsOf(texts[at] ?? []).filter(([key, value]) => (row[key] ?? null) !== value);
-    const free = differing.filter(([key]) => lockOf(locked, row, key) === undefined);
-    leftAlone ||= free.length < differing.length;
-    if (free.length === 0) return [];
-    const after = Object.fromEntries(free);
-    return [{ id: row._id, before: pickValues(row, after), after }];
-  });
-  const added = texts
-    .slice(rows.length)
-    .map((line) => withoutNulls(pairsOf(line)))
-    .filter((row) => Object.keys(row).length > 0);
-  return { changed, added, leftAlone };
+  const overExisting = rows.map((row, index) => changeOf(row, cellsOfLine(texts[index] ?? []), locked));
+  const beyondLast = texts.slice(rows.length).map((line) => withoutNulls(cellsOfLine(line)));
+  return {
+    changed: overExisting.flatMap(({ changes }) => changes),
+    added: beyondLast.filter((row) => Object.keys(row).length > 0),
+    leftAlone: overExisting.some(({ leftAlone }) => leftAlone),
+  };
 }
 
-const countsOf = ({ changed, added }: Plan) =>
-  [changed.length > 0 && `${changed.length} changed`, added.length > 0 && `${added.length} added`]
-    .filter(Boolean)
-    .join(', ');
+function countsInWords({ changed, added }: Plan) {
+  const counts = [changed.length > 0 && `${changed.length} changed`, added.length > 0 && `${added.length} added`];
+  return counts.filter(Boolean).join(', ');
+}
 
 function* pasteAll(pasted: Pasted, onPlan: (plan: Plan) => void) {
   const { projectId, sheetId, verb, attempt, columns, texts } = pasted;
@@ -175,8 +190,8 @@ function* pasteAll(pasted: Pasted, onPlan: (plan: Plan) => void) {
   if (answer === undefined) return changedElsewhere(tab);
   const step = yield* applyWritten(tab, plan, answer);
   if (plan.added.length > 0) yield* spawn(refreshProject, tab);
-  const isWide = texts.some((line) => line.slice(columns.length).some((one) => one !== ''));
-  const detail = [countsOf(plan), plan.leftAlone && LEFT_ALONE, isWide && LEFT_OUT].filter(Boolean).join('. ');
+  const isWide = texts.some((line) => line.slice(columns.length).some((text) => text !== ''));
+  const detail = [countsInWords(plan), plan.leftAlone && LEFT_ALONE, isWide && LEFT_OUT].filter(Boolean).join('. ');
   const text = verb === 'pasted' ? `${counted(count, 'row')} pasted` : 'Cells cleared';
   return [
     stepDone({ ...tab, step }),
@@ -189,15 +204,19 @@ export function* pasteCells(action: ReturnType<typeof cellsPasted>) {
   const { projectId, sheetId, texts } = action.payload;
   if (texts.length > MAX_ROWS) return yield* put(errorNotice(TOO_MANY));
   let again = action;
-  const work = pasteAll(action.payload, (plan) => (again = { ...action, payload: { ...action.payload, plan } }));
+  const keepPlan = (plan: Plan) => {
+    again = { ...action, payload: { ...action.payload, plan } };
+  };
+  const work = pasteAll(action.payload, keepPlan);
   yield* runWork({ projectId, sheetId }, `Writing ${counted(texts.length, 'row')}`, work, () => again);
 }
 
 function* removeAll(tab: TabName, chosen = NO_ROWS) {
   const seen = yield* rowsOfChoice(tab, chosen);
   if (seen === undefined) return changedElsewhere(tab);
-  const now = yield* requestRows(tab, idsOf(seen));
-  const { deleted, failure } = yield* deleteRows(tab, now);
+  const { deleted, failure } = yield* againIfChanged(function* () {
+    return yield* deleteRows(tab, yield* requestRows(tab, idsOf(seen)));
+  });
   const step = newStep({ removed: deleted });
   yield* put(rowsOutdated(tab));
   yield* spawn(refreshProject, tab);
@@ -205,7 +224,7 @@ function* removeAll(tab: TabName, chosen = NO_ROWS) {
   const whole = infoNotice(`${counted(deleted.length, 'row')} deleted`, action);
   return [
     stepDone({ ...tab, step }),
-    failure === undefined ? whole : partialDeletion(failure, deleted.length, now.length, action),
+    failure === undefined ? whole : partialDeletion(failure, deleted.length, seen.length, action),
   ];
 }
 
@@ -222,16 +241,26 @@ const cellsOf = (row: Row) => Object.entries(row).filter(([key]) => key !== '_id
 /** Returns a change that expects an added row to be unchanged. */
 const asAdded = (row: Row): RowChange => ({ id: row._id, before: Object.fromEntries(cellsOf(row)), after: {} });
 
+/** Deletes rows that were added. @returns undefined if others have changed one */
+const deleteUnchanged = (tab: TabName, added: readonly Row[]) =>
+  againIfChanged(function* () {
+    const read = yield* readUnchanged(tab, added.map(asAdded));
+    return read && (yield* deleteRows(tab, { ...read, rows: added }));
+  });
+
 function* undoStep(tab: TabName, { id, changed, added, removed }: Step) {
   const back = changed.map((change) => ({ id: change.id, before: change.after, after: change.before }));
   const plan = { changed: back, added: removed.map((row) => withoutNulls(cellsOf(row))) };
-  if (!(yield* areUnchanged(tab, added.map(asAdded)))) return [stepForgotten({ ...tab, id }), ...changedElsewhere(tab)];
+  if ((yield* readUnchanged(tab, added.map(asAdded))) === undefined)
+    return [stepForgotten({ ...tab, id }), ...changedElsewhere(tab)];
   if (back.length + removed.length > 0) {
     const answer = yield* writePlan(tab, plan, `undo-${id}`);
     if (answer === undefined) return [stepForgotten({ ...tab, id }), ...changedElsewhere(tab)];
     yield* applyWritten(tab, plan, answer);
   }
-  const { deleted, failure } = yield* deleteRows(tab, added);
+  const deletion = yield* deleteUnchanged(tab, added);
+  if (deletion === undefined) return [stepForgotten({ ...tab, id }), errorNotice(ADDED_STAY), rowsOutdated(tab)];
+  const { deleted, failure } = deletion;
   if (deleted.length > 0) yield* put(rowsOutdated(tab));
   if (deleted.length + removed.length > 0) yield* spawn(refreshProject, tab);
   if (failure !== undefined) {
@@ -246,7 +275,7 @@ function* undoStep(tab: TabName, { id, changed, added, removed }: Step) {
 export function* undo(action: ReturnType<typeof undoPressed>) {
   const { id, ...tab } = action.payload;
   const { steps } = yield* select(selectEdits, tab);
-  const step = id === undefined ? steps.at(-1) : steps.find((one) => one.id === id);
+  const step = id === undefined ? steps.at(-1) : steps.find((candidate) => candidate.id === id);
   if (step === undefined) return yield* put(infoNotice('Nothing to undo'));
   yield* runWork(tab, 'Undoing', undoStep(tab, step), () => action);
 }

@@ -12,7 +12,7 @@ import type { TabName } from '../rows/endpointSlice';
 import { draftMachine, type DraftName } from './draftMachine';
 import { type LiveDraft, selectDraft, selectEdits } from './editSelectors';
 import { cellKey, cellsPasted, editorOpened, rowsRemoved, undoPressed } from './editSlice';
-import type { RowEdits } from './EditLayer';
+import type { RowEdits } from './gridEditing';
 import { booleanTextFor, editText, lockOf } from './values';
 
 const { draftBegun, draftCancelled, draftCommitted, draftReverted, textTyped } = draftMachine.actions;
@@ -33,16 +33,18 @@ function useCellEditing(name: TabName, columns: readonly Column[]) {
     const column = columns[at - 1];
     if (row === undefined || column === undefined) return;
     const lock = lockOf(selectLocked(state, name), row, column.key);
-    if (lock !== undefined) return void dispatch(noticeShown({ kind: 'info', topic: 'rows', text: lock }));
+    if (lock !== undefined) {
+      dispatch(noticeShown({ kind: 'info', topic: 'rows', text: lock }));
+      return;
+    }
     const draftName: DraftName = { ...name, key: cellKey(row._id, column.key) };
     const value = row[column.key] ?? null;
     const text = typed === undefined || column.type !== 'boolean' ? typed : booleanTextFor(typed);
     const draft = selectDraft(state, name, draftName.key);
     if (draft === undefined) {
       const texts = { [column.key]: text ?? editText(value) };
-      return void dispatch(
-        draftBegun({ ...draftName, draft: { rowId: row._id, texts, before: { [column.key]: value } } }),
-      );
+      dispatch(draftBegun({ ...draftName, draft: { rowId: row._id, texts, before: { [column.key]: value } } }));
+      return;
     }
     dispatch(editorOpened(draftName));
     const next = text ?? (draft.phase === 'saving' ? valueOfColumn(draft.draft.texts, column.key) : undefined);
@@ -79,7 +81,10 @@ export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
 
   /** Deletes the rows if the selection contains ids, else clears the cells. */
   const clear = ({ rows, columns: { first, last } }: CellRange) => {
-    if (first === 0) return void dispatch(rowsRemoved({ ...name, ...rows }));
+    if (first === 0) {
+      dispatch(rowsRemoved({ ...name, ...rows }));
+      return;
+    }
     const keys = columns.slice(first - 1, last).map(({ key }) => key);
     const texts = rangeIndexes(rows).map(() => keys.map(() => ''));
     dispatch(cellsPasted({ ...name, first: rows.first, columns: keys, texts, verb: 'cleared' }));
@@ -104,11 +109,13 @@ export function useCellKeys({ name, columns, onOpen, onAdd }: CellKeys) {
     if (step) {
       dispatch(draftCommitted(draftName));
       leave(...step);
-    } else if (event.key === 'Escape') dispatch(escapeEvent(draftName, draft));
-    else {
+    } else if (event.key === 'Escape') {
+      dispatch(escapeEvent(draftName, draft));
+    } else {
       const isBoolean = columns.find(({ key }) => key === column)?.type === 'boolean';
       const before = draft.draft.texts[column] ?? '';
-      dispatch(textTyped({ ...draftName, column, text: (isBoolean ? booleanAfter : textAfter)(before, event) }));
+      const text = isBoolean ? booleanAfter(before, event) : textAfter(before, event);
+      dispatch(textTyped({ ...draftName, column, text }));
     }
     return true;
   };

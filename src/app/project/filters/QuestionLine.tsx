@@ -117,7 +117,7 @@ export function QuestionLine({ name, onRemoveFocus }: QuestionLineProps) {
         <code tabIndex={0} role="group" aria-label="Query">
           {query}
         </code>
-        <CopyButton size="small" look="ghost" text={query} word="Copy query" done="Query copied" />
+        <CopyButton size="small" look="ghost" text={query} word="Copy query" announcement="Query copied" />
       </Query>
     </Stack>
   );

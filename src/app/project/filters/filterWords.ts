@@ -52,8 +52,10 @@ export const conditionsOf: Record<ColumnType, readonly Condition[]> = {
 
 /** Returns a filter in words: "origin is Ethiopia". */
 export function filterInWords({ column, operator, value }: Filter, type: ColumnType = 'text'): string {
-  const all = [...conditionsOf[type], ...ofAmounts, ...ofText];
-  const found = all.find((one) => one.operator === operator && (one.value === undefined || one.value === value));
-  const parts = [column, found?.words ?? operator, found?.value === undefined ? value : ''];
-  return withoutDirectionControls(parts.filter(Boolean).join(' '));
+  const conditions = [...conditionsOf[type], ...ofAmounts, ...ofText];
+  const isOfFilter = (condition: Condition) =>
+    condition.operator === operator && (condition.value === undefined || condition.value === value);
+  const condition = conditions.find(isOfFilter);
+  const words = [column, condition?.words ?? operator, condition?.value === undefined ? value : ''];
+  return withoutDirectionControls(words.filter(Boolean).join(' '));
 }

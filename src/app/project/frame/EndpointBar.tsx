@@ -114,7 +114,7 @@ const Copy = styled(CopyButton)`
 `;
 
 /** Splits the URL of an endpoint into the part before the project, the project and the tab. */
-function partsOf(url: string) {
+function splitUrl(url: string) {
   const [, before = '', project = '', tab = ''] = /^(.*\/v1\/)([^/]+)(\/.*)$/.exec(url) ?? ['', url];
   return { before, project, tab };
 }
@@ -129,7 +129,7 @@ interface EndpointUrlProps {
 /** The URL as selectable text. When the tab changes, only its last part is animated. */
 function EndpointUrl({ tab, copies, onCopied }: EndpointUrlProps) {
   const [first] = useState(tab.sheetId);
-  const { before, project, tab: last } = partsOf(tab.url);
+  const { before, project, tab: last } = splitUrl(tab.url);
   const copyAll = (event: ClipboardEvent) => {
     event.clipboardData.setData('text/plain', tab.url);
     event.preventDefault();
@@ -170,7 +170,7 @@ export function EndpointBar({ project, tab }: TabOfProject) {
       </Methods>
       <Divider />
       <EndpointUrl tab={tab} copies={copies} onCopied={onCopiedByKey} />
-      <Copy size="small" text={tab.url} done={COPIED} onCopied={onCopied} />
+      <Copy size="small" text={tab.url} announcement={COPIED} onCopied={onCopied} />
     </Bar>
   );
 }

@@ -19,7 +19,9 @@ export function OpenSheet({ project: { source, sheetId }, tab, size = 'medium' }
   if (source === 'drive')
     return (
       <ButtonLink
-        {...{ size, target: '_blank', rel: 'noopener' }}
+        size={size}
+        target="_blank"
+        rel="noopener"
         icon="open"
         to={paths.driveSheet(sheetId, tab.sheetId)}
         aria-label="Open sheet"

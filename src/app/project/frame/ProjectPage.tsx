@@ -5,7 +5,13 @@ import type { Project, ProjectTab } from '../../../contract/projects';
 import { usePageParams, useQueryParameters } from '../../currentPage';
 import type { ApiFailure } from '../../http/apiError';
 import { paths, type ProjectView } from '../../paths';
-import { selectProject, selectProjectPage, type TabOfProject } from '../../projects/projectsSelectors';
+import {
+  publishedTabs,
+  rowsOf,
+  selectProject,
+  selectProjectPage,
+  type TabOfProject,
+} from '../../projects/projectsSelectors';
 import { projectLeft, projectOpened } from '../../projects/projectsSlice';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { below, Block, Card, Column, Line, Row, Stack, WideOnly } from '../../ui/layout/spacing';
@@ -24,7 +30,7 @@ import { canSync, readWords, SourceIcon, sourceIcon, sourceWords } from '../../u
 import { selectSyncing, selectTabBeingRead } from '../../sync/syncSelectors';
 import { EndpointBar } from './EndpointBar';
 import { isOfTab, viewOrder, ViewTabs, viewWords } from './ViewTabs';
-import { SheetTabs, shownTabs, tabNamed } from './SheetTabs';
+import { SheetTabs, tabNamed } from './SheetTabs';
 import { OpenSheet } from './OpenSheet';
 
 /** Layout column of a project's page. */
@@ -102,7 +108,7 @@ function SyncNow({ projectId }: { readonly projectId: string }) {
 /** Above all views of a project: breadcrumb, title, status, actions. */
 function ProjectHeading({ project, tab, view }: TabOfProject & { readonly view: ProjectView }) {
   const documentTitle = `${project.title}, ${view === 'data' ? tab.title : viewWords[view].toLowerCase()}`;
-  const rows = shownTabs(project).reduce((sum, each) => sum + each.rows, 0);
+  const rows = rowsOf(project);
   const syncing = useAppSelector(selectSyncing, project.id);
   const reading = useAppSelector(selectTabBeingRead, project.id);
   return (
@@ -227,7 +233,7 @@ function useRenamedTab(project: Project, tabName: string): ProjectTab | undefine
     setLast({ id, tabName, sheetId: named.sheetId });
   }
   if (named !== undefined || !isLast || last.sheetId === -1) return undefined;
-  return tabs.find(({ sheetId }) => sheetId === last.sheetId) ?? shownTabs(project)[0];
+  return tabs.find(({ sheetId }) => sheetId === last.sheetId) ?? publishedTabs(project)[0];
 }
 
 interface NamedTabProps extends Omit<OpenProjectProps, 'tab'> {
@@ -236,15 +242,15 @@ interface NamedTabProps extends Omit<OpenProjectProps, 'tab'> {
 }
 
 /** The tab named in the address, or the first one without a name. Redirects if the tab is renamed or deleted meanwhile. */
-function NamedTab({ project, tabName, missing, view, ...parts }: NamedTabProps) {
-  const followed = useRenamedTab(project, tabName) ?? (tabName === '' ? shownTabs(project)[0] : undefined);
+function NamedTab({ project, tabName, missing, view, ...content }: NamedTabProps) {
+  const followed = useRenamedTab(project, tabName) ?? (tabName === '' ? publishedTabs(project)[0] : undefined);
   if (followed !== undefined) return <Navigate to={paths.project(project.id, followed.title, view)} replace />;
   const tab = tabNamed(project.tabs, tabName);
   if (tab === undefined) return missing;
   // A tab without an endpoint has no rows to show; its endpoint is switched on in the settings.
   if (isOfTab(view) && !tab.published)
     return <Navigate to={paths.project(project.id, tab.title, 'settings')} replace />;
-  return <OpenProject project={project} tab={tab} view={view} {...parts} />;
+  return <OpenProject project={project} tab={tab} view={view} {...content} />;
 }
 
 /** `/projects/{projectId}/{tabName}`: one tab of a project; without a tab name it redirects to the first one. */
@@ -261,6 +267,8 @@ export function ProjectPage({ missing, failed, views, beforeTab, waiting }: Proj
   if (page.phase === 'failed') return failed(page.failure, () => dispatch(projectOpened({ projectId })));
   if (page.phase === 'missing') return missing;
   if (project === undefined || !mayRender || waiting) return <ProjectSkeleton />;
-  const view = viewOrder.find((one) => one === search.get('view')) ?? 'data';
-  return <NamedTab {...{ project, tabName, missing, view, views, beforeTab }} />;
+  const view = viewOrder.find((name) => name === search.get('view')) ?? 'data';
+  return (
+    <NamedTab project={project} tabName={tabName} missing={missing} view={view} views={views} beforeTab={beforeTab} />
+  );
 }

@@ -9,10 +9,7 @@ import { CountUp } from '../../ui/display/CountUp';
 import { hangingBar, hangingTab, staysAboveRows } from '../../ui/layout/hangingTabs';
 import { useShortcuts } from '../../ui/forms/useShortcuts';
 import { paths, type ProjectView } from '../../paths';
-
-/** Returns the tabs that have an endpoint, in the order of the sheet. */
-export const shownTabs = ({ tabs }: Pick<Project, 'tabs'>): readonly ProjectTab[] =>
-  tabs.filter(({ published }) => published);
+import { publishedTabs } from '../../projects/projectsSelectors';
 
 /** Finds a tab by title, then by slug or by the title without outer spaces, which a path may have added. */
 export const tabNamed = (tabs: readonly ProjectTab[], name: string): ProjectTab | undefined =>
@@ -59,12 +56,12 @@ interface SheetTabsProps {
 function useTabKeys({ project, current, view }: SheetTabsProps) {
   const navigate = useNavigate();
   const bar = useRef<HTMLElement>(null);
-  const step = (by: number) => {
-    const tabs = shownTabs(project);
-    const place = tabs.findIndex(({ sheetId }) => sheetId === current.sheetId) + by;
-    const next = tabs[place];
+  const step = (distance: number) => {
+    const tabs = publishedTabs(project);
+    const index = tabs.findIndex(({ sheetId }) => sheetId === current.sheetId) + distance;
+    const next = tabs[index];
     if (next === undefined) return;
-    bar.current?.querySelectorAll('a')[place]?.focus();
+    bar.current?.querySelectorAll('a')[index]?.focus();
     void navigate(paths.project(project.id, next.title, view));
   };
   useShortcuts({ '[': () => step(-1), ']': () => step(1) });
@@ -74,22 +71,22 @@ function useTabKeys({ project, current, view }: SheetTabsProps) {
 /** The tabs of the sheet as links, with their row counts. */
 export function SheetTabs(props: SheetTabsProps) {
   const { project, current, view } = props;
-  const here = useRef<HTMLAnchorElement>(null);
+  const currentLink = useRef<HTMLAnchorElement>(null);
   const bar = useTabKeys(props);
-  useEffect(() => here.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' }), [current.sheetId]);
-  const tabs = shownTabs(project);
+  useEffect(() => currentLink.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' }), [current.sheetId]);
+  const tabs = publishedTabs(project);
   useScrollCue(bar, tabs.length);
   return (
     <Strip $stays={view === 'data'}>
       <Bar ref={bar} aria-label="Sheets">
         {tabs.map(({ sheetId, title, rows }) => {
-          const isHere = sheetId === current.sheetId;
+          const isCurrent = sheetId === current.sheetId;
           return (
             <Tab
               key={sheetId}
-              ref={isHere ? here : undefined}
+              ref={isCurrent ? currentLink : undefined}
               to={paths.project(project.id, title, view)}
-              aria-current={isHere ? 'page' : undefined}
+              aria-current={isCurrent ? 'page' : undefined}
             >
               <span>{title}</span>
               <CountUp value={rows} />

@@ -91,17 +91,17 @@ function useViewLinks({ project, tab }: TabOfProject) {
 export function ViewTabs(props: ViewTabsProps) {
   const navigate = useNavigate();
   const bar = useRef<HTMLElement>(null);
-  const places = useViewLinks(props);
+  const links = useViewLinks(props);
   const go = (index: number, to: string) => () => {
     bar.current?.querySelectorAll('a')[index]?.focus();
     void navigate(to);
   };
-  useShortcuts(Object.fromEntries(places.map(({ to }, index) => [String(index + 1), go(index, to)])));
+  useShortcuts(Object.fromEntries(links.map(({ to }, index) => [String(index + 1), go(index, to)])));
   return (
     <Bar ref={bar} aria-label="Views">
-      {places.map(({ view, to }, index) => (
+      {links.map(({ view, to }, index) => (
         <Fragment key={view}>
-          {index > 0 && !isOfTab(view) && isOfTab(places[index - 1]?.view ?? view) && <Divider aria-hidden="true" />}
+          {index > 0 && !isOfTab(view) && isOfTab(links[index - 1]?.view ?? view) && <Divider aria-hidden="true" />}
           <View to={to} aria-current={props.current === view ? 'page' : undefined}>
             {viewWords[view]}
           </View>

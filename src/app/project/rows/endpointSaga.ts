@@ -1,7 +1,7 @@
 import { call, delay, fork, put, race, select, take, takeEvery, takeLatest, throttle } from 'typed-redux-saga';
 import type { OwnerRowsAnswer } from '../../../contract/rows';
 import { projectArrived, projectListArrived } from '../../projects/projectsSlice';
-import { callApi, request, untilLeft } from '../../sagas/request';
+import { callApi, request, runUntil } from '../../sagas/request';
 import { getPorts } from '../../ports';
 import { selectFresh, selectMissingPages, selectQuery, selectQuestion, selectTypedSearch } from './endpointSelectors';
 import {
@@ -41,8 +41,13 @@ const HIGHLIGHT_MS = 1_200;
 
 /** Actions after which a page on the screen may be missing: scrolling, a retry, a newer revision of the tab. */
 const PAGE_TRIGGERS = [
-  ...[rowsSeen, rowsRetried, pageArrived, rowsWritten, rowsOutdated],
-  ...[projectArrived, projectListArrived],
+  rowsSeen,
+  rowsRetried,
+  pageArrived,
+  rowsWritten,
+  rowsOutdated,
+  projectArrived,
+  projectListArrived,
 ];
 
 /** Actions that change the search, the filters or the order. */
@@ -96,9 +101,9 @@ function* readAddress(tab: TabName) {
 /** Writes the query into the page's address, so that a reload shows the same rows. */
 function* writeAddress(tab: TabName) {
   const { location, navigate } = yield* getPorts();
-  const here = yield* call(location);
+  const current = yield* call(location);
   const query = yield* select(selectQuery, tab);
-  if (query !== queryInLocation(here)) yield* call(navigate, locationWithQuery(here, query), { replace: true });
+  if (query !== queryInLocation(current)) yield* call(navigate, locationWithQuery(current, query), { replace: true });
 }
 
 function* showTab(tab: TabName) {
@@ -113,6 +118,6 @@ function* showTab(tab: TabName) {
 }
 
 /** Loads the pages on the screen until the tab is left or another one is opened, then aborts the requests in flight. */
-const serveTab = ({ payload: tab }: ReturnType<typeof tabOpened>) => untilLeft(showTab(tab), [tabLeft]);
+const serveTab = ({ payload: tab }: ReturnType<typeof tabOpened>) => runUntil(showTab(tab), [tabLeft]);
 
 export const endpointSaga = () => takeLatest(tabOpened, serveTab);

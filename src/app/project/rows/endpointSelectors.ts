@@ -1,7 +1,8 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { Row } from '../../../contract/rows';
 import type { RootState } from '../../rootReducer';
-import { noRows, noTabs, type RowsPage, type TabName, tabKey, type TabRows } from './endpointSlice';
+import { noTabs, type TabName, tabKey } from './endpointSlice';
+import { noRows, type RowsPage, type TabRows } from './rowPageCache';
 import { queryOf, queryWithFields } from './question';
 import { failureIn, missingPages, PAGE_ROWS, pageOf } from '../../grid/pageCache';
 

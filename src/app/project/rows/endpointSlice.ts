@@ -1,16 +1,9 @@
 import { createAction, createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
-import type { OwnerRowsAnswer, Column, LockedCells, Row } from '../../../contract/rows';
+import type { OwnerRowsAnswer } from '../../../contract/rows';
 import type { ApiFailure } from '../../http/apiError';
 import { projectArrived, projectDeleted, projectListArrived } from '../../projects/projectsSlice';
-import {
-  markLoading,
-  invalidatePages,
-  markFailed,
-  type RowRange,
-  type Page,
-  type PageCache,
-} from '../../grid/pageCache';
-import { applyWrites, receivePage, setQuestion, type WrittenRow } from './rowPageCache';
+import { markLoading, invalidatePages, markFailed, type RowRange } from '../../grid/pageCache';
+import { applyWrites, noRows, receivePage, setQuestion, type TabRows, type WrittenRow } from './rowPageCache';
 import { everyRow, type Filter, type Question, questionIn, withFilter } from './question';
 
 /** Identifies a tab of a project. */
@@ -19,52 +12,10 @@ export interface TabName {
   readonly sheetId: number;
 }
 
-export type RowsPage = Page<readonly Row[]>;
-
-/** Facts about the rows on the screen: all loaded pages belong to one query and one revision. */
-interface RowsFacts {
-  readonly total: number;
-  readonly revision: number;
-  /** Query of the question that the rows match. */
-  readonly query: string;
-}
-
-/** State of the rows of a tab. Columns and facts arrive with the first page. */
-export interface TabRows extends PageCache<readonly Row[]> {
-  question: Question;
-  /** Text of the search field; the question follows it after a pause. */
-  typed: string;
-  /** Keys of the hidden columns. */
-  hidden: readonly string[];
-  /** In the order of the sheet. */
-  columns: readonly Column[];
-  /** Read-only cells. */
-  locked: readonly LockedCells[];
-  /** Rows from which the column widths are computed: the first rows, and later ones with longer numbers. */
-  sample: readonly Row[];
-  facts: RowsFacts | null;
-  /** Column keys of the cells that have just changed, by row id. */
-  fresh: Readonly<Record<string, readonly string[]>>;
-}
-
 /** Maximum number of tabs in the state; beyond it the one opened longest ago is evicted. */
 const MAX_TABS = 5;
 
 export const tabKey = ({ projectId, sheetId }: TabName) => `${projectId}/${sheetId}`;
-
-/** State of a tab before its first page has arrived. */
-export const noRows: TabRows = {
-  question: everyRow,
-  typed: '',
-  hidden: [],
-  columns: [],
-  locked: [],
-  sample: [],
-  facts: null,
-  pages: {},
-  seen: { first: 0, last: 0 },
-  fresh: {},
-};
 
 interface PageName extends TabName {
   readonly page: number;

@@ -47,8 +47,9 @@ export function queryWithFields(question: Question, hidden: readonly string[]): 
   return [queryOf(question), fields && `_fields=${fields}`].filter(Boolean).join('&');
 }
 
-const isSame = (one: Filter, other: Filter) =>
-  one.column === other.column && one.operator === other.operator && one.value === other.value;
+const isSame = (a: Filter, b: Filter) => a.column === b.column && a.operator === b.operator && a.value === b.value;
+
+const noFilters: readonly Filter[] = [];
 
 /** Adds a filter, unless the list has the same one. */
 export const withFilter = (filters: readonly Filter[], filter: Filter): readonly Filter[] =>
@@ -57,11 +58,10 @@ export const withFilter = (filters: readonly Filter[], filter: Filter): readonly
 const isOperator = (text: string): text is FilterOperator => filterOperators.some((operator) => operator === text);
 
 function filterOf(name: string, value: string): Filter {
-  const at = name.lastIndexOf('__');
-  const operator = name.slice(at + 2);
-  return at > 0 && isOperator(operator)
-    ? { column: name.slice(0, at), operator, value }
-    : { column: name, operator: 'eq', value };
+  const end = name.lastIndexOf('__');
+  const operator = name.slice(end + 2);
+  if (end > 0 && isOperator(operator)) return { column: name.slice(0, end), operator, value };
+  return { column: name, operator: 'eq', value };
 }
 
 const unquoteName = (name: string) => (/^".*"$/s.test(name) ? name.slice(1, -1).replaceAll('""', '"') : name);
@@ -79,14 +79,13 @@ const hiddenIn = (text: string) => [...text.matchAll(HIDDEN_FIELD)].map(([, name
 /** Parses a query of {@link queryWithFields} from the address of a page. */
 export function questionIn(query: string): { readonly question: Question; readonly hidden: readonly string[] } {
   const pairs = [...new URLSearchParams(query.replaceAll('+', '%2B'))];
-  const parameters = new Map(pairs);
+  const { _q: search = '', _sort: sort = '', _fields: fields = '' } = Object.fromEntries(pairs);
   const filters = pairs
     .filter(([name]) => !/^_(?:q|sort|fields)$/.test(name))
-    .map(([name, value]) => filterOf(name, value))
-    .reduce<readonly Filter[]>(withFilter, []);
+    .map(([name, value]) => filterOf(name, value));
   return {
-    question: { search: parameters.get('_q') ?? '', filters, sort: sortOf(parameters.get('_sort') ?? '') },
-    hidden: hiddenIn(parameters.get('_fields') ?? ''),
+    question: { search, filters: filters.reduce(withFilter, noFilters), sort: sortOf(sort) },
+    hidden: hiddenIn(fields),
   };
 }
 

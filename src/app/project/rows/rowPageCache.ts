@@ -1,8 +1,49 @@
-import type { OwnerRowsAnswer, Row, CellValue } from '../../../contract/rows';
-import { queryOf, type Question } from './question';
+import type { CellValue, Column, LockedCells, OwnerRowsAnswer, Row } from '../../../contract/rows';
+import { everyRow, queryOf, type Question } from './question';
 import { isNumeric } from '../../grid/textWidth';
-import { invalidatePages, storePage, invalidatePage, PAGE_ROWS } from '../../grid/pageCache';
-import type { TabRows } from './endpointSlice';
+import { invalidatePages, type Page, type PageCache, storePage, invalidatePage, PAGE_ROWS } from '../../grid/pageCache';
+
+export type RowsPage = Page<readonly Row[]>;
+
+/** Facts about the rows on the screen: all loaded pages belong to one query and one revision. */
+interface RowsFacts {
+  readonly total: number;
+  readonly revision: number;
+  /** Query of the question that the rows match. */
+  readonly query: string;
+}
+
+/** State of the rows of a tab. Columns and facts arrive with the first page. */
+export interface TabRows extends PageCache<readonly Row[]> {
+  question: Question;
+  /** Text of the search field; the question follows it after a pause. */
+  typed: string;
+  /** Keys of the hidden columns. */
+  hidden: readonly string[];
+  /** In the order of the sheet. */
+  columns: readonly Column[];
+  /** Read-only cells. */
+  locked: readonly LockedCells[];
+  /** Rows from which the column widths are computed: the first rows, and later ones with longer numbers. */
+  sample: readonly Row[];
+  facts: RowsFacts | null;
+  /** Column keys of the cells that have just changed, by row id. */
+  fresh: Readonly<Record<string, readonly string[]>>;
+}
+
+/** State of a tab before its first page has arrived. */
+export const noRows: TabRows = {
+  question: everyRow,
+  typed: '',
+  hidden: [],
+  columns: [],
+  locked: [],
+  sample: [],
+  facts: null,
+  pages: {},
+  seen: { first: 0, last: 0 },
+  fresh: {},
+};
 
 /** Marks all cells of a new row as changed. */
 export const EVERY_CELL: readonly string[] = ['*'];
@@ -105,9 +146,10 @@ export interface WrittenRow {
  */
 export function applyWrites(tab: TabRows, written: readonly WrittenRow[], revision: number | undefined) {
   const rows = new Map(written.map(({ id, row }) => [id, row]));
-  for (const page of Object.values(tab.pages))
+  for (const page of Object.values(tab.pages)) {
     if (page.rows?.some(({ _id }) => rows.has(_id)))
       Object.assign(page, { rows: page.rows.map((row) => ({ ...row, ...rows.get(row._id) })) });
+  }
   if (tab.facts === null || revision === undefined || revision <= tab.facts.revision) return;
   // Somebody else has written in between.
   if (revision > tab.facts.revision + 1) invalidatePages(tab);
@@ -124,9 +166,9 @@ export function receivePage(tab: TabRows, page: number, answer: OwnerRowsAnswer,
   // Invalidated since it was requested: its rows may be older than the change.
   const isOutdated = (tab.pages[page]?.phase ?? 'old') === 'old';
   const isSameRevision = tab.facts?.revision === meta.revision;
-  if (isSameRevision && tab.facts?.query === query) {
-    if (!isOutdated) confirmSnapshot(tab);
-  } else replaceSnapshot(tab, page, answer, query);
+  const isSameSnapshot = isSameRevision && tab.facts?.query === query;
+  if (!isSameSnapshot) replaceSnapshot(tab, page, answer, query);
+  else if (!isOutdated) confirmSnapshot(tab);
   if (!isSameRevision) Object.assign(tab, { columns, locked, sample: data.slice(0, SAMPLE_ROWS) });
   tab.sample = extendSample(tab.sample, data);
   storePage(tab, page, data);

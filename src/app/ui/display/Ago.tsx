@@ -43,9 +43,10 @@ interface AgoProps {
 export function Ago({ time, before, never }: AgoProps) {
   if (time === null) return <span>{never}</span>;
   const words = relativeTime(time);
+  const isPhrase = words === 'Just now' || words === 'Yesterday';
   return (
     <time dateTime={time} title={fullTime(time)}>
-      {before ? `${before} ${words === 'Just now' || words === 'Yesterday' ? words.toLowerCase() : words}` : words}
+      {before ? `${before} ${isPhrase ? words.toLowerCase() : words}` : words}
     </time>
   );
 }

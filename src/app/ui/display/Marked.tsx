@@ -7,14 +7,15 @@ export const normalizeForSearch = (text: string) => text.normalize('NFKD').repla
 export function matchIn(text: string, search: string): readonly [start: number, end: number] | undefined {
   const normalizedSearch = normalizeForSearch(search.trim());
   if (normalizedSearch === '') return undefined;
+  // Position in the text of each unit of the normalized text, which may be longer or shorter.
   const starts: number[] = [];
   let plain = '';
-  let at = 0;
+  let start = 0;
   for (const letter of text) {
-    const part = normalizeForSearch(letter);
-    for (let unit = 0; unit < part.length; unit += 1) starts.push(at);
-    plain += part;
-    at += letter.length;
+    const normalized = normalizeForSearch(letter);
+    for (let unit = 0; unit < normalized.length; unit += 1) starts.push(start);
+    plain += normalized;
+    start += letter.length;
   }
   const found = plain.indexOf(normalizedSearch);
   return found === -1 ? undefined : [starts[found] ?? 0, starts[found + normalizedSearch.length] ?? text.length];

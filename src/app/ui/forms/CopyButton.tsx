@@ -33,22 +33,28 @@ const words = { idle: 'Copy', copied: 'Copied', refused: 'Failed' } as const;
 const icons = { idle: 'copy', copied: 'check', refused: 'alert' } as const;
 const states = ['idle', 'copied', 'refused'] as const;
 
-/** Announces the outcome to screen readers. */
-const Outcome = ({ state, done }: { readonly state: CopyState; readonly done: string }) => (
-  <Unseen role="status">{state === 'copied' ? done : state === 'refused' ? COPY_REFUSED : ''}</Unseen>
-);
+interface OutcomeProps {
+  readonly state: CopyState;
+  /** Announcement for screen readers after copying, for example "Endpoint URL copied". */
+  readonly announcement: string;
+}
 
-interface CopyButtonProps extends Omit<ButtonProps, 'icon' | 'children' | 'onClick'> {
+/** Announces the outcome to screen readers. */
+function Outcome({ state, announcement }: OutcomeProps) {
+  const outcomes = { idle: '', copied: announcement, refused: COPY_REFUSED };
+  return <Unseen role="status">{outcomes[state]}</Unseen>;
+}
+
+interface CopyButtonProps
+  extends Omit<ButtonProps, 'icon' | 'children' | 'onClick'>, Pick<OutcomeProps, 'announcement'> {
   readonly text: string;
   /** Text of the button; "Copy" by default. */
   readonly word?: string;
-  /** Announcement for screen readers after copying, for example "Endpoint URL copied". */
-  readonly done: string;
   readonly onCopied?: () => void;
 }
 
 /** A button that copies a text, and shows a tick for 1.6 seconds afterwards. */
-export function CopyButton({ text, word = words.idle, done, onCopied, ...button }: CopyButtonProps) {
+export function CopyButton({ text, word = words.idle, announcement, onCopied, ...button }: CopyButtonProps) {
   const [state, copy] = useCopy();
   const press = async () => {
     if (await copy(text)) onCopied?.();
@@ -56,14 +62,14 @@ export function CopyButton({ text, word = words.idle, done, onCopied, ...button 
   return (
     <Button {...button} onClick={() => void press()}>
       <Words $state={state}>
-        {states.map((each) => (
-          <span key={each} data-shown={each === state} aria-hidden={each !== state}>
-            <Icon name={icons[each]} />
-            {each === 'idle' ? word : words[each]}
+        {states.map((name) => (
+          <span key={name} data-shown={name === state} aria-hidden={name !== state}>
+            <Icon name={icons[name]} />
+            {name === 'idle' ? word : words[name]}
           </span>
         ))}
       </Words>
-      <Outcome state={state} done={done} />
+      <Outcome state={state} announcement={announcement} />
     </Button>
   );
 }
@@ -80,21 +86,19 @@ const Sign = styled.span<{ $state: CopyState }>`
   }
 `;
 
-interface CopyIconButtonProps {
+interface CopyIconButtonProps extends Pick<OutcomeProps, 'announcement'> {
   readonly text: string;
   /** Accessible name, for example "Copy code". */
   readonly label: string;
-  /** Announcement for screen readers after copying. */
-  readonly done: string;
 }
 
 /** {@link CopyButton} as an icon only. */
-export function CopyIconButton({ text, label, done }: CopyIconButtonProps) {
+export function CopyIconButton({ text, label, announcement }: CopyIconButtonProps) {
   const [state, copy] = useCopy();
   return (
     <Sign $state={state} data-state={state}>
       <IconButton icon={icons[state]} label={label} onClick={() => void copy(text)} />
-      <Outcome state={state} done={done} />
+      <Outcome state={state} announcement={announcement} />
     </Sign>
   );
 }

@@ -61,13 +61,14 @@ type Option = string | readonly [value: string | number, words: string];
 
 /** The options of a {@link Select}. */
 export const Options = ({ of }: { readonly of: readonly Option[] }) =>
-  of
-    .map((option) => (typeof option === 'string' ? ([option, option] as const) : option))
-    .map(([value, words]) => (
+  of.map((option) => {
+    const [value, words] = typeof option === 'string' ? [option, option] : option;
+    return (
       <option key={value} value={value}>
         {words}
       </option>
-    ));
+    );
+  });
 
 /** A native select in the style of a field. */
 export const Select = styled.select`

@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react';
 
 /** Index of the tab that a key moves to. */
-const moves: Readonly<Record<string, (at: number) => number>> = {
-  ArrowRight: (at) => at + 1,
-  ArrowLeft: (at) => at - 1,
+const moves: Readonly<Record<string, (index: number) => number>> = {
+  ArrowRight: (index) => index + 1,
+  ArrowLeft: (index) => index - 1,
   Home: () => 0,
   End: () => -1,
 };

@@ -51,9 +51,9 @@ export function useCopy(): [CopyState, (text: string) => Promise<boolean>] {
     return () => clearTimeout(timer);
   }, [state]);
   const copy = useCallback(async (text: string) => {
-    const done = await copyText(text);
-    setState(done ? 'copied' : 'refused');
-    return done;
+    const isCopied = await copyText(text);
+    setState(isCopied ? 'copied' : 'refused');
+    return isCopied;
   }, []);
   return [state, copy];
 }

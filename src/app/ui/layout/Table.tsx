@@ -19,13 +19,14 @@ export const ACTIONS: ColumnHead = { name: 'Actions', unseen: true };
 export const TableHead = ({ columns }: { readonly columns: readonly (string | ColumnHead)[] }) => (
   <thead>
     <tr>
-      {columns
-        .map((column): ColumnHead => (typeof column === 'string' ? { name: column } : column))
-        .map(({ name, wide, right, unseen }) => (
+      {columns.map((column) => {
+        const { name, wide, right, unseen }: ColumnHead = typeof column === 'string' ? { name: column } : column;
+        return (
           <th key={name} scope="col" data-wide={wide} data-right={right}>
             {unseen ? <Unseen>{name}</Unseen> : name}
           </th>
-        ))}
+        );
+      })}
     </tr>
   </thead>
 );

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useMemo } from 'react';
 import { createPortal } from 'react-dom';
-import type { MenuChoice } from './MenuSheet';
-import { MenuSheet } from './MenuSheet';
+import { type MenuChoice, MenuSheet } from './MenuSheet';
 
 /** A position in the window, in pixels from its top left corner. */
 export interface MenuPlace {
@@ -18,7 +17,9 @@ interface ContextMenuProps {
   readonly onClose: () => void;
 }
 
-const preventTab = (event: KeyboardEvent) => event.key === 'Tab' && event.preventDefault();
+const preventTab = (event: KeyboardEvent) => {
+  if (event.key === 'Tab') event.preventDefault();
+};
 
 /** A menu at a position of the window, for a right click; open while it is rendered. */
 export function ContextMenu({ place: { x, y }, label, items, onClose }: ContextMenuProps) {

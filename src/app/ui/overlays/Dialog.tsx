@@ -49,7 +49,9 @@ export function Modal({ working = false, onClose, ...rest }: ModalProps) {
         event.preventDefault();
         leave();
       }}
-      onMouseDown={(event) => event.target === event.currentTarget && leave()}
+      onMouseDown={(event) => {
+        if (event.target === event.currentTarget) leave();
+      }}
     />
   );
 }

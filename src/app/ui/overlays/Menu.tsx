@@ -50,12 +50,17 @@ export function Menu({ hover = false, button, items }: MenuProps) {
     setOpen(false);
     buttonRef.current?.focus();
   };
-  const leave = () => (sheet.current?.contains(document.activeElement) ? close() : setOpen(false));
+  const leave = () => {
+    if (sheet.current?.contains(document.activeElement)) close();
+    else setOpen(false);
+  };
   const hovering = useHover(() => setOpen((now) => now || 'hover'), leave);
   const hoverProps = hover ? hovering : {};
-  // Browsers set `detail` to 0 for a click by keyboard.
-  const onClick = ({ detail }: MouseEvent) =>
-    setOpen((now) => (now === 'press' || now === 'key' ? false : detail === 0 ? 'key' : 'press'));
+  const onClick = ({ detail }: MouseEvent) => {
+    // Browsers set `detail` to 0 for a click by keyboard.
+    const opened = detail === 0 ? 'key' : 'press';
+    setOpen((now) => (now === 'press' || now === 'key' ? false : opened));
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
@@ -83,7 +88,9 @@ export function Menu({ hover = false, button, items }: MenuProps) {
           items={items}
           focused={open === 'key'}
           onClose={close}
-          onOutside={(target) => buttonRef.current?.contains(target) === true || setOpen(false)}
+          onOutside={(target) => {
+            if (buttonRef.current?.contains(target) !== true) setOpen(false);
+          }}
           {...hoverProps}
         />
       )}

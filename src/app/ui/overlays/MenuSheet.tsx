@@ -133,8 +133,10 @@ function positionAt(box: HTMLElement, { rect, gap, end }: MenuAnchor) {
   const { left, right, top, bottom } = rect();
   const { offsetWidth: width, offsetHeight: height } = box;
   const { clientWidth, clientHeight } = document.documentElement;
-  const [under, above] = [bottom + gap, top - gap - height];
-  box.style.left = `${Math.max(EDGE, Math.min(end ? right - width : left, clientWidth - EDGE - width))}px`;
+  const aligned = end ? right - width : left;
+  const under = bottom + gap;
+  const above = top - gap - height;
+  box.style.left = `${Math.max(EDGE, Math.min(aligned, clientWidth - EDGE - width))}px`;
   box.style.top = `${under + height > clientHeight && above >= 0 ? above : under}px`;
 }
 
@@ -160,14 +162,14 @@ function useDismissal(box: RefObject<HTMLElement | null>, onEscape: () => void, 
 
 /** Returns the item that a key moves to; undefined for any other key. A letter moves to the next item that begins with it. */
 function itemForKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, items: readonly HTMLElement[]) {
-  const at = items.findIndex((item) => item === document.activeElement);
-  if (key === 'ArrowDown') return items[(at + 1) % items.length];
-  if (key === 'ArrowUp') return items.at(at < 1 ? -1 : at - 1);
+  const current = items.findIndex((item) => item === document.activeElement);
+  if (key === 'ArrowDown') return items[(current + 1) % items.length];
+  if (key === 'ArrowUp') return items.at(current < 1 ? -1 : current - 1);
   if (key === 'Home') return items[0];
   if (key === 'End') return items.at(-1);
   if (key.length > 1 || key === ' ' || ctrlKey || metaKey || altKey) return undefined;
-  const others = [...items.slice(at + 1), ...items.slice(0, at + 1)];
-  return others.find(({ textContent }) => textContent.trim().toLowerCase().startsWith(key.toLowerCase()));
+  const fromNext = [...items.slice(current + 1), ...items.slice(0, current + 1)];
+  return fromNext.find(({ textContent }) => textContent.trim().toLowerCase().startsWith(key.toLowerCase()));
 }
 
 interface MenuSheetProps {

@@ -17,8 +17,8 @@ const accessTables = {
     scopes: text(),
     /** Ids of the tabs it may access, as JSON; null for all. */
     tabs: nullable.text(),
-    /** What it hides, as JSON (`access/keyring`); null for nothing. */
-    hidden_columns: nullable.text(),
+    /** Access to columns of tabs, as JSON (`access/keyring`); null if it hides none. */
+    column_access: nullable.text(),
     /** Origins that may use it, as JSON; null for all. */
     origins: nullable.text(),
     expires_at: nullable.text(),

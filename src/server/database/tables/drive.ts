@@ -36,7 +36,7 @@ const driveTables = {
     title: text(),
     ...fileColumns,
     created_at: text(),
-    /** Time it was moved to the trash; `drive/trash.ts` deletes it later. */
+    /** Time it was moved to the trash; `drive/trash.ts` deletes it later. Empty while it is being removed permanently. */
     deleted_at: nullable.text(),
     /**
      * Id of the next new tab. No id is given to two tabs: former versions and removed tabs are restored by id, endpoints and rights of

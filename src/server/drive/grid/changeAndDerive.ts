@@ -2,12 +2,12 @@ import type { GridChangeAnswer, GridOperation } from '../../../contract/driveGri
 import { limits } from '../../../contract/limits';
 import type { Column } from '../../../contract/rows';
 import { withBlobs } from '../../database/blobs';
+import type { Db } from '../../database/schema';
 import { ChangedMeanwhile, requireOne, retryIfChanged } from '../../database/optimisticLocking';
 import type { Author } from '../../database/tables/records';
 import { settingsColumns, settingsOf, type TabSettings } from '../../normalise/derivedTab';
 import { refuseRowsBeyond } from '../../plans/planRefusals';
 import { isRowChange, movedNumber, type Reshape } from '../../rawTab/reshape';
-import { hideMovedColumns } from '../../keys/movedColumns';
 import { Refusal } from '../../refusal';
 import type { StoredRows } from '../../sync/deriveTabs';
 import { rowsColumns } from '../../sync/publishSync';
@@ -49,8 +49,8 @@ const authorOf = ({ address }: OpenTab, { piece }: TabChange): Author => ({
 });
 
 /** Publishes the tab and its endpoint in one short transaction. */
-const publish = ({ db, keyring }: Pick<Grid, 'db' | 'keyring'>, prepared: Prepared) =>
-  keyring.publish(db, async (trx) => {
+const publish = (db: Db, prepared: Prepared) =>
+  db.transaction().execute(async (trx) => {
     const { open, change, changed, drive, newRows } = prepared;
     const { stored, project, endpoint } = open;
     const { derived, settings } = changed;
@@ -58,20 +58,22 @@ const publish = ({ db, keyring }: Pick<Grid, 'db' | 'keyring'>, prepared: Prepar
     if (project !== undefined && revision === undefined) throw new ChangedMeanwhile();
     const { blob, sequence } = drive;
     await changeTab(trx, stored, {
-      ...{ raw_blob: blob, sequence, raw_sequence: sequence, edited: 1, changed_at: new Date().toISOString() },
+      raw_blob: blob,
+      sequence,
+      raw_sequence: sequence,
+      edited: 1,
+      changed_at: new Date().toISOString(),
       ...(endpoint === undefined && { header_row: settings.headerRow ?? null }),
       ...(change.reshape && { shape: sequence }),
       ...tabColumns(derived),
     });
     await dropLog(trx, stored);
-    if (endpoint === undefined || newRows === undefined || revision === undefined) return { keys: [] };
-    const { id, snapshot_blob, project_id } = endpoint;
-    const keys = await hideMovedColumns(trx, project_id, [{ id, former: [endpoint], columns: newRows.columns }]);
+    if (endpoint === undefined || newRows === undefined || revision === undefined) return;
+    const { id, snapshot_blob } = endpoint;
     const authorColumns = madeBy(authorOf(open, change), revision);
     const columns = { ...settingsColumns(settings), ...rowsColumns(newRows, 0), ...authorColumns };
     const ofEndpoint = trx.updateTable('project_tabs').set(columns);
     requireOne(await ofEndpoint.where((eb) => eb.and({ id, snapshot_blob })).executeTakeFirst());
-    return { keys };
   });
 
 /** Computes the change in a worker thread, and publishes it. */
@@ -93,9 +95,7 @@ async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<Ch
     const found = { sheetId: stored.sheet_id, title: stored.title };
     await compareAndAddTombstones(grid, [{ found, known: endpoint, newRows }]);
     const prepared = { open, change, changed, drive, newRows };
-    await endpoints.records.writer.betweenCommits(async () => {
-      await publish(grid, prepared);
-    });
+    await endpoints.records.writer.betweenCommits(() => publish(db, prepared));
   });
   if (project !== undefined) events.projectChanged.emit(project.id);
   return changed;

@@ -1,11 +1,8 @@
-import type { Column } from '../../../contract/rows';
-import type { Keyring } from '../../access/keyring';
 import { readBlob, withBlobs } from '../../database/blobs';
 import { ChangedMeanwhile, retryIfChanged } from '../../database/optimisticLocking';
 import type { Db } from '../../database/schema';
 import type { ProjectTabsTable } from '../../database/tables/projects';
 import { keepsChanging } from '../../google/write/writeRefusals';
-import { hideMovedColumns } from '../../keys/movedColumns';
 import { derivedColumns, settingsOf } from '../../normalise/derivedTab';
 import type { Base } from '../../parts';
 import { addTombstones } from '../../store/log/tombstones';
@@ -17,7 +14,6 @@ import type { SheetTurn } from './sheetQueue';
 
 export interface PublishContext extends Pick<Base, 'db' | 'events'> {
   readonly workers: Pick<Workers, 'run'>;
-  readonly keyring: Keyring;
 }
 
 /** Sets the final revision in a response that was prepared before the write. */
@@ -32,35 +28,29 @@ function withRevision(answer: string, revision: number): string {
 const findTab = (db: Db, id: string): Promise<ProjectTabsTable | undefined> =>
   db.selectFrom('project_tabs').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** Columns of a tab that a write changes: those derived from its rows, and its blobs. */
+type WrittenColumns = Pick<ProjectTabsTable, 'columns'> & Partial<ProjectTabsTable>;
+
 /**
  * Commits the rows, their revision, the response for repeats, and the removal of the intent, in one short transaction.
  *
  * @throws ChangedMeanwhile if the tab's settings changed meanwhile, which rebuilds its rows, or its project received another id
  */
-function commit(
-  { db, keyring }: Pick<PublishContext, 'db' | 'keyring'>,
-  turn: SheetTurn,
-  intent: Intent,
-  tab: ProjectTabsTable,
-  columns: Pick<ProjectTabsTable, 'columns'> & Partial<ProjectTabsTable>,
-) {
-  return keyring.publish(db, async (trx) => {
+function commit(db: Db, turn: SheetTurn, intent: Intent, tab: ProjectTabsTable, columns: WrittenColumns) {
+  return db.transaction().execute(async (trx) => {
     await turn.lockIn(trx);
     const current = await findTab(trx, tab.id);
     if (current?.snapshot_blob !== tab.snapshot_blob || current.raw_blob !== tab.raw_blob) throw new ChangedMeanwhile();
     const { project_id: projectId } = current;
     const revision = await nextRevision(trx, projectId);
     if (revision === undefined) throw new ChangedMeanwhile();
-    // A write may make another row the header.
-    const published = { id: tab.id, former: [current], columns: JSON.parse(columns.columns) as Column[] };
-    const keys = await hideMovedColumns(trx, projectId, [published]);
     await updateTab(trx, tab.id, { ...columns, ...madeBy(intent, revision) });
     await addTombstones(trx, tab.id, intent.plan.gone);
     const keep = keyOf(intent);
     if (keep !== undefined)
       await keepAnswer(trx, { ...keep, tabId: tab.id, answer: withRevision(intent.answer, revision) });
     await removeIntent(trx, intent.id);
-    return { revision, projectId, keys };
+    return { revision, projectId };
   });
 }
 
@@ -78,7 +68,7 @@ async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Int
       raw_blob: await write(folded),
       raw_mark: mark,
     };
-    const { revision, projectId } = await commit(context, turn, intent, tab, columns);
+    const { revision, projectId } = await commit(db, turn, intent, tab, columns);
     events.projectChanged.emit(projectId);
     return revision;
   });

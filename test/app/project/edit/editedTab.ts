@@ -27,8 +27,6 @@ editSlice.injectInto(rootReducer);
 export const beans: TabName = { projectId: 'k3v9', sheetId: 7 };
 const { draftBegun, draftCommitted, textTyped } = draftMachine.actions;
 
-const columns = [columnOf('bean', 'text'), columnOf('price', 'number')];
-
 /** The first page of all rows. */
 export const EVERY: RowSlice = { query: '', offset: 0, limit: 100 };
 
@@ -45,6 +43,7 @@ export function serverOf() {
   let next = 4;
   const state = { revision: 1, fails: [] as (Error | undefined)[], calls: [] as string[], losesAnswers: false };
   const rows: Row[] = [1, 2, 3].map((n) => ({ _id: `r_${n}`, bean: `Bean ${n}`, price: n, _row: n + 1 }));
+  const columns = [columnOf('bean', 'text'), columnOf('price', 'number')];
   const find = (id: string) => rows.findIndex(({ _id }) => _id === id);
   const tagOf = (row: Row) => JSON.stringify(row);
   const fail = (call: string) => {
@@ -53,7 +52,16 @@ export function serverOf() {
     if (error !== undefined) throw error;
     state.revision += 1;
   };
-  const change = (id: string, values: Values) => (rows[find(id)] = { ...rows[find(id)], ...values } as Row);
+  /** Revision of the last change, by row. */
+  const changedAt = new Map<string, number>();
+  const change = (id: string, values: Values) => {
+    changedAt.set(id, (state.revision += 1));
+    return (rows[find(id)] = { ...rows[find(id)], ...values } as Row);
+  };
+  const refuseChangedSince = (readAt: number | undefined, ids: readonly unknown[]) => {
+    const isChanged = (id: unknown) => (changedAt.get(String(id)) ?? 0) > (readAt ?? Infinity);
+    if (ids.some(isChanged)) throw refused(409, { code: 'row_changed' });
+  };
   const make = (values: Values) => {
     const row = { bean: null, price: null, ...values, _id: `r_${next}`, _row: next + 1 } as Row;
     next += 1;
@@ -69,10 +77,12 @@ export function serverOf() {
       fail(`change ${row._id} ${JSON.stringify(values)}`);
       return { rows: [change(row._id, values)], revision: state.revision };
     },
-    async write(_tab, given, attempt) {
+    async write(_tab, given, attempt, readAt) {
       const known = answers.get(attempt);
       if (known !== undefined && known.body !== JSON.stringify(given)) throw refused(422, { detail: 'Key reused.' });
       if (known !== undefined) return known.answer;
+      const ids = given.map(({ _id }) => _id);
+      refuseChangedSince(readAt, ids);
       fail(`write ${given.length}`);
       const written = given.map(({ _id, ...values }) => (_id ? change(String(_id), values) : make(values)));
       const answer = { rows: written, revision: state.revision };
@@ -84,7 +94,8 @@ export function serverOf() {
       fail(`add ${JSON.stringify(values)}`);
       return { rows: [make(values)], revision: state.revision };
     },
-    async remove(_tab, ids) {
+    async remove(_tab, ids, readAt) {
+      refuseChangedSince(readAt, ids);
       fail(ids.length > 9 ? `remove ${ids.length}` : `remove ${ids.join(',')}`);
       if (idsQuery(ids).length > MAX_QUERY_LENGTH) throw refused(431);
       for (const id of ids) rows.splice(find(id), 1);
@@ -99,11 +110,11 @@ export function serverOf() {
     return {
       data: found.map((row) => ({ ...row })),
       meta,
-      columns,
+      columns: [...columns],
       locked: [{ key: 'bean', why: 'formula', runs: [4, 4] }],
     };
   };
-  return { state, rows, change, edit, read };
+  return { state, rows, columns, change, edit, read };
 }
 
 export const later = (milliseconds = 200) => jest.advanceTimersByTimeAsync(milliseconds);

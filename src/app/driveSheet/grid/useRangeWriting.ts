@@ -1,10 +1,9 @@
-import { editText, isFormula, isNumber } from '../../../contract/gridCells';
 import { limits } from '../../../contract/limits';
 import type { RootState } from '../../rootReducer';
 import { type CellRange, rangeIndexes } from '../../grid/gridMoves';
 import { parsePasted, toTsv } from '../../grid/tsv';
 import { selectCell, selectGrid, selectMoving } from '../state/sheetSelectors';
-import { type CellEdit, type Place, toTabPlace, type Written, writtenText } from '../state/sheetState';
+import { type CellEdit, isLockedCell, type Place, toTabPlace, writtenText } from '../state/sheetState';
 import { useStore } from 'react-redux';
 import { noticeShown } from '../../notices/noticesSlice';
 import { cellsWritten } from '../state/sheetSlice';
@@ -13,19 +12,6 @@ import { useAppDispatch } from '../../storeHooks';
 
 /** Maximum number of cells pasted or cleared at once. */
 export const MAX_CELLS = 10_000;
-
-const NUMBER = /^\s*-?\d+(\.\d+)?\s*$/;
-
-/** Returns the initial text of the editor of a cell. */
-export const editTextOf = (written: Written | undefined): string =>
-  written === undefined ? '' : 'typed' in written ? written.typed : editText(written.cell);
-
-export const isLockedCell = (written: Written | undefined): boolean =>
-  written !== undefined && 'cell' in written && isFormula(written.cell);
-
-/** Whether a cell has a number, also a pending one, which is right-aligned. */
-export const isRightCell = (written: Written | undefined): boolean =>
-  written !== undefined && ('typed' in written ? NUMBER.test(written.typed) : isNumber(written.cell));
 
 /** Returns the positions of a range, row by row. */
 export const placesOf = ({ rows, columns }: CellRange): readonly (readonly Place[])[] =>
@@ -45,19 +31,23 @@ function textsIn(state: RootState, sheetId: number, range: CellRange): string[][
 /** Returns edits that clear the filled cells of a range, and whether formulas were skipped. */
 function clearingEdits(state: RootState, sheetId: number, places: readonly Place[]) {
   const filled = places.filter((place) => writtenText(selectCell(state, sheetId, place)) !== '');
-  const free = filled.filter((place) => !isLockedCell(selectCell(state, sheetId, place)));
-  const edits = free.map((place): CellEdit => ({ ...place, next: { cell: null } }));
-  return { edits, skipped: free.length < filled.length };
+  const writable = filled.filter((place) => !isLockedCell(selectCell(state, sheetId, place)));
+  const edits = writable.map((place): CellEdit => ({ ...place, next: { cell: null } }));
+  return { edits, skipped: writable.length < filled.length };
 }
 
 /** Returns the names of the columns from a position on; all undefined if the position is not below the header row. */
-function columnNamesFrom(state: RootState, sheetId: number, { row, column }: Place): (string | undefined)[] {
+function columnNamesFrom(
+  state: RootState,
+  sheetId: number,
+  { row, column: firstColumn }: Place,
+): (string | undefined)[] {
   const { headerRow, columns } = selectGrid(state, sheetId).facts ?? { headerRow: null, columns: 0 };
-  return Array.from({ length: Math.max(0, columns + 1 - column) }, (_, at) =>
-    headerRow === null || row <= headerRow
-      ? undefined
-      : writtenText(selectCell(state, sheetId, { row: headerRow, column: column + at })),
-  );
+  const nameOf = (column: number) => {
+    if (headerRow === null || row <= headerRow) return undefined;
+    return writtenText(selectCell(state, sheetId, { row: headerRow, column }));
+  };
+  return Array.from({ length: Math.max(0, columns + 1 - firstColumn) }, (_, index) => nameOf(firstColumn + index));
 }
 
 /** Parses text pasted at a position; CSV may extend beyond the last column. */
@@ -71,13 +61,13 @@ function pastingEdits(
   { row, column }: Place,
   texts: readonly (readonly string[])[],
 ) {
-  const all = texts.flatMap((cells, down) =>
+  const pasted = texts.flatMap((cells, down) =>
     cells.map((typed, right): CellEdit => ({ row: row + down, column: column + right, next: { typed } })),
   );
-  const edits = all.filter(
-    (edit) => edit.column <= limits.columnsPerTab && !isLockedCell(selectCell(state, sheetId, edit)),
-  );
-  return { edits, skipped: edits.length < all.length };
+  const isWritable = (place: Place) =>
+    place.column <= limits.columnsPerTab && !isLockedCell(selectCell(state, sheetId, place));
+  const edits = pasted.filter(isWritable);
+  return { edits, skipped: edits.length < pasted.length };
 }
 
 const TOO_MANY = 'At most 10,000 cells at once. Mark fewer, or upload a file.';
@@ -102,13 +92,15 @@ export function useRangeWriting({ sheetId, grid: { range, select } }: Pick<GridE
   const { rows, columns } = range;
   const isLarge = (rows.last - rows.first + 1) * (columns.last - columns.first + 1) > MAX_RANGE_CELLS;
 
+  const refuse = (text: string) => {
+    warn(text);
+    return false;
+  };
+
   /** Returns whether the edits were accepted. */
   const write = ({ edits, skipped }: Writing): boolean => {
-    const refusal = edits.length > MAX_CELLS ? TOO_MANY : selectMoving(store.getState()) ? MOVING : undefined;
-    if (refusal !== undefined) {
-      warn(refusal);
-      return false;
-    }
+    if (edits.length > MAX_CELLS) return refuse(TOO_MANY);
+    if (selectMoving(store.getState())) return refuse(MOVING);
     dispatch(cellsWritten({ sheetId, edits }));
     if (skipped) warn(SKIPPED);
     return true;
@@ -116,9 +108,10 @@ export function useRangeWriting({ sheetId, grid: { range, select } }: Pick<GridE
   const paste = (text: string) => {
     const state = store.getState();
     const anchor = { row: rows.first, column: columns.first };
-    const texts = parsePastedAt(state, sheetId, toTabPlace(anchor), text);
-    if (!write(pastingEdits(state, sheetId, toTabPlace(anchor), texts))) return;
-    const width = texts.reduce((most, cells) => Math.max(most, cells.length), 0);
+    const place = toTabPlace(anchor);
+    const texts = parsePastedAt(state, sheetId, place, text);
+    if (!write(pastingEdits(state, sheetId, place, texts))) return;
+    const width = texts.reduce((widest, cells) => Math.max(widest, cells.length), 0);
     select({ active: { row: anchor.row + texts.length - 1, column: anchor.column + width - 1 }, anchor });
   };
   return {

@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto';
+import type { ProjectTabsTable } from '../database/tables/projects';
+import { type HeadedColumn, ownNames } from '../normalise/headers';
+import { Refusal } from '../refusal';
+
+/** What a key that hides columns of a tab may see there, by column key. */
+export interface ColumnAccess {
+  /** Columns that the owner has hidden. */
+  readonly hidden: ReadonlySet<string>;
+  /** All columns that the tab had when the key was made, in their order. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** Part of a caller that decides on columns. */
+export interface WithColumnAccess {
+  /** By id of the tab; all columns are visible of tabs that are not in it. */
+  readonly columnAccess: ReadonlyMap<string, ColumnAccess>;
+}
+
+/** Returns whether a key shows a column: the tab had it when the key was made, and its owner has not hidden it. */
+export const isShown = ({ hidden, known }: ColumnAccess, key: string): boolean => known.has(key) && !hidden.has(key);
+
+/** Properties of a tab by which its visible columns are determined. */
+type KeyedTab = Pick<ProjectTabsTable, 'id' | 'title' | 'key_column'>;
+
+/**
+ * Returns whether hidden data may be under the header of another column, or be the id of rows: a hidden column is missing, has no
+ * name of its own any more, or has another place among the columns that the tab had when the key was made.
+ */
+export function isOutdated(
+  access: ColumnAccess,
+  { key_column }: Pick<KeyedTab, 'key_column'>,
+  columns: readonly HeadedColumn[],
+): boolean {
+  const { hidden, known } = access;
+  if (key_column !== null && !isShown(access, key_column)) return true;
+  const named = ownNames(columns);
+  if (![...hidden].every((key) => named.has(key))) return true;
+  const remaining = columns.map(({ key }) => key).filter((key) => known.has(key));
+  const present = new Set(remaining);
+  const inFormerOrder = [...known].filter((key) => present.has(key));
+  return inFormerOrder.some((key, place) => hidden.has(key) && remaining[place] !== key);
+}
+
+/**
+ * Returns the columns of a tab that the caller may see; resolve all names among these only. Returns the same array when the caller
+ * may see all.
+ *
+ * @throws Refusal `outdated_key` if hidden data may be under the header of another column
+ */
+export function visibleColumns<C extends HeadedColumn>(
+  { columnAccess }: WithColumnAccess,
+  tab: KeyedTab,
+  columns: readonly C[],
+): readonly C[] {
+  const access = columnAccess.get(tab.id);
+  if (access === undefined) return columns;
+  if (isOutdated(access, tab, columns)) throw outdatedKey(tab.title);
+  return columns.filter(({ key }) => isShown(access, key));
+}
+
+/**
+ * Returns a key that distinguishes responses of one tab with different visible columns; empty when all are visible. Include it in
+ * every cache key. Entity tags and cursors derive from it too, so it contains the tab's own id, which no caller knows: callers
+ * cannot use them to verify guesses about hidden columns.
+ */
+export function visibilityKeyOf({ columnAccess }: WithColumnAccess, tabId: string): string {
+  const access = columnAccess.get(tabId);
+  if (access === undefined) return '';
+  const names = JSON.stringify([[...access.hidden], [...access.known]]);
+  return hash('sha256', `${tabId} ${names}`, 'base64url');
+}
+
+/** Refusal of a key whose hidden columns are no longer certain. It does not reveal that columns are hidden. */
+const outdatedKey = (title: string) =>
+  new Refusal(
+    'outdated_key',
+    `The columns of “${title}” have changed since this key was made, so it no longer opens this sheet.`,
+    { hint: 'The owner of the project makes another one under Access, for the columns as they are called now.' },
+  );

@@ -1,0 +1,99 @@
+import type { Column } from '../../../../src/contract/rows';
+import { pageArrived } from '../../../../src/app/project/rows/endpointSlice';
+import type { Values } from '../../../../src/app/project/edit/draftMachine';
+import { cellsPasted, rowsRemoved } from '../../../../src/app/project/edit/editSlice';
+import { ADDED_STAY, CHANGED_ELSEWHERE } from '../../../../src/app/project/edit/rowsSaga';
+import { columnOf, refused } from '../../../fixtures/appState';
+import { beans, EVERY, later, opened, type serverOf } from './editedTab';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+it.each([
+  ['not known yet', () => undefined],
+  ['known', (columns: Column[]) => columns.splice(1, 1, columnOf('cost', 'number'))],
+])('a cell whose column was renamed, which is %s, keeps its text, with the API’s message', async (_when, rename) => {
+  const { dispatch, write, draft, server } = await opened();
+  server.rows[0] = { _id: 'r_1', bean: 'Bean 1', cost: 1 };
+  rename(server.columns);
+  server.state.revision += 1;
+  dispatch(pageArrived({ ...beans, page: 0, query: '', answer: await server.read(beans, EVERY) }));
+  server.state.fails.push(refused(422, { detail: 'price is no column. Valid are bean, cost.' }));
+  await write('r_1', '2', 1);
+  expect(draft('r_1')).toMatchObject({ phase: 'refused', message: 'price is no column. Valid are bean, cost.' });
+});
+
+describe('rows that somebody else changes between the page’s read and its write', () => {
+  /** Lets somebody else change a row right before the page's next write or deletion. */
+  const meanwhile = ({ edit, change }: ReturnType<typeof serverOf>, id: string, values: Values) => {
+    const { write, remove } = edit;
+    const raced = <Args extends unknown[], Answer>(call: (...args: Args) => Answer) => {
+      return (...args: Args) => {
+        Object.assign(edit, { write, remove });
+        change(id, values);
+        return call(...args);
+      };
+    };
+    Object.assign(edit, { write: raced(write), remove: raced(remove) });
+  };
+
+  it('are not pasted over', async () => {
+    const { paste, server, notice } = await opened();
+    meanwhile(server, 'r_1', { price: 99 });
+    await paste(0, [['A', '10']]);
+    expect(notice()).toMatchObject({ kind: 'error', text: CHANGED_ELSEWHERE });
+    expect(server.rows[0]).toMatchObject({ bean: 'Bean 1', price: 99 });
+  });
+
+  it('are not pasted over if the change arrives while the paste waits for another write', async () => {
+    const { dispatch, server, notice, paste } = await opened();
+    const pastePrice = (first: number, text: string) =>
+      dispatch(cellsPasted({ ...beans, first, columns: ['price'], texts: [[text]], verb: 'pasted' }));
+    pastePrice(2, '30');
+    pastePrice(2, '31');
+    pastePrice(0, '10');
+    server.change('r_1', { price: 99 });
+    dispatch(pageArrived({ ...beans, page: 0, query: '', answer: await server.read(beans, EVERY) }));
+    await later();
+    expect(notice()).toMatchObject({ kind: 'error', text: CHANGED_ELSEWHERE });
+    expect(server.rows.map(({ price }) => price)).toEqual([99, 2, 31]);
+    await paste(0, [['A', '10']]);
+    expect(server.rows[0]).toMatchObject({ price: 10 });
+  });
+
+  it('are pasted over where the change is in another cell', async () => {
+    const { dispatch, server } = await opened();
+    meanwhile(server, 'r_1', { bean: 'Theirs' });
+    dispatch(cellsPasted({ ...beans, first: 0, columns: ['price'], texts: [['10']], verb: 'pasted' }));
+    await later();
+    expect(server.rows[0]).toMatchObject({ bean: 'Theirs', price: 10 });
+  });
+
+  it('come back with that change when their deletion is undone', async () => {
+    const { dispatch, server, undo } = await opened();
+    meanwhile(server, 'r_1', { price: 99 });
+    dispatch(rowsRemoved({ ...beans, first: 0, last: 1 }));
+    await later();
+    expect(server.rows).toHaveLength(1);
+    await undo();
+    expect(server.rows.map(({ price }) => price)).toEqual([3, 99, 2]);
+  });
+
+  it('keep that change on undo', async () => {
+    const { paste, server, notice, undo } = await opened();
+    await paste(0, [['A', '10']]);
+    meanwhile(server, 'r_1', { price: 99 });
+    await undo();
+    expect(notice()).toMatchObject({ kind: 'error', text: CHANGED_ELSEWHERE });
+    expect(server.rows[0]).toMatchObject({ bean: 'A', price: 99 });
+  });
+
+  it('stay on undo if they were added', async () => {
+    const { paste, server, notice, undo } = await opened();
+    await paste(3, [['D', '4']]);
+    meanwhile(server, 'r_4', { price: 99 });
+    await undo();
+    expect(notice()).toMatchObject({ kind: 'error', text: ADDED_STAY });
+    expect(server.rows).toHaveLength(4);
+  });
+});
