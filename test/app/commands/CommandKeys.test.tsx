@@ -9,10 +9,11 @@ const tab = (sheetId: number, title: string, published = true) =>
   tabOf({ sheetId, title, slug: title, published, url: `https://tabpoint.example/v1/coffee/${title}` });
 const coffee = projectOf({
   id: 'coffee',
+  source: 'googleLink',
   title: 'Coffee roasters 2025',
   tabs: [tab(0, 'roasters'), tab(1, 'beans'), tab(2, 'secret', false)],
 });
-const plants = projectOf({ id: 'plants', title: 'Plant inventory', tabs: [tab(0, 'plants')] });
+const plants = projectOf({ id: 'plants', source: 'googleLink', title: 'Plant inventory', tabs: [tab(0, 'plants')] });
 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 const active = () => screen.queryByRole('option', { selected: true })?.textContent;
