@@ -8,8 +8,8 @@ import { openDatabase } from './database/database';
 import { refusalOfDatabase } from './database/databaseErrors';
 import { requireSchema } from './database/schema';
 import { existingSqliteFile } from './database/sqlite';
-import { StartFailure } from './refusal';
 import type { Environment } from './environment';
+import { StartFailure } from './refusal';
 import { readSettings, withSecret } from './settings';
 
 /** Reads one line from standard input, without echo at a terminal. */
@@ -29,8 +29,15 @@ function readPassword(): Promise<string> {
 /** Formats a line of the server's log, for log collectors. @see docs/security.md */
 const logLine = (event: string, person: string) =>
   JSON.stringify({
-    ...{ level: 40, time: Date.now(), pid: process.pid, hostname: hostname() },
-    ...{ event, outcome: 'done', by: 'administrator', person, msg: 'account' },
+    level: 40,
+    time: Date.now(),
+    pid: process.pid,
+    hostname: hostname(),
+    event,
+    outcome: 'done',
+    by: 'administrator',
+    person,
+    msg: 'account',
   });
 
 /** Changes the account of a person. @returns the output of the command */
@@ -44,8 +51,8 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'turn-off-second-factor': async (parts, email) => {
     const person = await turnSecondFactorOff(parts, email);
-    const said = `${email} signs in with the password alone and is signed out everywhere.`;
-    return `${logLine('second_factor_off', person)}\n${said}\n`;
+    const message = `${email} signs in with the password alone and is signed out everywhere.`;
+    return `${logLine('second_factor_off', person)}\n${message}\n`;
   },
 };
 
@@ -91,9 +98,9 @@ export async function turnSecondFactorOff(parts: AuthParts, email: string): Prom
   const found = await internalAdapter.findUserByEmail(email.toLowerCase());
   if (found === null) throw new StartFailure(`There is no account ${email} on this server.`);
   const { id } = found.user;
-  const wereRemoved = await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: id }] });
+  const removedCount = await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: id }] });
   const { twoFactorEnabled } = found.user as { twoFactorEnabled?: boolean };
-  if (twoFactorEnabled !== true && wereRemoved === 0) {
+  if (twoFactorEnabled !== true && removedCount === 0) {
     throw new StartFailure(`${email} signs in with a password alone. Nothing was changed.`);
   }
   await internalAdapter.updateUser(id, { twoFactorEnabled: false });

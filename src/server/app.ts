@@ -14,7 +14,8 @@ import { registerEndpoints, registerOwnerCalls, registerOwnerRows } from './endp
 import { registerGoogleConsent } from './google/consent/consentRoute';
 import { registerGooglePush } from './google/push';
 import { readBodies, requireBodiesInTime } from './http/bodies';
-import { fastifyOptionsOf, followSchemas, prepareServer } from './http/fastifyOptions';
+import { prepareServer } from './http/brokenRequests';
+import { fastifyOptionsOf, followSchemas } from './http/fastifyOptions';
 import { watchMethods } from './http/unsupportedMethods';
 import { refuseOverload } from './http/overload';
 import { handleProblems, refuseUnknown } from './http/problems';
@@ -22,11 +23,12 @@ import { refuseCrossSite, refuseExpectations, refuseNulInAddresses, refuseWithou
 import { addSecurityHeaders, addTransportSecurity } from './http/securityHeaders';
 import { registerKeys } from './keys/keysRoute';
 import { registerAbout } from './ops/aboutRoute';
-import { measureRequests, registerMetrics } from './ops/metricsRoute';
+import { registerMetrics } from './ops/metricsRoute';
+import { measureRequests } from './ops/requestMetrics';
 import { joinNodes } from './ops/nodes';
 import type { Parts } from './parts';
 import { registerPlans } from './plans/plansRoute';
-import { accountDeletion } from './projects/projectLifecycle';
+import { accountDeletion } from './projects/accountDeletion';
 import { registerProjects } from './projects/projectsRoute';
 import { Refusal } from './refusal';
 import { runHousekeeping } from './housekeeping';

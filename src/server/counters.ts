@@ -34,9 +34,15 @@ export const googleCalls = counterOf(
   ['failed', '429', '5xx', 'not_asked'].map((outcome) => ({ outcome })),
 );
 
-const jobNames: readonly string[] = [
-  ...(['importWorkbook', 'importGoogleSheet', 'deriveTab', 'compareRows'] as const),
-  ...(['mergeTab', 'inspectTab', 'compactLog', 'changeRaw'] as const),
+const jobNames = [
+  'importWorkbook',
+  'importGoogleSheet',
+  'deriveTab',
+  'compareRows',
+  'mergeTab',
+  'inspectTab',
+  'compactLog',
+  'changeRaw',
 ];
 
 /** Jobs of worker threads, by name and outcome. */

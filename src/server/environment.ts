@@ -20,8 +20,8 @@ export function withEnvironmentFile(environment: Environment, path = '.env'): En
     return { ...parseEnv(content), ...environment };
   } catch (error) {
     const { code = 'unreadable' } = error as NodeJS.ErrnoException;
-    const why = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8' : code;
-    throw new StartFailure(`The file ${path} cannot be read (${why}). Its settings may matter: make it readable.`);
+    const reason = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8' : code;
+    throw new StartFailure(`The file ${path} cannot be read (${reason}). Its settings may matter: make it readable.`);
   }
 }
 
@@ -36,9 +36,8 @@ function contentOf(path: string): { readonly value: string } | { readonly wrong:
   try {
     const value = readFileSync(path, 'utf8').trim();
     if (value === '') return { wrong: `names a file that holds nothing: ${path}` };
-    return value.length > MAX_SECRET_CHARS
-      ? { wrong: `names a file that is too large for a secret: ${path}` }
-      : { value };
+    if (value.length > MAX_SECRET_CHARS) return { wrong: `names a file that is too large for a secret: ${path}` };
+    return { value };
   } catch (error) {
     const { code = 'unreadable' } = error as NodeJS.ErrnoException;
     return { wrong: `names a file that cannot be read (${code}): ${path}` };
@@ -51,16 +50,16 @@ function contentOf(path: string): { readonly value: string } | { readonly wrong:
  * @param problems receives the problems of these files; no secret is ever part of a message
  */
 export function withSecretFiles(environment: Environment, problems: string[]): Environment {
-  const read: Record<string, string> = {};
+  const secrets: Record<string, string> = {};
   for (const name of SECRETS) {
     const path = environment[`${name}_FILE`]?.trim() ?? '';
     if (path === '') continue;
-    const isTwice = (environment[name]?.trim() ?? '') !== '';
-    const content = isTwice ? { wrong: `must not be set together with ${name}.` } : contentOf(path);
+    const isSetTwice = (environment[name]?.trim() ?? '') !== '';
+    const content = isSetTwice ? { wrong: `must not be set together with ${name}.` } : contentOf(path);
     if ('wrong' in content) problems.push(`${name}_FILE ${content.wrong}`);
-    else read[name] = content.value;
+    else secrets[name] = content.value;
   }
-  return { ...environment, ...read };
+  return { ...environment, ...secrets };
 }
 
 /** Writes a secret atomically, readable by the owner only. */

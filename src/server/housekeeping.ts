@@ -7,51 +7,51 @@ import { purgeMonthlyCalls } from './plans/planLimits';
 import { purgeTrash } from './projects/projectLifecycle';
 import { Refusal } from './refusal';
 import type { Services } from './services';
-import { shrinkFormer, removeExpired } from './store/log/history';
+import { removeExpired, shrinkFormer } from './store/log/history';
 import { purgeKeptAnswers } from './store/log/idempotency';
 import { purgeRuns } from './sync/syncRuns';
 import { repeat } from './timeLimits';
 import { purgeCounts } from './usage/usage';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
-type Work = readonly [interval: number, run: () => Promise<unknown>];
+type Task = readonly [intervalMs: number, run: () => Promise<unknown>];
 
-/** Returns the cleanup work of every server. */
-function workOf(
+/** Returns the cleanup tasks of every server. */
+function tasksOf(
   { db, events, memory, settings, googleWriter, keyring, ...services }: Services,
   signal: AbortSignal,
-): Work[] {
+): Task[] {
   const history = { ...services, db, retention: settings.history };
   return [
-    [MINUTE, async () => memory.evictIdle()],
-    [MINUTE, async () => events.deleted.emit(await collectBlobs(db, services.report, signal))],
-    [MINUTE, () => shrinkFormer(history, signal)],
-    [HOUR, () => removeExpired(history, signal)],
-    [HOUR, () => purgeTrash({ db, keyring }, new Date())],
-    [HOUR, () => purgeRuns(db, longestHistoryDays(settings.plans), new Date())],
-    [HOUR, () => purgeKeptAnswers(db)],
-    [HOUR, () => googleWriter.purge()],
-    [HOUR, () => purgeCallWindows(db)],
-    [HOUR, () => purgeLeases(db)],
-    [HOUR, () => keyring.forgetMissing()],
-    [HOUR, () => keyring.purgeRevoked(Date.now())],
-    [HOUR, () => purgeCounts(db, Date.now())],
-    [HOUR, () => purgeMonthlyCalls(db, Date.now())],
+    [MINUTE_MS, async () => memory.evictIdle()],
+    [MINUTE_MS, async () => events.deleted.emit(await collectBlobs(db, services.report, signal))],
+    [MINUTE_MS, () => shrinkFormer(history, signal)],
+    [HOUR_MS, () => removeExpired(history, signal)],
+    [HOUR_MS, () => purgeTrash({ db, keyring }, new Date())],
+    [HOUR_MS, () => purgeRuns(db, longestHistoryDays(settings.plans), new Date())],
+    [HOUR_MS, () => purgeKeptAnswers(db)],
+    [HOUR_MS, () => googleWriter.purge()],
+    [HOUR_MS, () => purgeCallWindows(db)],
+    [HOUR_MS, () => purgeLeases(db)],
+    [HOUR_MS, () => keyring.forgetMissing()],
+    [HOUR_MS, () => keyring.purgeRevoked(Date.now())],
+    [HOUR_MS, () => purgeCounts(db, Date.now())],
+    [HOUR_MS, () => purgeMonthlyCalls(db, Date.now())],
   ];
 }
 
 /**
- * Runs the cleanup work once the app is ready and then at its interval. Closing the app waits for work in flight. Failed work is
- * retried at the next interval; slow work does not delay other work.
+ * Runs each cleanup task once the app is ready and then at its interval. Closing the app waits for running tasks. A failed task is
+ * retried at the next interval; a slow one does not delay others.
  */
 export function runHousekeeping(app: FastifyInstance, services: Services): void {
   const ending = new AbortController();
   const report = (error: unknown) => {
     if (!(error instanceof Refusal && error.code === 'busy')) services.report(error);
   };
-  const repeated = workOf(services, ending.signal).map(([interval, run]) => repeat(interval, run, report));
+  const repeated = tasksOf(services, ending.signal).map(([intervalMs, run]) => repeat(intervalMs, run, report));
   app.addHook('onReady', async () => {
     for (const { begin } of repeated) begin();
   });

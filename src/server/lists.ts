@@ -2,8 +2,9 @@
 export function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): ReadonlyMap<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group === undefined) groups.set(keyOf(row), [row]);
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
     else group.push(row);
   }
   return groups;
@@ -14,7 +15,8 @@ export function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): Reado
  * has to hold for every number before the result, and for none from there on.
  */
 export function partitionPoint(length: number, test: (n: number) => boolean): number {
-  let [low, high] = [0, length];
+  let low = 0;
+  let high = length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (test(middle)) low = middle + 1;
@@ -28,7 +30,8 @@ export function lastWithin<Row extends { readonly bytes: number }>(
   rows: readonly Row[],
   maxBytes: number,
 ): Row | undefined {
-  let [last, bytes]: [Row | undefined, number] = [undefined, 0];
+  let last: Row | undefined;
+  let bytes = 0;
   for (const row of rows) {
     bytes += Number(row.bytes);
     if (last !== undefined && bytes > maxBytes) break;

@@ -66,15 +66,20 @@ async function run(args: string[]): Promise<string | undefined> {
   throw usage;
 }
 
+/** Returns the message of an error that the administrator can fix, and the stack of any other. */
+function textOf(error: unknown): string {
+  if (error instanceof StartFailure) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
 // Files are created readable by this user only: they hold other people's rows.
 process.umask(0o077);
 run(process.argv.slice(2)).then(
-  (output) => output !== undefined && process.stdout.write(`${output.trimEnd()}\n`),
+  (output) => {
+    if (output !== undefined) process.stdout.write(`${output.trimEnd()}\n`);
+  },
   (error: unknown) => {
-    const known = error instanceof StartFailure;
-    const reason =
-      error instanceof Error && !known ? (error.stack ?? error.message) : String(known ? error.message : error);
-    process.stderr.write(`${reason.trimEnd()}\n`);
+    process.stderr.write(`${textOf(error).trimEnd()}\n`);
     process.exit(1);
   },
 );

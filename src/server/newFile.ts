@@ -14,7 +14,9 @@ type Streams = readonly [NodeJS.ReadableStream, ...NodeJS.ReadWriteStream[]];
 export async function writeNewFile(path: string, streams: Streams, signal?: AbortSignal): Promise<void> {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   let isCreated = false;
-  file.once('open', () => (isCreated = true));
+  file.once('open', () => {
+    isCreated = true;
+  });
   const closed = new Promise<void>((resolve) => file.once('close', resolve));
   try {
     await pipeline([...streams, file], { signal });

@@ -6,10 +6,12 @@ import type { OverloadLimits } from './http/overload';
 import type { Settings } from './settings';
 import type { Workers } from './workers/workers';
 
-/** Timeouts, in milliseconds, of reading a spreadsheet; afterwards the user gets "takes too long". */
-export interface Patience {
-  readonly giveUpMilliseconds?: number;
-  readonly lastMilliseconds?: number;
+/** Timeouts of a person's request that reads a spreadsheet, in milliseconds. */
+export interface ReadingTimeouts {
+  /** Of the read; afterwards the request is refused because the source takes too long. */
+  readonly readTimeoutMs?: number;
+  /** Of the response; afterwards the request is refused because the spreadsheet is in use. */
+  readonly responseTimeoutMs?: number;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface PasswordHashing {
   /** Returns the hash to store. */
   hash(password: string): Promise<string>;
   /** Returns whether a password matches a stored hash. */
-  verify(said: { readonly hash: string; readonly password: string }): Promise<boolean>;
+  verify(input: { readonly hash: string; readonly password: string }): Promise<boolean>;
 }
 
 /** Input of `buildApp`; `services.ts` creates everything else from it. */
@@ -35,7 +37,7 @@ export interface Parts {
   /** Override of the password hashing. */
   readonly passwords?: PasswordHashing;
   /** Override of the timeouts of reading a spreadsheet. */
-  readonly patience?: Patience;
+  readonly readingTimeouts?: ReadingTimeouts;
 }
 
 /** Dependencies of nearly every service, created before all others. */

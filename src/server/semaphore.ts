@@ -24,11 +24,12 @@ export class Semaphore {
    */
   async hold<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
-    if (this.#running < this.size) this.#running += 1;
-    else {
+    if (this.#running < this.size) {
+      this.#running += 1;
+    } else {
       const refusal = this.refusalOf(this.#waiting.length);
       if (refusal !== undefined) throw refusal;
-      await this.#wait(signal);
+      await this.#waitForPermit(signal);
     }
     try {
       return await work();
@@ -44,17 +45,17 @@ export class Semaphore {
     else next();
   }
 
-  #wait(signal: AbortSignal | undefined) {
+  #waitForPermit(signal: AbortSignal | undefined) {
     return new Promise<void>((resolve, reject) => {
       const begin = () => {
-        signal?.removeEventListener('abort', giveUp);
+        signal?.removeEventListener('abort', leaveQueue);
         resolve();
       };
-      const giveUp = () => {
+      const leaveQueue = () => {
         this.#waiting.splice(this.#waiting.indexOf(begin), 1);
         reject(signal?.reason as Error);
       };
-      signal?.addEventListener('abort', giveUp, { once: true });
+      signal?.addEventListener('abort', leaveQueue, { once: true });
       this.#waiting.push(begin);
     });
   }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGuard } from './access/guard';
+import { Keyring } from './access/keyring';
 import { createEvents } from './database/events';
 import { createLocks } from './database/locks';
 import { createListenerState } from './database/notifications';
@@ -17,7 +18,6 @@ import { createGoogle } from './google/quotas';
 import { createGoogleSource } from './google/reading/googleSource';
 import { serviceAccountFrom } from './google/serviceAccount';
 import { createAskAs } from './google/write/sheetCalls';
-import { Keyring } from './access/keyring';
 import type { Parts } from './parts';
 import { PlanLimits } from './plans/planLimits';
 import { createRecords } from './store/log/records';
@@ -40,14 +40,20 @@ const RECOVERY_INTERVAL_MS = 30_000;
  * @throws StartFailure if a setting is unusable
  */
 export function createServices(parts: Parts, log: FastifyBaseLogger) {
-  const { db, workers, settings, patience } = parts;
+  const { db, workers, settings, readingTimeouts } = parts;
   const report = (error: unknown) => log.error({ err: error }, 'work in the background failed');
   const google = createGoogle(db, settings.googleDouble);
   const events = createEvents();
   /** Memory budget shared by all caches. */
   const memory = createMemory();
   const base = {
-    ...{ db, workers, settings, report, events, memory, google },
+    db,
+    workers,
+    settings,
+    report,
+    events,
+    memory,
+    google,
     locks: createLocks(db),
     /** State of the listener for notifications of other servers: connected since when. */
     listenerState: createListenerState(),
@@ -69,13 +75,24 @@ export function createServices(parts: Parts, log: FastifyBaseLogger) {
   const records = createRecords({ ...base, tabs });
   const reading = createReadServices({ ...base, tabs, staleTabs, follower: records.follower });
   /** Sources that spreadsheets are read from. */
-  const sources = createSources({ drive: createDriveSource(base), google: createGoogleSource(base), ...patience });
+  const sources = createSources({
+    drive: createDriveSource(base),
+    google: createGoogleSource(base),
+    ...readingTimeouts,
+  });
   const googleWriter = new GoogleWriter({ ...base, sources, askAs: createAskAs(google, base.connections) });
   return {
-    ...{ ...parts, ...base, gridTabs, staleTabs, reading, records, sources, googleWriter },
+    ...parts,
+    ...base,
+    gridTabs,
+    staleTabs,
+    reading,
+    records,
+    sources,
+    googleWriter,
     /** Looks up keys and counts calls of the data API. */
     guard: createGuard({ ...base, plans: base.planLimits, projects: reading.directory }),
-    syncs: createSyncs({ ...base, sources, inTurn: googleWriter.inTurn, ...patience }),
+    syncs: createSyncs({ ...base, sources, inTurn: googleWriter.inTurn, ...readingTimeouts }),
     /** Dependencies of project descriptions (schema, OpenAPI, types). */
     describing: { settings, reading, surveys: new Surveys() },
     /** Dependencies of row writes by the data API. */

@@ -65,7 +65,7 @@ export const flag: SettingKind<boolean> = {
 
 export const oneOf = <T extends string>(...choices: readonly T[]): SettingKind<T> => ({
   must: `be one of ${choices.join(', ')}`,
-  read: (value) => choices.find((one) => one === value),
+  read: (value) => choices.find((choice) => choice === value),
 });
 
 /** Address of clamd: TCP, or a Unix socket. */
@@ -77,7 +77,8 @@ export const clamdAddress: SettingKind<ClamdAddress> = {
   read: (value) => {
     if (/^\/[^\0]+$/.test(value)) return { path: value };
     const [, ipv6, name, number = ''] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(value) ?? [];
-    const [host, port] = [ipv6 ?? name, Number(number)];
+    const host = ipv6 ?? name;
+    const port = Number(number);
     return host === undefined || port < 1 || port > 65_535 ? undefined : { host, port };
   },
 };
@@ -97,14 +98,15 @@ export const publicAddress: SettingKind<string> = {
 /** Numeric loopback addresses. No names: the DNS could point a name elsewhere. */
 const LOOPBACK = /^(127(\.\d{1,3}){3}|\[::1\])$/;
 
+const isLoopbackOrigin = ({ protocol, hostname, origin, href }: URL) =>
+  protocol === 'http:' && LOOPBACK.test(hostname) && `${origin}/` === href;
+
 /** Comma-separated origins on this machine. */
 export const loopbackOrigins: SettingKind<readonly string[]> = {
   must: 'be like http://127.0.0.1:4010,http://127.0.0.1:4011',
   read: (value) => {
-    const urls = value.split(',').map((one) => urlOf(one.trim()));
-    const origins = urls.flatMap((url) =>
-      url?.protocol === 'http:' && LOOPBACK.test(url.hostname) && `${url.origin}/` === url.href ? [url.origin] : [],
-    );
+    const urls = value.split(',').map((origin) => urlOf(origin.trim()));
+    const origins = urls.flatMap((url) => (url !== undefined && isLoopbackOrigin(url) ? [url.origin] : []));
     return origins.length === urls.length ? origins : undefined;
   },
 };
@@ -145,7 +147,7 @@ export const proxies: SettingKind<false | number | readonly string[]> = {
     if (value === 'false' || value === '0') return false;
     if (value === 'true') return 1;
     if (/^[1-9]$/.test(value)) return Number(value);
-    const networks = value.split(',').map((one) => one.trim());
+    const networks = value.split(',').map((network) => network.trim());
     return networks.every(isNetwork) ? networks : undefined;
   },
 };

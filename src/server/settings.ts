@@ -61,7 +61,7 @@ function backupsOf(every: number | undefined, keep: number, dir: string, problem
 }
 
 /** Reads every setting: its variable, its kind, its default (docs/operating.md). */
-const settingsFrom = (read: Read, problems: string[], dataDir = read('DATA_DIR', folder, resolve('data'))) => ({
+const settingsFrom = (read: Read, problems: string[], dataDir: string) => ({
   /** 0 lets the operating system choose a free port. */
   port: read('PORT', numberOf('a number', 65_535), 4000),
   host: read('HOST', text, '127.0.0.1'),
@@ -209,17 +209,18 @@ function quoted(value = ''): string {
  * @param builtIn values of the build
  * @throws SettingsError naming every invalid setting
  */
-export function readSettings(given: Environment, builtIn: Pick<Settings, 'appDir' | 'version'>): GivenSettings {
+export function readSettings(variables: Environment, builtIn: Pick<Settings, 'appDir' | 'version'>): GivenSettings {
   const problems: string[] = [];
-  const environment = withSecretFiles(given, problems);
-  const read = <T>(name: string, { must, read: valueOf, isHidden }: SettingKind<T>, unset?: T): T | undefined => {
+  const environment = withSecretFiles(variables, problems);
+  const read: Read = <T>(name: string, kind: SettingKind<T>, unset?: T): T | undefined => {
     const value = environment[name]?.trim() ?? '';
     if (value === '') return unset;
-    const result = valueOf(value);
-    if (result === undefined) problems.push(`${name} must ${must}${isHidden ? '' : `, not ${quoted(value)}.`}`);
-    return result ?? unset;
+    const parsed = kind.read(value);
+    if (parsed === undefined)
+      problems.push(`${name} must ${kind.must}${kind.isHidden ? '' : `, not ${quoted(value)}.`}`);
+    return parsed ?? unset;
   };
-  const settings = settingsFrom(read, problems);
+  const settings = settingsFrom(read, problems, read('DATA_DIR', folder, resolve('data')));
   problems.push(...brokenRules(settings));
   if (problems.length > 0) throw new SettingsError(problems);
   return { ...settings, ...builtIn };

@@ -14,30 +14,30 @@ export async function withFirstSignal<T>(
   // One listener per concurrent task; Node would warn of more than ten.
   setMaxListeners(Infinity, ...signals);
   const first = new AbortController();
-  const ends = signals.map((signal) => [signal, () => first.abort(signal.reason)] as const);
-  for (const [signal, end] of ends) signal.addEventListener('abort', end);
+  const listeners = signals.map((signal) => [signal, () => first.abort(signal.reason)] as const);
+  for (const [signal, listener] of listeners) signal.addEventListener('abort', listener);
   try {
     return await work(first.signal);
   } finally {
-    for (const [signal, end] of ends) signal.removeEventListener('abort', end);
+    for (const [signal, listener] of listeners) signal.removeEventListener('abort', listener);
   }
 }
 
 /**
  * Runs work with a timeout. The work's signal aborts at the timeout, or with the caller's signal.
  *
- * @throws the error of `late` at the timeout; the caller's reason if its signal aborts first
+ * @throws the error of `timeoutError` at the timeout; the caller's reason if its signal aborts first
  */
 export async function withTimeout<T>(
-  milliseconds: number,
+  timeoutMs: number,
   signal: AbortSignal,
-  late: () => Error,
+  timeoutError: () => Error,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const over = new AbortController();
-  const timer = setTimeout(() => over.abort(late()), milliseconds);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(timeoutError()), timeoutMs);
   try {
-    return await withFirstSignal([signal, over.signal], (first) => {
+    return await withFirstSignal([signal, timeout.signal], (first) => {
       const ended = new Promise<never>((_resolve, reject) => {
         first.addEventListener('abort', () => reject(first.reason as Error), { once: true });
       });
@@ -50,8 +50,8 @@ export async function withTimeout<T>(
 
 /** Work that several callers wait for. */
 interface SharedWork<T> {
-  readonly done: Promise<T>;
-  readonly ending: AbortController;
+  readonly result: Promise<T>;
+  readonly abort: AbortController;
   callers: number;
 }
 
@@ -59,11 +59,13 @@ interface SharedWork<T> {
 export function createSharedWork<T>() {
   const running = new Map<string, SharedWork<T>>();
   function begin(key: string, work: (signal: AbortSignal) => Promise<T>): SharedWork<T> {
-    const ending = new AbortController();
-    const end = () => running.get(key) === begun && running.delete(key);
-    const begun = { done: work(ending.signal).finally(end), ending, callers: 0 };
-    running.set(key, begun);
-    return begun;
+    const abort = new AbortController();
+    const remove = () => {
+      if (running.get(key) === shared) running.delete(key);
+    };
+    const shared = { result: work(abort.signal).finally(remove), abort, callers: 0 };
+    running.set(key, shared);
+    return shared;
   }
   return async (key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     signal.throwIfAborted();
@@ -76,11 +78,11 @@ export function createSharedWork<T>() {
           shared.callers -= 1;
           if (shared.callers > 0) return;
           running.delete(key);
-          shared.ending.abort(first.reason);
+          shared.abort.abort(first.reason);
         };
         first.addEventListener('abort', leave, { once: true });
       });
-      return Promise.race([left, shared.done]);
+      return Promise.race([left, shared.result]);
     });
   };
 }
@@ -88,29 +90,28 @@ export function createSharedWork<T>() {
 /**
  * Runs queued work that has to start within a time limit.
  *
- * @param patience milliseconds it may wait for its start
- * @param late creates the error thrown after that
- * @param start gets a callback to call when the work starts, which throws if the time limit has passed
+ * @param limitMs milliseconds it may wait for its start
+ * @param timeoutError creates the error thrown after that
+ * @param enqueue gets a callback to call when the work starts, which throws if the time limit has passed
  */
 export async function startWithin<T>(
-  patience: number,
-  late: () => Error,
-  start: (begun: () => void) => Promise<T>,
+  limitMs: number,
+  timeoutError: () => Error,
+  enqueue: (begun: () => void) => Promise<T>,
 ): Promise<T> {
   let isLate = false;
   let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       isLate = true;
-      reject(late());
-    }, patience).unref();
+      reject(timeoutError());
+    }, limitMs).unref();
   });
   const begun = () => {
-    if (isLate) throw late();
+    if (isLate) throw timeoutError();
     clearTimeout(timer);
   };
-  const done = start(begun);
-  return Promise.race([done, over]);
+  return Promise.race([enqueue(begun), timeout]);
 }
 
 /** Periodic task. */
@@ -124,10 +125,10 @@ export interface Repeated {
 /**
  * Runs work periodically, never twice at the same time.
  *
- * @param pause milliseconds before the first run, and between two starts
+ * @param intervalMs milliseconds before the first run, and between two starts
  * @param report called with the error of a failed run, once for the same error in successive runs
  */
-export function repeat(pause: number, work: () => Promise<unknown>, report: (error: unknown) => void): Repeated {
+export function repeat(intervalMs: number, work: () => Promise<unknown>, report: (error: unknown) => void): Repeated {
   let running: Promise<void> | undefined;
   let failure: string | undefined;
   const onDone = () => {
@@ -140,9 +141,11 @@ export function repeat(pause: number, work: () => Promise<unknown>, report: (err
   const begin = () => {
     running ??= work()
       .then(onDone, onFailure)
-      .finally(() => (running = undefined));
+      .finally(() => {
+        running = undefined;
+      });
   };
-  const timer = setInterval(begin, pause).unref();
+  const timer = setInterval(begin, intervalMs).unref();
   return {
     begin,
     end: async () => {

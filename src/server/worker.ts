@@ -8,7 +8,7 @@ import { compareRows } from './sync/compareRows';
 import { deriveTab } from './sync/deriveTab';
 import { importGoogleSheet } from './workbook/google/importGoogleSheet';
 import { importWorkbook } from './workbook/importWorkbook';
-import { transferablesOf, replyTo, withBuffers } from './workers/messages';
+import { replyTo, transferablesOf, withBuffers } from './workers/messages';
 import type { JobName, Jobs } from './workers/workers';
 
 /** Functions of the jobs, by name. */

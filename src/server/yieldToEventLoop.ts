@@ -25,7 +25,8 @@ const YIELD_TURNS = 8;
  */
 export async function yieldToOthers(): Promise<void> {
   const from = performance.now();
-  for (let turn = 0; turn < YIELD_TURNS && (turn === 0 || performance.now() - from < SLICE_MS); turn += 1) {
+  for (let turn = 0; turn < YIELD_TURNS; turn += 1) {
+    if (turn > 0 && performance.now() - from >= SLICE_MS) return;
     await nextTurn();
   }
 }
@@ -148,30 +149,39 @@ export function runBriefly<T>(work: Steps<T>): { readonly value: T } | undefined
   return undefined;
 }
 
-/** Records of the first chunk, maximum records of a chunk, and size in bytes that chunks should have. */
+/** Number of records of the first chunk, and of any chunk at most. */
 const FIRST_RECORDS = 32;
 const MAX_RECORDS = 512;
+
+/** Size that chunks should have. */
 const CHUNK_BYTES = 128 * 1024;
 
 /**
  * Serializes records in chunks, each when the consumer requests it, and yields to the event loop between them.
  *
+ * @param count number of records
+ * @param serialize returns the text of the records from one index up to another, exclusive
  * @param bytesOf returns about how long a record is; if missing, it is as long as those before it
  */
 export async function* inChunks(
   count: number,
-  piece: (from: number, to: number) => Buffer,
+  serialize: (from: number, to: number) => Buffer,
   bytesOf: (record: number) => number = () => 0,
 ): AsyncGenerator<Buffer, void, undefined> {
   const yielding = createYielding();
-  let records = FIRST_RECORDS;
-  for (let from = 0; from < count;) {
-    const most = Math.min(from + records, count);
+  let maxRecords = FIRST_RECORDS;
+  let from = 0;
+  while (from < count) {
+    const end = Math.min(from + maxRecords, count);
+    let expectedBytes = bytesOf(from);
     let to = from + 1;
-    for (let known = bytesOf(from); to < most && known < CHUNK_BYTES; to += 1) known += bytesOf(to);
-    const bytes = piece(from, to);
-    yield bytes;
-    records = Math.min(MAX_RECORDS, Math.ceil(((to - from) * CHUNK_BYTES) / bytes.length));
+    while (to < end && expectedBytes < CHUNK_BYTES) {
+      expectedBytes += bytesOf(to);
+      to += 1;
+    }
+    const chunk = serialize(from, to);
+    yield chunk;
+    maxRecords = Math.min(MAX_RECORDS, Math.ceil(((to - from) * CHUNK_BYTES) / chunk.length));
     from = to;
     const pause = yielding();
     if (pause) await pause;

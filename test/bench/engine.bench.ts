@@ -62,7 +62,7 @@ function questionsOf(view: TabView): Record<string, Question> {
   });
   const grouped = (grouping: Grouping): Question => ({
     ask: () => view.group(grouping),
-    prepare: () => view.prepare({}, grouping),
+    prepare: () => view.prepare({ grouping }),
   });
   const by = (key: keyof Row, descending = false): Order => ({ column: at(key), descending });
   const price: Condition = { kind: 'and', parts: [compare('price', 'gte', 400), compare('price', 'lte', 600)] };

@@ -249,10 +249,10 @@ const truncatedTexts = (page: Page) =>
 
 test('numbers are never truncated, be they numbers or text, nor the arrow of a sorted column', async ({ page }) => {
   const lines = [0, 1, 2].map(
-    (row) => `0040${row},+47123450${row},12345678901234${row}9,1234567890123.4${row},x,${row}`,
+    (row) => `0040${row},+47123450${row},12345678901234${row}9,1234567890123.4${row},10-20-30-4${row},x,${row}`,
   );
   await signUp(page);
-  await createProject(page, csvFile('figures', 'code,phone,card,amount,column 10,n', ...lines));
+  await createProject(page, csvFile('figures', 'code,phone,card,amount,part,column 10,n', ...lines));
   await openProject(page, 'figures');
   await expect(page.getByRole('gridcell', { name: '+471234500', exact: true })).toBeVisible();
   const cut = () => truncatedTexts(page);
@@ -263,6 +263,14 @@ test('numbers are never truncated, be they numbers or text, nor the arrow of a s
     await expect(header).toHaveAttribute('aria-sort', 'ascending');
     expect(await cut()).toEqual([]);
   }
+});
+
+test('a short text in Chinese, Japanese or Korean is not truncated', async ({ page }) => {
+  await signUp(page);
+  await createProject(page, csvFile('offices', '住所,no', '東京都千代田区丸の内一丁,1', '서울특별시중구세종대로,2'));
+  await openProject(page, 'offices');
+  await expect(page.getByRole('gridcell', { name: '東京都千代田区丸の内一丁', exact: true })).toBeVisible();
+  expect(await truncatedTexts(page)).toEqual([]);
 });
 
 test('numbers further down are not truncated either: their columns grow', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { call, fork, put, select, spawn, takeLatest, takeLeading } from 'typed-redux-saga';
-import { type ApiFailure, UNANSWERED } from '../http/apiError';
+import { type ApiFailure, isUnknown, UNANSWERED } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
 import { noticeShown } from '../notices/noticesSlice';
 import { callApi, failureNotice, repeatOnChange, request } from '../sagas/request';
@@ -45,7 +45,11 @@ export const disconnectGoogle = () =>
       googleArrived(null),
       noticeShown(isRevoked ? { kind: 'info', text: 'Google disconnected' } : { kind: 'error', text: NOT_TOLD }),
     ],
-    failed: (failure) => [disconnectRefused(), failureNotice(failure, UNANSWERED)],
+    *failed(failure) {
+      yield* put(disconnectRefused());
+      yield* put(failureNotice(failure, UNANSWERED));
+      if (isUnknown(failure)) yield* showGoogle();
+    },
   });
 
 /** Fetches the sessions. */
@@ -105,10 +109,13 @@ export function* endSessions({ payload }: ReturnType<typeof endingAsked | typeof
   const { ending } = state;
   yield* request(requestEnd(ending, 'password' in payload ? payload.password : ''), {
     done: () => ended(ending),
-    failed: (failure) => {
+    *failed(failure) {
       const required = passwordRequired(failure);
-      if (required !== undefined) return passwordWanted({ id: ending, ...required });
-      return [failureNotice(failure, UNANSWERED), endingRefused()];
+      if (required !== undefined) return yield* put(passwordWanted({ id: ending, ...required }));
+      yield* put(failureNotice(failure, UNANSWERED));
+      // They may have been ended.
+      if (isUnknown(failure)) yield* showSessions();
+      yield* put(endingRefused());
     },
   });
 }

@@ -8,6 +8,7 @@ import {
   appCodeGiven,
   appCodeRefused,
   type Change,
+  changeLeft,
   codesKept,
   codesMade,
   proofGiven,
@@ -56,7 +57,10 @@ function* confirm({ payload: { code } }: ReturnType<typeof appCodeGiven>) {
   });
 }
 
-/** Reads the session again after the codes are saved, and not before: after a required set-up the app then replaces `SetUpPage`. */
+/**
+ * Reads the session again after the codes are saved, or the change was left, whose answer may have been lost. Not before: after a required set-up the app then
+ * replaces `SetUpPage`.
+ */
 function* settle() {
   yield* put(secondFactorChanged());
   yield* call(refreshSession);
@@ -66,5 +70,5 @@ function* settle() {
 export function* secondFactorSaga() {
   yield* takeLeading(proofGiven, prove);
   yield* takeLeading(appCodeGiven, confirm);
-  yield* takeLeading(codesKept, settle);
+  yield* takeLeading([codesKept, changeLeft], settle);
 }

@@ -1,8 +1,9 @@
-import { select, takeLatest, takeLeading } from 'typed-redux-saga';
+import { type SagaGenerator, select, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { PlansAnswer } from '../../contract/planCalls';
-import { plans } from '../../contract/plans';
+import { type PlanName, plans } from '../../contract/plans';
 import { selectAbout } from '../about/aboutSlice';
-import { type ApiFailure, failureText } from '../http/apiError';
+import { type ApiFailure, failureText, isUnknown } from '../http/apiError';
+import { failureOf } from '../http/failureOf';
 import { isRecord } from '../http/answer';
 import { noticeShown } from '../notices/noticesSlice';
 import { rootReducer } from '../rootReducer';
@@ -13,7 +14,7 @@ import { planChosen, planRefused, plansArrived, plansFailed, plansSlice, planTak
 plansSlice.injectInto(rootReducer);
 
 /** Fallback text if the server sent none. */
-export const NOT_CHANGED = 'The plan could not be changed. Nothing was charged. Try again.';
+export const NOT_CHANGED = 'The plan may not have been changed. Nothing was charged. Try again.';
 
 const ownPlanOf = ({ plan, used }: PlansAnswer) => ({ own: plan, projects: used.projects });
 
@@ -40,10 +41,22 @@ function reasonsOf(failure: ApiFailure): readonly string[] {
   return details.length > 0 ? details : [failureText(failure, NOT_CHANGED)];
 }
 
+/** Changes the plan. If the response is lost, the plan tells whether it was changed. */
+function* choose(plan: PlanName): SagaGenerator<PlansAnswer> {
+  try {
+    return yield* callApi('plans', 'choose', plan);
+  } catch (error) {
+    if (!isUnknown(failureOf(error))) throw error;
+    const answer = yield* callApi('plans', 'read');
+    if (answer.plan !== plan) throw error;
+    return answer;
+  }
+}
+
 /** Requests another plan. Leaving the page does not cancel the request. */
 export function* choosePlan({ payload: { plan } }: ReturnType<typeof planChosen>) {
   const text = `You are on ${plans[plan].name} now`;
-  yield* request(callApi('plans', 'choose', plan), {
+  yield* request(choose(plan), {
     done: (answer) => [
       planTaken(ownPlanOf(answer)),
       noticeShown({ kind: 'info', text, detail: 'Nothing was charged.' }),

@@ -15,6 +15,7 @@ import {
   deleteRequested,
   projectArrived,
   projectDeleted,
+  projectListWanted,
   renameDone,
   renameRefused,
   renameSubmitted,
@@ -26,7 +27,7 @@ import {
 export const RENAME_FAILED = 'The project could not be renamed. Try again.';
 export const DELETE_FAILED = 'The project could not be deleted. Try again.';
 export const RESTORE_FAILED = 'The project could not be brought back. It is kept for 30 days. Try again.';
-export const ACCESS_FAILED = 'The access could not be changed. Try again.';
+export const ACCESS_FAILED = 'The access may not have been changed. Try again.';
 
 /** Renames a project. Its endpoints keep their addresses. */
 export function* rename({ payload: { projectId, title } }: ReturnType<typeof renameSubmitted>) {
@@ -68,7 +69,10 @@ export function* restoreProject({ payload: { projectId } }: ReturnType<typeof re
   });
 }
 
-/** Sends a changed read access to the server. The switch already shows it, and goes back if the server refuses. */
+/**
+ * Sends a changed read access to the server. The switch already shows it, and goes back if the server refuses. A failure may be a lost
+ * answer: the projects are read at once.
+ */
 export function* changeAccess({ payload: { projectId, access } }: ReturnType<typeof accessChosen>) {
   if ((yield* select(selectProjectState, projectId)).phase !== 'switching') return;
   const topic = `access of ${projectId}`;
@@ -77,6 +81,7 @@ export function* changeAccess({ payload: { projectId, access } }: ReturnType<typ
     failed: (failure) => [
       accessRefused({ projectId }),
       noticeShown({ kind: 'error', text: failureText(failure, ACCESS_FAILED), topic }),
+      projectListWanted(),
     ],
   });
 }

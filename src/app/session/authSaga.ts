@@ -12,6 +12,7 @@ import {
   codeRequired,
   signInSubmitted,
   signUpSubmitted,
+  stepLeft,
 } from './authFormSlice';
 import { refreshSession } from './refreshSession';
 import { sessionArrived, sessionEnded, sessionMissing, sessionUnavailable } from './sessionSlice';
@@ -67,10 +68,11 @@ function codeRefusalOf(kind: CodeKind, failure: ApiFailure): { readonly message:
   return { message: failureText(failure, UNANSWERED) };
 }
 
-/** Signs in with a code. If the code's time limit is over, goes back to the password. */
+/** Signs in with a code. If the code's time limit is over, goes back to the password. "Start over" aborts it. */
 export const checkCode = ({ payload: { code, kind } }: ReturnType<typeof codeGiven>) =>
   request(callApi('session', 'giveCode', code, kind), {
     done: completeSignIn,
+    until: [stepLeft],
     failed: (failure) => {
       const message = PASSWORD_NEEDED[failureCode(failure)];
       return message === undefined ? codeRefused(codeRefusalOf(kind, failure)) : authRefused({ message });

@@ -43,7 +43,7 @@ function CachingSection({ project }: { readonly project: Project }) {
           readOnly={working}
           {...field('maxAgeSeconds')}
         >
-          <Small>seconds</Small>
+          <Small as="span">seconds</Small>
           <Button type="submit" aria-label="Save caching" disabled={!isChanged} loading={working && isChanged}>
             Save
           </Button>

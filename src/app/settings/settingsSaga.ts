@@ -7,7 +7,7 @@ import { noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { publishedTabs, selectProject } from '../projects/projectsSelectors';
-import { projectArrived, projectMissing } from '../projects/projectsSlice';
+import { projectArrived, projectListWanted, projectMissing } from '../projects/projectsSlice';
 import { rootReducer } from '../rootReducer';
 import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
 import { callApi, failureNotice, request } from '../sagas/request';
@@ -30,7 +30,7 @@ settingsSlice.injectInto(rootReducer);
 
 /** Fallback texts if the server sent none, as its answer may be lost; and texts of notices. */
 export const SAVE_FAILED = 'The settings may not have been saved. Try again.';
-export const SWITCH_FAILED = 'That could not be changed. Try again.';
+export const SWITCH_FAILED = 'That may not have been changed. Try again.';
 export const KEPT = 'What you typed is kept.';
 export const FORMS_BACK = 'What you typed in Settings is back';
 const FORMS_BACK_DETAIL = 'It is not saved yet.';
@@ -79,7 +79,10 @@ function* leaveSheet(project: Project) {
   yield* call(navigate, paths.project(project.id, next.title, 'settings'), { replace: true });
 }
 
-/** Switches a sheet on or off, or pauses or resumes the project. The switch already shows it, and reverts if the server refuses. */
+/**
+ * Switches a sheet on or off, or pauses or resumes the project. The switch already shows it, and reverts if the server refuses. A failure
+ * may be a lost answer: the projects are read at once.
+ */
 export function* changeSwitch({ payload: { projectId, sheetId, on } }: ReturnType<typeof switched>) {
   const change = sheetId === undefined ? { paused: on } : { tabs: [{ sheetId, published: on }] };
   yield* request(callApi('projects', 'update', projectId, change), {
@@ -88,7 +91,7 @@ export function* changeSwitch({ payload: { projectId, sheetId, on } }: ReturnTyp
       if (sheetId !== undefined) yield* leaveSheet(project);
       yield* put(switchSettled({ projectId }));
     },
-    failed: (failure) => [failureNotice(failure, SWITCH_FAILED), switchSettled({ projectId })],
+    failed: (failure) => [failureNotice(failure, SWITCH_FAILED), switchSettled({ projectId }), projectListWanted()],
   });
 }
 

@@ -1,4 +1,5 @@
 import { call, put, type SagaGenerator, select, takeEvery, takeLatest } from 'typed-redux-saga';
+import { isUnknown } from '../http/apiError';
 import { noticeShown } from '../notices/noticesSlice';
 import { projectListWanted } from '../projects/projectsSlice';
 import { callApi, failureNotice, repeatOnChange, request } from '../sagas/request';
@@ -14,9 +15,9 @@ import {
 } from './spreadsheetsSlice';
 
 /** Fallback texts if the server sent none. */
-const DELETE_FAILED = 'The spreadsheet could not be deleted. Try again.';
-const PUT_BACK_FAILED = 'It could not be put back. It stays in the trash for 30 days. Try again.';
-const REMOVAL_FAILED = 'It could not be removed. Try again.';
+const DELETE_FAILED = 'The spreadsheet may not have been deleted. Try again.';
+const PUT_BACK_FAILED = 'It may not have been put back. It stays in the trash for 30 days. Try again.';
+const REMOVAL_FAILED = 'It may not have been removed. Try again.';
 
 function* fetchLists() {
   return {
@@ -43,7 +44,12 @@ const change = (changing: SagaGenerator<void>, after: ReturnType<typeof noticeSh
       yield* put(after);
       yield* call(showSpreadsheets);
     },
-    failed: (failure) => [changeRefused(), failureNotice(failure, failed)],
+    *failed(failure) {
+      yield* put(changeRefused());
+      yield* put(failureNotice(failure, failed));
+      // It may have been changed.
+      if (isUnknown(failure)) yield* call(showSpreadsheets);
+    },
   });
 
 const infoNotice = (text: string) => noticeShown({ kind: 'info', text });

@@ -57,9 +57,14 @@ export interface CallDraft {
   readonly body: string;
 }
 
-/** Returns an example of a row: the cells of the sheet's first row, or example values. */
-const sampleRow = (columns: readonly Column[], first: Row | null) =>
-  Object.fromEntries(columns.map((column) => [column.key, first?.[column.key] ?? exampleOf(column)]));
+/** Returns an example of a row: the cells of the sheet's first row, or example values. A sheet without rows has none, but a blank row is refused. */
+function sampleRow(columns: readonly Column[], first: Row | null) {
+  const isBlank = first === null && columns.every((column) => exampleOf(column) === null);
+  const blankCell = (type: ColumnType) => (isBlank && type === 'text' ? 'text' : null);
+  return Object.fromEntries(
+    columns.map((column) => [column.key, first?.[column.key] ?? exampleOf(column) ?? blankCell(column.type)]),
+  );
+}
 
 /** Returns an example of a body. That of a change has one cell: of a column whose values repeat, which does not identify the row. */
 function sampleBody({ id, sendsBody }: ApiCall, columns: readonly Column[], first: Row | null): string {

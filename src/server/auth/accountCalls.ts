@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { AUTH_BASE_PATH, authPaths } from '../../contract/paths';
 import { accountCalls } from '../counters';
-import { logOf, sparingLog } from '../http/logging';
+import { logOf } from '../http/logging';
+import { sparingLog } from '../http/securityLog';
 import { holdsNul } from '../http/jsonText';
 import { Refusal } from '../refusal';
 import type { IsCommon } from './commonPasswords';
@@ -109,14 +110,15 @@ const isWellFormed = (fields: Fields): boolean =>
 export function refusalOfCall(request: FastifyRequest, isCommon: IsCommon): AccountRefusal | undefined {
   const fields = fieldsOf(request);
   const path = pathOf(request);
-  if (holdsNul(fields))
+  if (holdsNul(fields)) {
     throw new Refusal('invalid_request', 'A name, an address or a password holds no NUL character.');
+  }
   if (fields === undefined || !isWellFormed(fields)) return WRONG_FORM;
   const { onlyField } = calls.get(path) ?? {};
   if (onlyField !== undefined && Object.keys(fields).some((field) => field !== onlyField)) return UNKNOWN_FIELD;
   if (path === authPaths.signUpEmail) {
-    const own = [textOf(fields.name), textOf(fields.email)];
-    return isCommon(textOf(fields.password), own) ? TOO_COMMON : undefined;
+    const nameAndEmail = [textOf(fields.name), textOf(fields.email)];
+    return isCommon(textOf(fields.password), nameAndEmail) ? TOO_COMMON : undefined;
   }
   return path === authPaths.changePassword && isCommon(textOf(fields.newPassword)) ? TOO_COMMON : undefined;
 }

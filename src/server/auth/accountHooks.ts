@@ -3,9 +3,9 @@ import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'b
 import { type Db, withAuthTables } from '../database/schema';
 import type { Settings } from '../settings';
 import { accountCall, ACCOUNT_EVENT_HEADER } from './accountCalls';
-import { countGuess, type HookContext, uncountGuess, textIn } from './signInAttempts';
 import { lacksSecondFactor } from './secondFactor';
 import { afterSecondFactor, beforeSecondFactor, enforceSecondFactor } from './secondFactorHooks';
+import { countGuess, type HookContext, textIn, uncountGuess } from './signInAttempts';
 
 /** Returns the hash of a person's password; undefined without a password. */
 async function passwordHashOf({ context }: HookContext, personId: string): Promise<string | undefined> {
@@ -83,9 +83,9 @@ type SessionHooks = NonNullable<NonNullable<BetterAuthOptions['databaseHooks']>[
 export const longestSession: SessionHooks = {
   update: {
     before: async ({ expiresAt }, context) => {
-      const began = context?.context.session?.session.createdAt;
-      if (expiresAt === undefined || began === undefined) return;
-      return { data: { expiresAt: new Date(Math.min(expiresAt.getTime(), began.getTime() + MAX_SESSION_MS)) } };
+      const startedAt = context?.context.session?.session.createdAt;
+      if (expiresAt === undefined || startedAt === undefined) return;
+      return { data: { expiresAt: new Date(Math.min(expiresAt.getTime(), startedAt.getTime() + MAX_SESSION_MS)) } };
     },
   },
 };
@@ -113,8 +113,8 @@ async function requireSignedOut(context: HookContext): Promise<void> {
 /** Removes the session token from a response: the browser has it in an HttpOnly cookie. */
 function withoutToken(answer: unknown): unknown {
   if (!isRecord(answer) || isAPIError(answer) || Array.isArray(answer)) return undefined;
-  const bare = without(answer, 'token');
-  return isRecord(bare.session) ? { ...bare, session: without(bare.session, 'token') } : bare;
+  const rest = without(answer, 'token');
+  return isRecord(rest.session) ? { ...rest, session: without(rest.session, 'token') } : rest;
 }
 
 /** Marks the response to a right password when a second factor follows: the person is not signed in yet, whatever the status. */

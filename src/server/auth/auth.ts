@@ -13,7 +13,7 @@ import type { Base, PasswordHashing } from '../parts';
 import { DEVELOPMENT_ORIGIN, type Settings } from '../settings';
 import { CLIENT_ADDRESS_HEADER } from './accountCalls';
 import { accountHooks, closedSignUps, longestSession } from './accountHooks';
-import { hashedCodes, generateRecoveryCodes } from './secondFactor';
+import { generateRecoveryCodes, hashedCodes } from './secondFactor';
 import { librarySecrets } from './secretRotation';
 
 /** Seconds after the password within which the code must be entered. */
@@ -74,15 +74,17 @@ type LoggerOptions = NonNullable<BetterAuthOptions['logger']>;
 /** The library's warning at every start without PUBLIC_URL, when the origin intentionally is the request's host. */
 const EXPECTED_WARNING = /Base URL is not set/;
 
-const loggerFor = (log: FastifyBaseLogger | undefined): LoggerOptions =>
-  log === undefined
-    ? { disabled: true }
-    : {
-        level: 'warn',
-        log: (level, message) =>
-          // The setting has another name here than in the library.
-          !EXPECTED_WARNING.test(message) && log[level](message.replace('BETTER_AUTH_SECRET', 'AUTH_SECRET')),
-      };
+function loggerFor(log: FastifyBaseLogger | undefined): LoggerOptions {
+  if (log === undefined) return { disabled: true };
+  return {
+    level: 'warn',
+    log(level, message) {
+      if (EXPECTED_WARNING.test(message)) return;
+      // The setting has another name here than in the library.
+      log[level](message.replace('BETTER_AUTH_SECRET', 'AUTH_SECRET'));
+    },
+  };
+}
 
 /** Path of the cookies: all addresses of this server, but no other program below another path of its host. */
 const cookiePathOf = (settings: Pick<Settings, 'publicUrl'>): string => basePathOf(settings) || '/';
@@ -94,7 +96,7 @@ const cookiePathOf = (settings: Pick<Settings, 'publicUrl'>): string => basePath
 const securePrefixOf = (settings: Settings) => (cookiePathOf(settings) === '/' ? '__Host-' : '__Secure-');
 
 /** Returns the auth library's options, also used to create its tables. */
-export const authOptionsOf = ({ settings, db, log, passwords, deletion }: AuthParts, secure = false) =>
+export const authOptionsOf = ({ settings, db, log, passwords, deletion }: AuthParts, secure: boolean) =>
   ({
     appName: 'Tabpoint',
     basePath: AUTH_BASE_PATH,

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { limits } from '../../contract/limits';
-import type { Settings } from '../settings';
 import { StartFailure } from '../refusal';
+import type { Settings } from '../settings';
 
 /** Words at the top of lists of leaked passwords, and names of this product. */
 const WORDS = new Set(
@@ -52,11 +52,11 @@ const withoutLookalikes = (text: string) => [...text].map((sign) => LOOKALIKES[s
 
 /** Strips what people add before and after a word. */
 function stemsOf(password: string): string[] {
-  const bare = password
+  const stem = password
     .toLowerCase()
     .replace(/(?<![\s\W\d_])[\s\W\d_]+$/u, '')
     .replace(/^[\s\d_.-]+/u, '');
-  return [bare, withoutLookalikes(bare).replace(/[^a-z]/g, '')];
+  return [stem, withoutLookalikes(stem).replace(/[^a-z]/g, '')];
 }
 
 /**
@@ -68,10 +68,10 @@ function stemsOf(password: string): string[] {
 export function isCommonPassword(password: string, own: readonly string[] = []): boolean {
   if (password.length < limits.passwordCharacters) return false;
   const folded = password.toLowerCase();
-  const words = own.flatMap((one) => [one, one.split('@', 1)[0] ?? '']).map((one) => one.toLowerCase().trim());
-  if (isRepeated(folded) || isSequence(folded) || words.includes(folded)) return true;
+  const ownWords = own.flatMap((word) => [word, word.split('@', 1)[0] ?? '']).map((word) => word.toLowerCase().trim());
+  if (isRepeated(folded) || isSequence(folded) || ownWords.includes(folded)) return true;
   return stemsOf(password).some(
-    (stem) => stem.length > 2 && (WORDS.has(stem) || isSequence(stem) || words.includes(stem)),
+    (stem) => stem.length > 2 && (WORDS.has(stem) || isSequence(stem) || ownWords.includes(stem)),
   );
 }
 
@@ -88,9 +88,8 @@ function readList(file: string): ReadonlySet<string> {
   try {
     if (statSync(file).size <= MAX_LIST_BYTES) {
       const lines = readFileSync(file, 'utf8').split(/\r?\n/);
-      return new Set(
-        lines.filter(({ length }) => length >= limits.passwordCharacters).map((line) => line.toLowerCase()),
-      );
+      const longEnough = lines.filter(({ length }) => length >= limits.passwordCharacters);
+      return new Set(longEnough.map((line) => line.toLowerCase()));
     }
   } catch (error) {
     const { code = 'unreadable' } = error as NodeJS.ErrnoException;

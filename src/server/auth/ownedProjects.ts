@@ -13,7 +13,8 @@ export const findProject = (db: Db, ownerId: string, id: string): Promise<Projec
 
 /** Returns the ids of a person's projects. */
 export async function projectIdsOf(db: Db, ownerId: string): Promise<string[]> {
-  return (await owned(db, ownerId).clearSelect().select('id').execute()).map(({ id }) => id);
+  const projects = await owned(db, ownerId).clearSelect().select('id').execute();
+  return projects.map(({ id }) => id);
 }
 
 /** Counts a person's projects, without deleted ones. */
@@ -25,16 +26,16 @@ export async function countProjects(db: Db, ownerId: string): Promise<number> {
 }
 
 /** Lists the current tabs of projects, in the order of the sheet. */
-export const listTabsOf = async (db: Db, projectIds: readonly string[]): Promise<ProjectTabsTable[]> =>
-  projectIds.length === 0
-    ? []
-    : db
-        .selectFrom('project_tabs')
-        .selectAll()
-        .where('project_id', 'in', [...projectIds])
-        .where('gone_at', 'is', null)
-        .orderBy('position')
-        .execute();
+export async function listTabsOf(db: Db, projectIds: readonly string[]): Promise<ProjectTabsTable[]> {
+  if (projectIds.length === 0) return [];
+  return db
+    .selectFrom('project_tabs')
+    .selectAll()
+    .where('project_id', 'in', [...projectIds])
+    .where('gone_at', 'is', null)
+    .orderBy('position')
+    .execute();
+}
 
 /** Returns the refusal for an unknown id or another person's project. */
 export const noProject = () =>

@@ -16,18 +16,18 @@ const TIMEOUT_MS = 2_000;
  * Runs work of the auth library, which hides database errors: if the work fails and the database does not respond either, throws
  * the database's error.
  *
- * @param again work of a read that writes nothing: done if the database responds, as then a connection was lost or the disk is full
+ * @param retry work of a read that writes nothing: done if the database responds, as then a connection was lost or the disk is full
  */
-export async function withDatabaseError<T>(db: Db, work: () => Promise<T>, again?: () => Promise<T>): Promise<T> {
+export async function withDatabaseError<T>(db: Db, work: () => Promise<T>, retry?: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof Refusal || refusalOfDatabase(error) !== undefined) throw error;
     // A call that writes fails here too if the disk is full.
-    const probe = again === undefined ? countCall(db, 'after a failure', 1_000) : sql`select 1`.execute(db);
+    const probe = retry === undefined ? countCall(db, 'after a failure', 1_000) : sql`select 1`.execute(db);
     await inTime<unknown>(probe, TIMEOUT_MS);
-    if (again === undefined) throw error;
-    return again();
+    if (retry === undefined) throw error;
+    return retry();
   }
 }
 
@@ -79,8 +79,8 @@ export function requireSession(
 ): void {
   scope.addHook('onRequest', async (request, reply) => {
     const { cookie } = request.headers;
-    const ask = async () => sessionOf(await authFor(request), cookie ?? '');
-    const session = cookie === undefined ? null : await withDatabaseError(db, ask, ask);
+    const readSession = async () => sessionOf(await authFor(request), cookie ?? '');
+    const session = cookie === undefined ? null : await withDatabaseError(db, readSession, readSession);
     if (session === null) throw new Refusal('signed_out', 'You are signed out. Sign in and try again.');
     refuseWithoutSecondFactor(settings, session.user);
     const { id, email, name } = session.user;

@@ -49,14 +49,14 @@ function sealOf(secret: string): Omit<Seal, 'renew'> {
  * @param former the previous secret, accepted for opening during a rotation
  */
 export function createSeal(secret: string, former?: string): Seal {
-  const present = sealOf(secret);
-  const other = former === undefined ? undefined : sealOf(former);
+  const currentSeal = sealOf(secret);
+  const formerSeal = former === undefined ? undefined : sealOf(former);
   return {
-    seal: present.seal,
-    open: (sealed, about) => present.open(sealed, about) ?? other?.open(sealed, about),
+    seal: currentSeal.seal,
+    open: (sealed, about) => currentSeal.open(sealed, about) ?? formerSeal?.open(sealed, about),
     renew(sealed, about) {
-      const text = other?.open(sealed, about);
-      return text === undefined ? undefined : present.seal(text, about);
+      const text = formerSeal?.open(sealed, about);
+      return text === undefined ? undefined : currentSeal.seal(text, about);
     },
   };
 }

@@ -2,18 +2,18 @@ import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api';
 import { type Db, withAuthTables } from '../database/schema';
 import type { Settings } from '../settings';
 import { accountCall, ACCOUNT_EVENT_HEADER, SECOND_FACTOR_ON } from './accountCalls';
+import { hashOfCode, lacksSecondFactor, SECOND_FACTOR_MISSING } from './secondFactor';
 import {
-  uncountCode,
+  claimCode,
   countCode,
   countGuess,
-  releaseCode,
   type HookContext,
-  uncountGuess,
+  releaseCode,
   signedInAs,
-  claimCode,
   textIn,
+  uncountCode,
+  uncountGuess,
 } from './signInAttempts';
-import { hashOfCode, lacksSecondFactor, SECOND_FACTOR_MISSING } from './secondFactor';
 
 /** Paths of second-factor calls in the auth library. */
 const DISABLE = '/two-factor/disable';

@@ -18,8 +18,9 @@ const MAX_AGE_SECONDS = 7 * 24 * 60 * 60;
 const signatureOf = (value: string, secret: string) => createHmac('sha256', secret).update(value).digest('base64');
 
 function isSignedWith(secret: string, value: string, signature: string): boolean {
-  const [right, given] = [Buffer.from(signatureOf(value, secret)), Buffer.from(signature)];
-  return right.length === given.length && timingSafeEqual(right, given);
+  const expected = Buffer.from(signatureOf(value, secret));
+  const actual = Buffer.from(signature);
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
 function tryDecode(text: string): string {
@@ -55,13 +56,14 @@ export function acceptFormerCookies(site: FastifyInstance, settings: Settings): 
   const path = basePathOf(settings) || '/';
   if (authSecretPrevious === undefined) return;
   site.addHook('onRequest', async ({ raw, url }, reply) => {
-    const given = raw.headers.cookie?.split(';') ?? [];
-    const cookies = given.map((pair) => signAgain(pair, authSecretPrevious, authSecret));
-    if (given.length === 0) return;
+    const received = raw.headers.cookie?.split(';') ?? [];
+    if (received.length === 0) return;
+    const cookies = received.map((pair) => signAgain(pair, authSecretPrevious, authSecret));
     raw.headers.cookie = cookies.join('; ');
-    const session = cookies.find((pair, at) => SESSION.test(pair) && pair !== given[at]?.trim());
-    if (session !== undefined && url.startsWith(authPaths.getSession))
+    const session = cookies.find((pair, index) => SESSION.test(pair) && pair !== received[index]?.trim());
+    if (session !== undefined && url.startsWith(authPaths.getSession)) {
       reply.header('set-cookie', setCookieOf(session, path));
+    }
   });
 }
 
@@ -107,15 +109,18 @@ function refreshTokenColumn({ authSecret, authSecretPrevious }: Settings): Seale
 
 /** Encrypts a column again, skipping rows that change meanwhile. @returns the number of rows */
 async function resealColumn(db: Db, { table, key, column, reseal }: SealedColumn): Promise<number> {
-  const [rowsOf, keyOf, sealedOf] = [sql.table(table), sql.ref(key), sql.ref(column)];
-  const stored = sql<{ key: string; sealed: string }>`select ${keyOf} as "key", ${sealedOf} as "sealed" from ${rowsOf}`;
+  const tableSql = sql.table(table);
+  const keySql = sql.ref(key);
+  const columnSql = sql.ref(column);
+  const stored = await sql<{ key: string; sealed: string }>`
+    select ${keySql} as "key", ${columnSql} as "sealed" from ${tableSql}`.execute(db);
   let count = 0;
-  for (const row of (await stored.execute(db)).rows) {
+  for (const row of stored.rows) {
     const renewed = await reseal(row.sealed, row.key);
     if (renewed === undefined) continue;
     await sql`
-      update ${rowsOf} set ${sealedOf} = ${renewed}
-      where ${keyOf} = ${row.key} and ${sealedOf} = ${row.sealed}`.execute(db);
+      update ${tableSql} set ${columnSql} = ${renewed}
+      where ${keySql} = ${row.key} and ${columnSql} = ${row.sealed}`.execute(db);
     count += 1;
   }
   return count;

@@ -41,15 +41,15 @@ function webRequestOf(request: FastifyRequest, settings: Settings): Request {
   });
 }
 
-/** Returns the read of the session for a call of it: without renewing the session, which would write. */
-function plainRead({ url, headers }: Request): Request {
+/** Returns a request of the session that does not renew it, which would write. */
+function withoutRenewal({ url, headers }: Request): Request {
   const address = new URL(url);
   address.searchParams.set('disableRefresh', 'true');
   return new Request(address, { headers });
 }
 
 /** Calls Better Auth. @throws Error for a failure of the server, of which the library says nothing */
-async function handled(auth: Auth, request: Request): Promise<Response> {
+async function callLibrary(auth: Auth, request: Request): Promise<Response> {
   const response = await auth.handler(request);
   if (response.status >= 500) throw new Error(`The auth library failed: ${await response.text()}`);
   return response;
@@ -62,8 +62,8 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
     if (name !== 'set-cookie' && name !== ACCOUNT_EVENT_HEADER) reply.header(name, value);
   });
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
-  const wait = Number(response.headers.get('x-retry-after') ?? 0);
-  if (wait > 0) reply.header('retry-after', String(Math.min(wait, MAX_RETRY_AFTER_SECONDS)));
+  const retrySeconds = Number(response.headers.get('x-retry-after') ?? 0);
+  if (retrySeconds > 0) reply.header('retry-after', String(Math.min(retrySeconds, MAX_RETRY_AFTER_SECONDS)));
   return reply.send(Buffer.from(await response.arrayBuffer()));
 }
 
@@ -113,11 +113,12 @@ export async function registerSession(
         }
         const auth = await authFor(request);
         const isRead = request.url.startsWith(authPaths.getSession);
-        const handle = () => handled(auth, webRequestOf(request, settings));
-        const again = isRead ? () => handled(auth, plainRead(webRequestOf(request, settings))) : undefined;
-        const call = () => withDatabaseError(db, () => withoutRace(handle), again);
-        const firstOnly = settings.signUps === 'closed' && request.url.includes('/sign-up');
-        const response = await (firstOnly ? locks.exclusive('the first account', call) : call());
+        const send = () => callLibrary(auth, webRequestOf(request, settings));
+        const read = () => callLibrary(auth, withoutRenewal(webRequestOf(request, settings)));
+        const call = () => withDatabaseError(db, () => withoutRace(send), isRead ? read : undefined);
+        // Otherwise two sign-ups at once would both be the first account.
+        const isFirstAccount = settings.signUps === 'closed' && request.url.includes('/sign-up');
+        const response = await (isFirstAccount ? locks.exclusive('the first account', call) : call());
         noteAccountEvent(request, response.status, response.headers.get(ACCOUNT_EVENT_HEADER));
         if (response.status === 404 && response.body === null) throw nothingHere();
         return sendResponse(reply, response);

@@ -13,7 +13,7 @@ import {
   readExclusively,
   readDatabase,
 } from './databases';
-import { skipLostRevisions } from './lostRevisions';
+import { withoutLostRevisions } from './lostRevisions';
 import { type CopyProgress, totalRows, withSnapshot } from './rows';
 
 /** Width of a progress bar in characters. */
@@ -70,7 +70,7 @@ export function backUp(settings: GivenSettings, file: string, progress: CopyProg
 
 /**
  * Restores a backup into the database of the settings. It is restored completely, with equal checksums, or not at all. Only the
- * revisions of projects are higher than before.
+ * revisions of projects, and the numbers of log entries, are higher than before.
  *
  * @returns time of the backup, and number of rows
  * @throws StartFailure if the database exists, or the backup is damaged or of another version
@@ -79,7 +79,7 @@ export async function restore(settings: GivenSettings, file: string, progress: C
   const { db, madeAt } = await openBackup(file);
   try {
     return await withSnapshot(db, async (source) => {
-      await fillDatabase(settings, source, progress, (trx) => skipLostRevisions(trx, madeAt));
+      await fillDatabase(settings, withoutLostRevisions(source, madeAt), progress);
       return { madeAt, rows: totalRows(source) };
     });
   } finally {

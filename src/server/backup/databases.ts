@@ -102,6 +102,7 @@ export function parseTarget(text: string): DatabasePlace {
 
 async function fill(db: Db, source: RowSource, progress: CopyProgress, finish?: Finish) {
   try {
+    await refuseRunningServers(db);
     await ensureSchema(db);
     await copyInto(db, source, progress, finish);
   } finally {
@@ -148,13 +149,13 @@ export async function writeDatabaseFile(file: string, source: RowSource, progres
   }
 }
 
-async function fillSqlite(dataDir: string, source: RowSource, progress: CopyProgress, finish?: Finish) {
+async function fillSqlite(dataDir: string, source: RowSource, progress: CopyProgress) {
   const file = join(dataDir, SQLITE_FILE);
   if (existsSync(file)) throw new StartFailure(`There is a database at ${file} already. Move it away first.`);
   hasSqliteFile(file);
   const unlock = lockDataDir(dataDir);
   try {
-    await writeDatabaseFile(file, source, progress, finish);
+    await writeDatabaseFile(file, source, progress);
   } finally {
     unlock();
   }
@@ -163,17 +164,16 @@ async function fillSqlite(dataDir: string, source: RowSource, progress: CopyProg
 /**
  * Copies all rows of a source into an empty database: completely, with equal checksums, or not at all.
  *
- * @throws StartFailure if the database is not empty
+ * @throws StartFailure if the database is not empty, or a server runs on it, whose caches would be of another database
  */
 export const fillDatabase = async (
   { databaseUrl, dataDir }: DatabasePlace,
   source: RowSource,
   progress: CopyProgress,
-  finish?: Finish,
 ) =>
   databaseUrl === undefined
-    ? fillSqlite(dataDir, source, progress, finish)
-    : fill(await openPostgres(databaseUrl, SESSION), source, progress, finish);
+    ? fillSqlite(dataDir, source, progress)
+    : fill(await openPostgres(databaseUrl, SESSION), source, progress);
 
 interface ChecksumTable {
   readonly made_at: string;

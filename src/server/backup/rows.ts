@@ -21,7 +21,7 @@ interface CopiedTable {
 }
 
 /** Some rows of a table. */
-interface RowsOfTable {
+export interface RowsOfTable {
   readonly table: CopiedTable;
   readonly rows: readonly StoredRow[];
 }

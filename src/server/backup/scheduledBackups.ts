@@ -91,7 +91,7 @@ async function makeBackups(schedule: Schedule): Promise<void> {
 async function makeOnOneServer(db: Db, schedule: Schedule): Promise<void> {
   const { log, signal } = schedule;
   if (isSqlite(db)) return makeBackups(schedule);
-  const leases = new Leases(db, { patience: 0 });
+  const leases = new Leases(db, { maxWaitMs: 0 });
   while (!signal.aborted) {
     try {
       await leases.hold('backups', () => makeBackups(schedule));

@@ -42,18 +42,22 @@ const FIELDS = /^fields(?:\[\d*\])?$/;
 
 /** Returns the parameters of a body, with the names that they have in a URL. */
 function pairsIn(body: Row): PeerParameter[] {
-  return Object.entries(body).flatMap(([name, value]) => {
-    if (name === 'sort' && Array.isArray(value)) {
-      return value.flatMap((one: unknown, at) =>
-        Object.entries(objectIn(one, 'sort', '{"field":"Name"}')).map(([key, text]) => ({
-          name: `sort[${at}][${key}]`,
-          value: String(text as string),
-        })),
-      );
-    }
-    return [value].flat().map((one) => ({ name, value: String(one as string) }));
-  });
+  const pairs: PeerParameter[] = [];
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'sort' && Array.isArray(value)) pairs.push(...sortPairsIn(value));
+    else for (const item of [value].flat()) pairs.push({ name, value: String(item) });
+  }
+  return pairs;
 }
+
+/** Returns the parameters of the `sort` of a body: `sort[0][field]=Name`. */
+const sortPairsIn = (sort: readonly unknown[]): PeerParameter[] =>
+  sort.flatMap((step, at) =>
+    Object.entries(objectIn(step, 'sort', '{"field":"Name"}')).map(([key, text]) => ({
+      name: `sort[${at}][${key}]`,
+      value: String(text as string),
+    })),
+  );
 
 /** Default and maximum number of records on a page. */
 const PAGE_SIZE = 100;
@@ -127,11 +131,11 @@ function recordsIn({ request: { body }, address }: PeerCall) {
   const isList = records !== undefined;
   const list = isList ? [records].flat() : [{ id: address.id, fields }];
   refuseTooManyRows(list.length);
-  const read = (one: unknown) => {
-    const { id, fields: given } = objectIn(one, 'Each record', EXAMPLE);
+  const recordIn = (item: unknown) => {
+    const { id, fields: given } = objectIn(item, 'Each record', EXAMPLE);
     return { id: typeof id === 'string' ? id : '', fields: objectIn(given, 'fields', '{"Name":"Kaffa"}') };
   };
-  return { records: list.map(read), isList, typecast: typecast === true };
+  return { records: list.map(recordIn), isList, typecast: typecast === true };
 }
 
 const create: Handler = async (call) => {
@@ -165,13 +169,16 @@ const change: Handler = async (call) => {
   }));
   if (changes.length > 1) {
     refuseRepeated(records.map(({ id }) => id));
-    const planned = [];
-    for (const [step, one] of changes.entries()) planned.push(await call.fetchRow({ ...one, query: DRY_RUN, step }));
+    const planned: Row[] = [];
+    for (const [step, changeCall] of changes.entries()) {
+      planned.push(await call.fetchRow({ ...changeCall, query: DRY_RUN, step }));
+    }
     refuseRepeated(planned.map(({ _id }) => textOf(_id)));
   }
-  const written = [];
-  for (const [step, one] of changes.entries()) written.push(recordOf(await call.fetchRow({ ...one, step })));
-  return isList ? { records: written } : written[0];
+  const written: Row[] = [];
+  for (const [step, changeCall] of changes.entries()) written.push(await call.fetchRow({ ...changeCall, step }));
+  const changed = written.map(recordOf);
+  return isList ? { records: changed } : changed[0];
 };
 
 const deletedRecord = (id: unknown) => ({ id, deleted: true });
@@ -203,13 +210,22 @@ const types: Readonly<Record<number, string>> = {
   422: 'INVALID_REQUEST_UNKNOWN',
 };
 
-/** Returns an error as Airtable does: 422 for any invalid request, as clients show the message only for that status. */
+/** Statuses that are answered as others: 422 for any invalid request, as clients show the message only for that status. */
+const statuses: Readonly<Record<number, number>> = { 400: 422, 409: 422, 410: 404 };
+
+/** Returns an error as Airtable does. */
 function errorOf(problem: Problem): PeerError {
-  const { status: ours } = problem;
-  const status = ours === 400 || ours === 409 ? 422 : ours === 410 ? 404 : ours;
+  const status = statuses[problem.status] ?? problem.status;
   const message = sentenceOf(problem);
   return { status, body: { error: { type: types[status] ?? 'SERVICE_ERROR', message } } };
 }
+
+const tableRoutes = (url: string): Peer['routes'] => [
+  ['GET', url, list],
+  ['POST', url, create],
+  [['PATCH', 'PUT'], url, change],
+  ['DELETE', url, removeMany],
+];
 
 /** Airtable's Web API, as used by its official client: a project is a base, a sheet is a table. */
 export const airtable: Peer = {
@@ -217,12 +233,8 @@ export const airtable: Peer = {
   sends: ['X-Airtable-User-Agent', 'X-API-Version', 'X-Airtable-Application-ID', 'User-Agent'],
   errorOf,
   routes: [
-    ...['/v0/:project/:tab', '/v0/:project/:tab/'].flatMap((url): Peer['routes'] => [
-      ['GET', url, list],
-      ['POST', url, create],
-      [['PATCH', 'PUT'], url, change],
-      ['DELETE', url, removeMany],
-    ]),
+    ...tableRoutes('/v0/:project/:tab'),
+    ...tableRoutes('/v0/:project/:tab/'),
     ['POST', '/v0/:project/:tab/listRecords', listRecords],
     ['GET', '/v0/:project/:tab/:id', find],
     [['PATCH', 'PUT'], '/v0/:project/:tab/:id', change],

@@ -10,16 +10,17 @@ import type { Call, Handler, Peer, PeerCall, PeerError } from './peerCall';
 import { AS_DISPLAYED, notTranslated, type Pair, type Row, WITHOUT_IDS } from './peerRequest';
 
 const HANDLER = /^[A-Za-z_$][\w$.]{0,200}$/;
+const DEFAULT_HANDLER = 'google.visualization.Query.setResponse';
 
 /** Returns the options of a response, from `tqx=out:json;reqId:1;responseHandler:draw`. */
 function optionsIn({ url }: FastifyRequest) {
   const text = new URLSearchParams(queryTextOf(url)).getAll('tqx').at(-1) ?? '';
-  const parts = new Map(text.split(';').map((part) => [part.split(':', 1)[0], part.slice(part.indexOf(':') + 1)]));
-  const handler = parts.get('responseHandler') ?? 'google.visualization.Query.setResponse';
+  const options = new Map(text.split(';').map((item) => [item.split(':', 1)[0], item.slice(item.indexOf(':') + 1)]));
+  const handler = options.get('responseHandler') ?? DEFAULT_HANDLER;
   return {
-    out: parts.get('out') ?? 'json',
-    reqId: parts.get('reqId') ?? '0',
-    handler: HANDLER.test(handler) ? handler : 'google.visualization.Query.setResponse',
+    out: options.get('out') ?? 'json',
+    reqId: options.get('reqId') ?? '0',
+    handler: HANDLER.test(handler) ? handler : DEFAULT_HANDLER,
   };
 }
 
@@ -53,8 +54,13 @@ async function callOf(peer: PeerCall): Promise<Call> {
 }
 
 const types: Readonly<Record<ColumnType, string>> = {
-  ...{ integer: 'number', number: 'number', boolean: 'boolean', text: 'string' },
-  ...{ date: 'date', datetime: 'datetime', time: 'timeofday' },
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  text: 'string',
+  date: 'date',
+  datetime: 'datetime',
+  time: 'timeofday',
 };
 
 /** Returns a value as charts expect it: months count from 0. */

@@ -24,11 +24,15 @@ const INTEGER = /^\d{1,9}$/;
 
 /** Translates `_start` and `_end` or `_limit`, or `_page` and `_limit`. Invalid numbers are passed on, and the data API rejects them. */
 function pageOf(call: PeerCall): readonly Pair[] {
-  const [start, end, page] = ['_start', '_end', '_page'].map((name) => call.text(name));
+  const start = call.text('_start');
+  const end = call.text('_end');
+  const page = call.text('_page');
   const limit = call.text('_limit') ?? (page === undefined ? undefined : '10');
-  const isNumbers = [start, end, page].every((text) => text === undefined || INTEGER.test(text));
-  const count = end !== undefined && isNumbers ? String(Math.max(0, Number(end) - Number(start ?? 0))) : (end ?? limit);
-  const offset = page !== undefined && isNumbers ? String(Math.max(0, Number(page) - 1) * Number(limit)) : start;
+  const areNumbers = [start, end, page].every((text) => text === undefined || INTEGER.test(text));
+  let count = end ?? limit;
+  let offset = start;
+  if (areNumbers && end !== undefined) count = String(Math.max(0, Number(end) - Number(start ?? 0)));
+  if (areNumbers && page !== undefined) offset = String(Math.max(0, Number(page) - 1) * Number(limit));
   return [
     ['_limit', count],
     ['_offset', offset],
@@ -60,7 +64,7 @@ function filtersOf({ pairs }: PeerCall): readonly Pair[] {
 const list: Handler = async (call) =>
   call.sendRows({ query: [...filtersOf(call), ...orderOf(call), ...pageOf(call)] }, shaped);
 
-const one: Handler = async (call) => shaped(await call.fetchRow());
+const get: Handler = async (call) => shaped(await call.fetchRow());
 
 const EXAMPLE = '{"Name":"Kaffa"}';
 
@@ -96,7 +100,7 @@ export const jsonServer: Peer = {
   routes: [
     ['GET', '/:project/:tab', list],
     ['POST', '/:project/:tab', create, []],
-    ['GET', '/:project/:tab/:id', one, []],
+    ['GET', '/:project/:tab/:id', get, []],
     [['PUT', 'PATCH'], '/:project/:tab/:id', change, []],
     ['DELETE', '/:project/:tab/:id', remove, []],
   ],

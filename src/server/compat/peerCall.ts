@@ -86,15 +86,34 @@ const IDEMPOTENCY_KEY = 'idempotency-key';
 
 /** Request headers forwarded to the data API: key, origin of the call, precondition. */
 const FORWARDED_HEADERS = [
-  ...['authorization', 'x-api-key', 'host', 'origin', 'user-agent', 'if-match'],
-  ...['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
+  'authorization',
+  'x-api-key',
+  'host',
+  'origin',
+  'user-agent',
+  'if-match',
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
 ];
 
 /** Response headers of the data API that are returned to the peer's client. */
 const RETURNED_HEADERS = [
-  ...['access-control-allow-origin', 'access-control-expose-headers', 'allow', 'cache-control', 'vary'],
-  ...['idempotency-replayed', 'ratelimit', 'ratelimit-policy', 'retry-after', 'www-authenticate', 'x-total-count'],
-  ...['x-tabpoint-revision', 'x-tabpoint-stale', 'x-tabpoint-synced-at'],
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'allow',
+  'cache-control',
+  'vary',
+  'idempotency-replayed',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'www-authenticate',
+  'x-total-count',
+  'x-tabpoint-revision',
+  'x-tabpoint-stale',
+  'x-tabpoint-synced-at',
 ];
 
 /** Thrown if the data API responds with a problem. */
@@ -105,17 +124,20 @@ export class RefusedCall extends Error {
 }
 
 /** Encodes a path segment. A leading `_` is doubled, as in the data API. `.` and `..` are rejected: URLs resolve them as folders. */
-function part(name: string): string {
+function segmentOf(name: string): string {
   if (/^\.{1,2}$/.test(name)) throw nothingHere();
   return idPart(name);
 }
 
 function urlOf({ project, tab, id, below, query = [] }: Call & Pick<Address, 'project'>): string {
-  const parts = [project, tab, id].filter((one) => one !== undefined).map(part);
-  const path = ['/v1', ...parts, ...(below === undefined ? [] : [below])].join('/');
-  const given = query.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  const text = given.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
-  return text === '' ? path : `${path}?${text}`;
+  const segments = [project, tab, id].filter((name) => name !== undefined).map(segmentOf);
+  if (below !== undefined) segments.push(below);
+  const path = `/v1/${segments.join('/')}`;
+  const parameters: string[] = [];
+  for (const [name, value] of query) {
+    if (value !== undefined) parameters.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  }
+  return parameters.length === 0 ? path : `${path}?${parameters.join('&')}`;
 }
 
 /** Returns the CSV of rows, with a cell for each name of all rows in each row. @throws Refusal for too many rows or names */
@@ -123,18 +145,19 @@ function csvOf(rows: readonly Row[]): string {
   refuseTooManyRows(rows.length);
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   refuseTooManyFields(names.length);
-  return [names.map(quoted), ...rows.map((row) => names.map((name) => quoted(textOf(row[name]))))]
-    .map((fields) => fields.join(','))
-    .join('\r\n');
+  const header = names.map(quoted).join(',');
+  const lines = rows.map((row) => names.map((name) => quoted(textOf(row[name]))).join(','));
+  return [header, ...lines].join('\r\n');
 }
 
 /** Returns the headers of a request to the data API. */
 function headersOf({ headers }: FastifyRequest, { accept = 'application/json', step }: Call, type: string | undefined) {
-  const forwarded = FORWARDED_HEADERS.map((name) => [name, headers[name]] as const);
   const key = headers[IDEMPOTENCY_KEY];
-  const own = step === undefined || key === undefined ? key : `${String(key)} ${step}`;
-  const all = [...forwarded, [IDEMPOTENCY_KEY, own], ['accept', accept], ['content-type', type]];
-  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as IncomingHttpHeaders;
+  const own: IncomingHttpHeaders = { accept };
+  if (key !== undefined) own[IDEMPOTENCY_KEY] = step === undefined ? key : `${String(key)} ${step}`;
+  if (type !== undefined) own['content-type'] = type;
+  for (const name of FORWARDED_HEADERS) if (headers[name] !== undefined) own[name] = headers[name];
+  return own;
 }
 
 const bodyOf = ({ json, texts }: Call) => {

@@ -29,8 +29,17 @@ async function tabOf(call: PeerCall): Promise<string> {
 
 /** Parameters of reads; all others are columns. */
 const READ_PARAMETERS = [
-  ...['sheet', 'limit', 'offset', 'sort_by', 'sort_order', 'sort_method', 'sort_date_format', 'cast_numbers'],
-  ...['single_object', 'mode', 'casesensitive'],
+  'sheet',
+  'limit',
+  'offset',
+  'sort_by',
+  'sort_order',
+  'sort_method',
+  'sort_date_format',
+  'cast_numbers',
+  'single_object',
+  'mode',
+  'casesensitive',
 ];
 
 const modes: Readonly<Record<string, readonly Pair[]>> = {
@@ -46,12 +55,13 @@ function orderOf(call: PeerCall): readonly Pair[] {
   return column === undefined ? [] : [['_sort', (order === 'desc' ? '-' : '') + quoted(column)]];
 }
 
-/** Returns a function that converts the texts of these columns to numbers where possible. */
-function caster(names: ReadonlySet<string>) {
-  const castOne = (name: string, value: unknown) =>
-    names.has(name) && value !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
-  return (row: Row): Row =>
-    Object.fromEntries(Object.entries(blanksEmpty(row)).map(([name, value]) => [name, castOne(name, value)]));
+/** Returns a row with the empty text for blank cells, and with numbers for the texts of these columns where possible. */
+function withNumbers(row: Row, names: ReadonlySet<string>): Row {
+  const entries = Object.entries(blanksEmpty(row)).map(([name, value]): [string, unknown] => {
+    const isNumber = names.has(name) && value !== '' && Number.isFinite(Number(value));
+    return [name, isNumber ? Number(value) : value];
+  });
+  return Object.fromEntries(entries);
 }
 
 async function sendMatching(call: PeerCall, filters: readonly Pair[]): Promise<unknown> {
@@ -59,7 +69,8 @@ async function sendMatching(call: PeerCall, filters: readonly Pair[]): Promise<u
   const values = modes[mode];
   if (values === undefined) throw notTranslated(`mode=${mode}`, Object.keys(modes));
   const query = [...filters, ...orderOf(call), ...call.page(), ...values, WITHOUT_IDS];
-  const shape = caster(new Set(call.text('cast_numbers')?.split(',')));
+  const numberNames = new Set(call.text('cast_numbers')?.split(','));
+  const shape = (row: Row) => withNumbers(row, numberNames);
   const tab = await tabOf(call);
   if (call.text('single_object') !== 'true') return call.sendRows({ tab, query }, shape);
   return shape(await call.fetchJson<Row>({ tab, query: [...query, ['_single', '1'], ['_shape', 'array']] }));

@@ -15,13 +15,18 @@ export function camelCase(name: string): string {
 const singular = (name: string): string => name.replace(/(?<=[^s])s$/, '').replace(/ie$/, 'y');
 
 /** Returns values by their camel-case names. If two names become equal, the first one wins. */
-function byCamelCase<T>(entries: readonly (readonly [name: string, of: T])[]): Map<string, T> {
-  return new Map(entries.map(([name, of]) => [camelCase(name), of] as const).toReversed());
+function byCamelCase<T>(entries: readonly (readonly [name: string, value: T])[]): Map<string, T> {
+  const values = new Map<string, T>();
+  for (const [name, value] of entries) {
+    const key = camelCase(name);
+    if (!values.has(key)) values.set(key, value);
+  }
+  return values;
 }
 
 /** Returns a row with camel-case names. `id` is always `_id`, even if a column has that name. */
 const shaped = ({ _id: id, ...row }: Row): Row => ({
-  ...Object.fromEntries([...byCamelCase(Object.entries(blanksEmpty(row)))].toReversed()),
+  ...Object.fromEntries(byCamelCase(Object.entries(blanksEmpty(row)))),
   id,
 });
 
@@ -51,7 +56,7 @@ const list: Handler = async (call) => {
 
 const rootOf = ({ address: { tab } }: PeerCall) => singular(camelCase(tab));
 
-const one: Handler = async (call) => ({ [rootOf(call)]: shaped(await call.fetchRow()) });
+const get: Handler = async (call) => ({ [rootOf(call)]: shaped(await call.fetchRow()) });
 
 /** Parses the row in a body: an object below a single name. */
 async function rowIn(call: PeerCall) {
@@ -91,7 +96,7 @@ export const sheety: Peer = {
   routes: [
     ['GET', '/:project/:tab', list],
     ['POST', '/:project/:tab', add, []],
-    ['GET', '/:project/:tab/:id', one, []],
+    ['GET', '/:project/:tab/:id', get, []],
     [['PUT', 'PATCH'], '/:project/:tab/:id', edit, []],
     ['DELETE', '/:project/:tab/:id', remove, []],
   ],

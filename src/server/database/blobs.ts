@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type SqlBool } from 'kysely';
+import { yieldToOthers } from '../yieldToEventLoop';
+import { refusalOfDatabase } from './databaseErrors';
 import { isSqlite, timeOf } from './databaseKind';
 import type { Db } from './schema';
 import { blobHolders } from './triggers';
-import { yieldToOthers } from '../yieldToEventLoop';
-import { refusalOfDatabase } from './databaseErrors';
 
 /** Size of a chunk of a blob in bytes. */
 export const CHUNK_BYTES = 512 * 1024;
@@ -12,27 +12,29 @@ export const CHUNK_BYTES = 512 * 1024;
 /** Chunks deleted by one statement: about 8 MiB. */
 const CHUNKS_PER_DELETE = 16;
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the time of a new blob's first check: after a day, as the commit that references it may come late. */
-const afterADay = (db: Db) => sql<number>`${timeOf(db)} + ${DAY}`;
+const afterADay = (db: Db) => sql<number>`${timeOf(db)} + ${DAY_MS}`;
 
 /** Splits and joins a source's buffers into chunks of {@link CHUNK_BYTES}; only the last one may be smaller. */
 async function* chunksOf(source: Buffer | AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
-  let held: Buffer[] = [];
+  let pending: Buffer[] = [];
   let bytes = 0;
   for await (const piece of Buffer.isBuffer(source) ? [source] : source) {
-    held.push(piece);
+    pending.push(piece);
     bytes += piece.length;
     if (bytes < CHUNK_BYTES) continue;
-    const joined = held.length === 1 ? piece : Buffer.concat(held);
+    const joined = pending.length === 1 ? piece : Buffer.concat(pending);
     let start = 0;
-    for (; joined.length - start >= CHUNK_BYTES; start += CHUNK_BYTES)
+    while (joined.length - start >= CHUNK_BYTES) {
       yield joined.subarray(start, start + CHUNK_BYTES);
-    held = start === joined.length ? [] : [joined.subarray(start)];
+      start += CHUNK_BYTES;
+    }
+    pending = start === joined.length ? [] : [joined.subarray(start)];
     bytes = joined.length - start;
   }
-  if (bytes > 0) yield Buffer.concat(held);
+  if (bytes > 0) yield Buffer.concat(pending);
 }
 
 /** Writes a blob of one chunk. One transaction instead of several, as each rewrites every page it changes. */
@@ -107,7 +109,7 @@ const findChunk = (db: Db, id: string, n: number) =>
   db
     .selectFrom('blobs')
     .leftJoin('blob_chunks', (join) => join.onRef('blob_id', '=', 'blobs.id').on('n', '=', n))
-    .select(['blobs.bytes as whole', 'blob_chunks.bytes'])
+    .select(['blobs.bytes as blobBytes', 'blob_chunks.bytes as chunk'])
     .where('blobs.id', '=', id)
     .executeTakeFirst();
 
@@ -117,15 +119,15 @@ const findChunk = (db: Db, id: string, n: number) =>
  * @throws Error if the blob does not exist or a chunk is missing
  */
 export async function* streamBlob(db: Db, id: string): AsyncGenerator<Buffer, void, undefined> {
-  let read = 0;
+  let readBytes = 0;
   for (let n = 0; ; n += 1) {
-    const chunk = await findChunk(db, id, n);
-    if (chunk === undefined) throw new Error(`There is no blob ${id}.`);
-    const { bytes, whole } = chunk;
-    if (bytes !== null) yield bytes;
-    read += bytes?.length ?? 0;
-    if (read >= whole) return;
-    if (bytes === null) throw new Error(`Chunk ${n} of blob ${id} is missing.`);
+    const found = await findChunk(db, id, n);
+    if (found === undefined) throw new Error(`There is no blob ${id}.`);
+    const { chunk, blobBytes } = found;
+    if (chunk !== null) yield chunk;
+    readBytes += chunk?.length ?? 0;
+    if (readBytes >= blobBytes) return;
+    if (chunk === null) throw new Error(`Chunk ${n} of blob ${id} is missing.`);
   }
 }
 
@@ -140,12 +142,12 @@ export async function readBlob(db: Db, id: string): Promise<Buffer> {
 }
 
 /** Returns the condition that a row references a blob. */
-const isReferenced = (id: string) => {
+function isReferenced(id: string) {
   const queries = Object.entries(blobHolders).flatMap(([table, columns]) =>
     columns.map((column) => sql`select 1 as held from ${sql.table(table)} where ${sql.ref(column)} = ${id}`),
   );
   return sql<SqlBool>`exists (${sql.join(queries, sql` union all `)})`;
-};
+}
 
 /**
  * Deletes most chunks of a large blob in small steps, as SQLite blocks the event loop while it deletes; the last chunks go with
@@ -205,11 +207,12 @@ export async function collectBlobs(db: Db, report: (error: unknown) => void, sig
   for (const { id, collect_at } of await due.orderBy('collect_at').limit(MAX_BLOBS_PER_RUN).execute()) {
     if (signal?.aborted === true) break;
     try {
-      if (await deleteUnused(db, id)) removed.push(id);
-      // If a reference was dropped meanwhile, `collect_at` is a new one and stays.
-      else {
-        const held = db.updateTable('blobs').set({ collect_at: null }).where('id', '=', id);
-        await held.where('collect_at', '=', collect_at).execute();
+      if (await deleteUnused(db, id)) {
+        removed.push(id);
+      } else {
+        // If a reference was dropped meanwhile, `collect_at` is a new one and stays.
+        const referenced = db.updateTable('blobs').set({ collect_at: null }).where('id', '=', id);
+        await referenced.where('collect_at', '=', collect_at).execute();
       }
     } catch (error) {
       if (refusalOfDatabase(error) !== undefined) throw error;

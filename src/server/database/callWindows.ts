@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from './schema';
 import { timeOf } from './databaseKind';
+import type { Db } from './schema';
 
 /** State of a window: calls so far, and milliseconds until it ends. */
 interface WindowState {
@@ -10,10 +10,10 @@ interface WindowState {
 
 type Callback = (error: Error | null, state?: WindowState) => void;
 
-/** Counts a call in the current window, or starts a new one. @param window its length in milliseconds */
-export async function countCall(db: Db, name: string, window: number): Promise<WindowState> {
+/** Counts a call in the current window, or starts a new one. */
+export async function countCall(db: Db, name: string, windowMs: number): Promise<WindowState> {
   const now = timeOf(db);
-  const end = sql<number>`call_windows.began_at + cast(${window} as double precision)`;
+  const end = sql<number>`call_windows.began_at + cast(${windowMs} as double precision)`;
   // Also if the clock was set back.
   const isOver = sql<boolean>`(${end} <= ${now} or call_windows.began_at > ${now})`;
   const { calls, left } = await db
@@ -43,8 +43,8 @@ export async function uncountCall(db: Db, name: string): Promise<void> {
 /** Store of @fastify/rate-limit in the database, so that several servers count together: for calls that are few and expensive. */
 export const callWindows = (db: Db) =>
   class CallWindows {
-    incr(name: string, callback: Callback, window: number): void {
-      countCall(db, name, window).then(
+    incr(name: string, callback: Callback, windowMs: number): void {
+      countCall(db, name, windowMs).then(
         (state) => callback(null, state),
         (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
       );
@@ -55,11 +55,11 @@ export const callWindows = (db: Db) =>
     }
   };
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Deletes windows that ended long ago. */
 export const purgeCallWindows = (db: Db) =>
   db
     .deleteFrom('call_windows')
-    .where('began_at', '<', sql<number>`${timeOf(db)} - ${DAY}`)
+    .where('began_at', '<', sql<number>`${timeOf(db)} - ${DAY_MS}`)
     .execute();

@@ -1,8 +1,8 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Sqlite } from './sqliteLibrary';
-import { sqliteCode } from './databaseErrors';
 import { StartFailure } from '../refusal';
+import { sqliteCode } from './databaseErrors';
+import { Sqlite } from './sqliteLibrary';
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
@@ -48,9 +48,10 @@ function lockFailure(file: string, code = ''): string {
   if (code === 'SQLITE_BUSY') {
     return `Another Tabpoint is running on ${folder}. Stop it first, or give this one another DATA_DIR.`;
   }
-  return /^SQLITE_(FULL|IOERR)/.test(code)
-    ? `The data folder ${folder} cannot be written (${code}). Check whether its disk is full.`
-    : `The lock ${file} cannot be used. Remove this file and start again.`;
+  if (/^SQLITE_(FULL|IOERR)/.test(code)) {
+    return `The data folder ${folder} cannot be written (${code}). Check whether its disk is full.`;
+  }
+  return `The lock ${file} cannot be used. Remove this file and start again.`;
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { Db } from './schema';
 import { openPostgres } from './postgres';
+import type { Db } from './schema';
 import { openSqlite } from './sqlite';
 
 /** Location of a database: the address of a PostgreSQL, else a folder for SQLite. */

@@ -11,7 +11,14 @@ class TookTooLong extends Error {
 
 /** System error codes: nothing answers at the address, or the connection is lost. */
 const UNREACHABLE_CODES = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
 ]);
 
 /**
@@ -115,9 +122,14 @@ export function refusalOfDatabase(error: unknown): Refusal | undefined {
 }
 
 /** Waits for a query, with a timeout. @throws TookTooLong */
-export function inTime<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
-  const late = () => new TookTooLong();
-  return withTimeout(milliseconds, new AbortController().signal, late, () => answer);
+export function inTime<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
+  const neverAborted = new AbortController().signal;
+  return withTimeout(
+    timeoutMs,
+    neverAborted,
+    () => new TookTooLong(),
+    () => answer,
+  );
 }
 
 /** Returns SQLite's error code, for example `SQLITE_BUSY`; undefined for other errors. */

@@ -17,9 +17,9 @@ export class ServerEvent<Event> {
   /** Subscribes a listener. @returns function that unsubscribes it */
   on(listener: (event: Event) => void): () => void {
     // Wrapped, so that a listener subscribed twice is called twice.
-    const own = (event: Event) => listener(event);
-    this.#listeners.add(own);
-    return () => void this.#listeners.delete(own);
+    const subscription = (event: Event) => listener(event);
+    this.#listeners.add(subscription);
+    return () => void this.#listeners.delete(subscription);
   }
 }
 

@@ -12,14 +12,14 @@ export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 export function createKeyedMutex(): KeyedMutex {
   const tails = new Map<string, Promise<unknown>>();
   return (key, work) => {
-    const mine = (tails.get(key) ?? Promise.resolve()).then(work);
-    const tail = mine
+    const result = (tails.get(key) ?? Promise.resolve()).then(work);
+    const tail = result
       .catch(() => undefined)
       .finally(() => {
         if (tails.get(key) === tail) tails.delete(key);
       });
     tails.set(key, tail);
-    return mine;
+    return result;
   };
 }
 
@@ -38,16 +38,16 @@ const MAX_AHEAD_MS = 60_000;
 
 const busyElsewhere = () => busy('Another server is at work on this spreadsheet. Try again in a few seconds.', 3);
 
-/** Options of leases; times in milliseconds. */
+/** Options of leases. */
 export interface LeaseOptions {
   /** Time after which an unrenewed lease expires, as of a server that has died. Default 15,000. */
-  readonly life?: number;
-  /** Time between two renewals. Default: a third of `life`. */
-  readonly renewal?: number;
+  readonly lifeMs?: number;
+  /** Time between two renewals. Default: a third of `lifeMs`. */
+  readonly renewalMs?: number;
   /** Maximum wait for a lease of another holder. Default 20,000. */
-  readonly patience?: number;
+  readonly maxWaitMs?: number;
   /** Time between two attempts to acquire a lease. Default 150. */
-  readonly retry?: number;
+  readonly retryMs?: number;
   /** Creates the error thrown if the lease cannot be acquired, or was lost. */
   readonly busy?: () => Refusal;
 }
@@ -74,15 +74,17 @@ export class Leases {
 
   constructor(
     private readonly db: Db,
-    { life = 15_000, renewal = life / 3, patience = 20_000, retry = 150, busy = busyElsewhere }: LeaseOptions = {},
+    options: LeaseOptions = {},
   ) {
-    this.#options = { life, renewal, patience, retry, busy };
+    const { lifeMs = 15_000 } = options;
+    const defaults = { lifeMs, renewalMs: lifeMs / 3, maxWaitMs: 20_000, retryMs: 150, busy: busyElsewhere };
+    this.#options = { ...defaults, ...options };
   }
 
   /**
    * Runs work while holding the lease of this name exclusively.
    *
-   * @throws Refusal `busy` if others hold it for longer than `patience`; the work's own errors
+   * @throws Refusal `busy` if others hold it for longer than `maxWaitMs`; the work's own errors
    */
   async hold<T>(name: string, work: (lease: HeldLease) => Promise<T>): Promise<T> {
     const fence = await this.#acquire(name);
@@ -92,7 +94,7 @@ export class Leases {
     const renew = () => {
       renewing = this.#setEnd(name, fence, this.#end()).catch(() => undefined);
     };
-    const timer = setInterval(renew, this.#options.renewal).unref();
+    const timer = setInterval(renew, this.#options.renewalMs).unref();
     try {
       return await work({ require: (trx) => this.#require(trx, name, fence) });
     } finally {
@@ -141,17 +143,20 @@ export class Leases {
   }
 
   async #acquire(name: string): Promise<number> {
-    const { patience, retry, busy } = this.#options;
-    for (const began = performance.now(); ; await sleep(retry)) {
+    const { maxWaitMs, retryMs, busy: busyError } = this.#options;
+    const startedAt = performance.now();
+    for (;;) {
       const fence = await this.#tryAcquire(name);
       if (fence !== undefined) return fence;
-      if (performance.now() - began > patience) throw busy();
+      if (performance.now() - startedAt > maxWaitMs) throw busyError();
+      await sleep(retryMs);
     }
   }
 
   /** Tries to acquire a lease, in one statement: of several concurrent attempts one succeeds. @returns its fence */
   async #tryAcquire(name: string): Promise<number | undefined> {
-    const [holder, until] = [this.#holder, this.#end()];
+    const holder = this.#holder;
+    const until = this.#end();
     const taken = await this.db
       .insertInto('leases')
       .values({ name, holder, fence: 1, until })
@@ -181,7 +186,7 @@ export class Leases {
   }
 
   #end() {
-    return sql<number>`${timeOf(this.db)} + ${this.#options.life}`;
+    return sql<number>`${timeOf(this.db)} + ${this.#options.lifeMs}`;
   }
 }
 

@@ -2,9 +2,9 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely';
 import { StartFailure } from '../refusal';
+import { sqliteCode } from './databaseErrors';
 import type { Database, Db } from './schema';
 import { Sqlite } from './sqliteLibrary';
-import { sqliteCode } from './databaseErrors';
 
 /** Time to wait for another process, such as an administrator's command, to end its write. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -133,14 +133,14 @@ const MIN_PAGE_BYTES = 512;
 export const damaged = (file: string, cause: unknown): StartFailure =>
   new StartFailure(
     `The database ${file} is damaged and was left as it is. ` +
-      `Put a backup in its place, or move it away to start with an empty one.`,
+      `Move it away, and restore a backup or start with an empty one.`,
     cause,
   );
 
 const emptyDatabase = (file: string) =>
   new StartFailure(
     `The database ${file} is empty (0 bytes): what it held is gone. ` +
-      `Put a backup in its place, or remove it, and ${file}-wal if that is there, to start with an empty one.`,
+      `Remove it, and ${file}-wal if that is there, and restore a backup or start with an empty one.`,
   );
 
 const missingDatabase = (file: string) =>

@@ -99,12 +99,31 @@ const releaseBlobTriggers = (kind: DatabaseKind): readonly string[] =>
 
 /** Columns that responses depend on: of a project, of a tab besides its revision, and of a key. */
 const projectColumns = [
-  ...['id', 'owner_id', 'sheet_id', 'access', 'writable', 'read_only_reason', 'paused', 'status', 'status_reason'],
-  ...['synced_at', 'refresh_seconds', 'max_age_seconds', 'deleted_at'],
+  'id',
+  'owner_id',
+  'sheet_id',
+  'access',
+  'writable',
+  'read_only_reason',
+  'paused',
+  'status',
+  'status_reason',
+  'synced_at',
+  'refresh_seconds',
+  'max_age_seconds',
+  'deleted_at',
 ];
 const tabColumns = [
-  ...['project_id', 'sheet_id', 'position', 'title', 'slug', 'former_names', 'published', 'key_column'],
-  ...['snapshot_blob', 'gone_at'],
+  'project_id',
+  'sheet_id',
+  'position',
+  'title',
+  'slug',
+  'former_names',
+  'published',
+  'key_column',
+  'snapshot_blob',
+  'gone_at',
 ];
 const keyColumns = ['project_id', 'origins', 'revoked_at', 'changed_at'];
 
@@ -145,13 +164,13 @@ const notificationTriggers = [
  * Returns the statements that create the triggers and their indexes. Servers on one PostgreSQL notify each other; SQLite has only
  * one server.
  */
-export const createTriggers = (kind: DatabaseKind): readonly string[] =>
-  kind === 'sqlite'
-    ? [...blobIndexes, ...formerSnapshotTriggers.sqlite, ...releaseBlobTriggers(kind)]
-    : [
-        ...blobIndexes,
-        ...formerSnapshotTriggers.postgres,
-        RELEASE_BLOBS,
-        ...releaseBlobTriggers(kind),
-        ...notificationTriggers,
-      ];
+export function createTriggers(kind: DatabaseKind): readonly string[] {
+  if (kind === 'sqlite') return [...blobIndexes, ...formerSnapshotTriggers.sqlite, ...releaseBlobTriggers(kind)];
+  return [
+    ...blobIndexes,
+    ...formerSnapshotTriggers.postgres,
+    RELEASE_BLOBS,
+    ...releaseBlobTriggers(kind),
+    ...notificationTriggers,
+  ];
+}

@@ -29,7 +29,14 @@ import { typesText } from './types/typesText';
 
 function schemaOf({ columns, keyColumn, rows, revision }: DescribedTab): SchemaAnswer {
   const described = columns.map(({ key, header, slug, type, nullable, unique, examples, cell }) => ({
-    ...{ key, header, slug, type, nullable, unique, examples, ...(cell !== '' && { cell }) },
+    key,
+    header,
+    slug,
+    type,
+    nullable,
+    unique,
+    examples,
+    ...(cell !== '' && { cell }),
   }));
   return { columns: described, keyColumn, rows, revision };
 }
@@ -73,12 +80,13 @@ const projectHandler =
     const key = `${name} ${found.key}`;
     const cached = answers.get(key);
     if (cached !== undefined) countFromCache(request);
-    const make = async () => {
+    const describe = async () => {
       const described = await describeProject(describing, found);
       return textAnswer(write(described), type, described.revision);
     };
-    return sendAnswer(request, reply, cached ?? (await make()), {
-      ...{ project, cacheControl: cacheControlOf(project, caller) },
+    return sendAnswer(request, reply, cached ?? (await describe()), {
+      project,
+      cacheControl: cacheControlOf(project, caller),
       cache: { answers, key },
     });
   };

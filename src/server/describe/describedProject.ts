@@ -5,8 +5,7 @@ import { listTabsOf } from '../auth/ownedProjects';
 import { type Caller, knownTabs, hasScope } from '../access/caller';
 import { visibilityKeyOf } from '../access/columnAccess';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
-import type { ColumnNames } from '../endpoints/query/columnNames';
-import { namesFor } from '../endpoints/query/plans';
+import { type ColumnNames, namesFor } from '../endpoints/query/columnNames';
 import { openTab, type ReadServices } from '../endpoints/readServices';
 import { nothingHere } from '../http/problems';
 import { slugOf, UniqueNames } from '../normalise/headers';
@@ -179,13 +178,13 @@ export async function describableProject(
   if (project === undefined) throw nothingHere();
   const tabs = knownTabs(caller, await listTabsOf(reading.db, [id])).filter((tab) => tab.published === 1);
   const abilities = abilitiesOf(caller, project);
-  const parts = tabs.map(({ id: tabId, title, slug, key_column, snapshot_blob: snapshot, revision }) => {
+  const tabKeys = tabs.map(({ id: tabId, title, slug, key_column, snapshot_blob: snapshot, revision }) => {
     // Recent writes may exist only in memory and in the log.
     const newest = Math.max(revision, reading.tabs.peek({ id: tabId, snapshot })?.revision ?? 0);
     return [tabId, title, slug, key_column, snapshot, newest, visibilityKeyOf(caller, tabId)];
   });
   const { title, access, revision } = project;
-  const key = JSON.stringify([id, origin, title, access, revision, abilities, parts]);
+  const key = JSON.stringify([id, origin, title, access, revision, abilities, tabKeys]);
   return { project, caller, abilities, origin, tabs, key };
 }
 

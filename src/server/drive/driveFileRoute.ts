@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { streamBlob } from '../database/blobs';
 import type { Db } from '../database/schema';
-import type { DriveFile, DriveSpreadsheetsTable, DriveTabsTable } from '../database/tables/drive';
+import type { DriveFile, DriveSpreadsheetsTable } from '../database/tables/drive';
 import { attachment } from '../http/contentDisposition';
 import { Refusal } from '../refusal';
 import { haveSameLetters } from '../titles';
@@ -13,7 +13,7 @@ import { listTabs } from './driveRepository';
 import { requireSpreadsheet } from './driveService';
 import type { DriveServices } from './driveServices';
 import { exportCsv, exportSheet } from './grid/exportTab';
-import { type GridTab, type GridTabs, noTab } from './grid/gridTab';
+import { type GridTabs, noTab, type OpenedTab } from './grid/gridTab';
 
 const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -47,38 +47,33 @@ export const sendUploaded = (reply: FastifyReply, db: Db, file: DriveFile) =>
   send(reply.header('Content-Length', file.file_bytes), file.file_name, file.file_kind, streamBlob(db, file.file_blob));
 
 /** Refusal of a file that programs would take for damaged. */
-const tooManyRows = (title: string) =>
-  new Refusal(
-    'too_large',
-    `The sheet “${title}” has more rows than an .xlsx file can: ${XLSX_ROWS.toLocaleString('en')}.`,
-    {
-      hint: 'Download each sheet as .csv instead.',
-    },
-  );
+function tooManyRows(title: string) {
+  const detail = `The sheet “${title}” has more rows than an .xlsx file can: ${XLSX_ROWS.toLocaleString('en')}.`;
+  return new Refusal('too_large', detail, { hint: 'Download each sheet as .csv instead.' });
+}
 
 /** Returns whether formulas may refer to cells that were moved since their file. A new version of the file moves none. */
-const areMoved = ({ shape }: DriveTabsTable, { blocks: { head } }: GridTab) =>
-  shape > 0 && (head.file?.movedRow !== undefined || head.file?.movedColumn !== undefined);
+function hasMovedCells({ stored, tab }: OpenedTab) {
+  const { file } = tab.blocks.head;
+  return stored.shape > 0 && (file?.movedRow !== undefined || file?.movedColumn !== undefined);
+}
 
 async function sendWorkbook(reply: FastifyReply, db: Db, tabs: GridTabs, spreadsheet: DriveSpreadsheetsTable) {
   const { id, title, file_kind } = spreadsheet;
-  const opened: { readonly stored: DriveTabsTable; readonly tab: GridTab }[] = [];
-  for (const { sheet_id } of await listTabs(db, id)) {
-    const { stored, tab } = await tabs.open(id, sheet_id);
-    opened.push({ stored, tab: tab.copy() });
-  }
-  const formulas = file_kind === 'xlsx' && !opened.some((one) => areMoved(one.stored, one.tab));
+  const opened = await tabs.openCopies(await listTabs(db, id));
+  const writesFormulas = file_kind === 'xlsx' && !opened.some(hasMovedCells);
   const names = sheetNames(opened.map(({ stored }) => stored.title));
-  // Formulas name a sheet by its title in their file.
-  const kept = names.filter((name, at) => haveSameLetters(name, opened[at]!.tab.blocks.head.title));
-  const known = formulas ? new Set(kept.map((name) => name.toLowerCase())) : undefined;
+  // Formulas name a sheet by its title in their file, so those that name a renamed sheet are left out.
+  const unchangedNames = names.filter((name, index) => haveSameLetters(name, opened[index]!.tab.blocks.head.title));
+  const formulaSheets = writesFormulas ? new Set(unchangedNames.map((name) => name.toLowerCase())) : undefined;
   const formats = new WrittenFormats();
-  const sheets = opened.map(({ stored: { title: name, hidden }, tab }, position): WrittenSheet => {
-    if (tab.lastRow > XLSX_ROWS) throw tooManyRows(name);
+  const sheets = opened.map(({ stored, tab }, index): WrittenSheet => {
+    if (tab.lastRow > XLSX_ROWS) throw tooManyRows(stored.title);
     formats.add(tab.blocks.head.formats?.codes ?? []);
-    return { number: position + 1, title: name, hidden: hidden === 1, content: exportSheet(tab, formats, known) };
+    const content = exportSheet(tab, formats, formulaSheets);
+    return { number: index + 1, title: stored.title, hidden: stored.hidden === 1, content };
   });
-  const hasFormulas = formulas && opened.some(({ tab }) => tab.blocks.hasFormulas);
+  const hasFormulas = writesFormulas && opened.some(({ tab }) => tab.blocks.hasFormulas);
   return send(reply, `${title}.xlsx`, 'xlsx', workbookOf(sheets, formats, hasFormulas));
 }
 
@@ -89,11 +84,11 @@ async function sendTab(
   { id, title }: DriveSpreadsheetsTable,
   sheetId: number | undefined,
 ) {
-  const stored = await listTabs(db, id);
-  const found = sheetId === undefined ? stored[0] : stored.find(({ sheet_id }) => sheet_id === sheetId);
-  if (found === undefined) throw noTab();
-  const { tab } = await tabs.open(id, found.sheet_id);
-  return send(reply, `${title}, ${found.title}.csv`, 'csv', exportCsv(tab.copy()));
+  const listed = await listTabs(db, id);
+  const requested = sheetId === undefined ? listed[0] : listed.find(({ sheet_id }) => sheet_id === sheetId);
+  if (requested === undefined) throw noTab();
+  const { tab } = await tabs.open(id, requested.sheet_id);
+  return send(reply, `${title}, ${requested.title}.csv`, 'csv', exportCsv(tab.copy()));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { TextReading } from '../../contract/drive';
 import { CHUNK_BYTES, withBlobs, type WriteBlob } from '../database/blobs';
-import type { DriveTabsTable } from '../database/tables/drive';
+import type { DriveFile, DriveTabsTable } from '../database/tables/drive';
 import type { RawTabHead } from '../rawTab/rawTab';
 import { Refusal } from '../refusal';
 import { cleanTitle } from '../titles';
@@ -15,10 +15,10 @@ import { checkDriveQuota, type ReceivedFile } from './receiveUpload';
 function uniqueSheetIds(tabs: readonly ImportedTab[]): number[] {
   const used = new Set<number>();
   return tabs.map(({ head: { sheetId } }) => {
-    let number = Number.isSafeInteger(sheetId) && sheetId >= 0 ? sheetId : 0;
-    while (used.has(number)) number += 1;
-    used.add(number);
-    return number;
+    let freeId = Number.isSafeInteger(sheetId) && sheetId >= 0 ? sheetId : 0;
+    while (used.has(freeId)) freeId += 1;
+    used.add(freeId);
+    return freeId;
   });
 }
 
@@ -27,12 +27,12 @@ export const titleOfTab = ({ title }: Pick<RawTabHead, 'title'>, position: numbe
   cleanTitle(title) || `Sheet ${position + 1}`;
 
 async function writeTabs(spreadsheetId: string, { tabs }: ImportedWorkbook, write: WriteBlob) {
-  const numbers = uniqueSheetIds(tabs);
+  const sheetIds = uniqueSheetIds(tabs);
   const written: DriveTabsTable[] = [];
-  for (const [position, tab] of tabs.entries()) {
-    const { hidden } = tab.head;
-    const facts = { sheetId: numbers[position] ?? position, position, title: titleOfTab(tab.head, position), hidden };
-    written.push(newTab(spreadsheetId, facts, await write(tab.raw), tab.derived));
+  for (const [position, { head, raw, derived }] of tabs.entries()) {
+    const title = titleOfTab(head, position);
+    const facts = { sheetId: sheetIds[position]!, position, title, hidden: head.hidden };
+    written.push(newTab(spreadsheetId, facts, await write(raw), derived));
   }
   return written;
 }
@@ -73,13 +73,23 @@ export async function importIntoDrive(
     refuseEmpty(workbook.tabs);
     const tabs = await writeTabs(id, workbook, write);
     const created_at = new Date().toISOString();
-    const stored = {
-      ...{ file_name: fileName, file_kind: workbook.kind, file_bytes: file.bytes, file_blob: fileBlob },
+    const storedFile: DriveFile = {
+      file_name: fileName,
+      file_kind: workbook.kind,
+      file_bytes: file.bytes,
+      file_blob: fileBlob,
       reading: storedReading(workbook.reading),
     };
-    const ofOwner = { owner_id: ownerId, title: file.title, created_at, deleted_at: null };
-    const spreadsheet = { id, ...ofOwner, ...stored, next_sheet_id: nextSheetId(0, tabs) };
-    const version = { spreadsheet_id: id, n: 1, created_at, restored_from: null, ...stored };
+    const spreadsheet = {
+      id,
+      owner_id: ownerId,
+      title: file.title,
+      ...storedFile,
+      created_at,
+      deleted_at: null,
+      next_sheet_id: nextSheetId(0, tabs),
+    };
+    const version = { spreadsheet_id: id, n: 1, created_at, restored_from: null, ...storedFile };
     signal.throwIfAborted();
     await db.transaction().execute(async (trx) => {
       await checkDriveQuota(trx, ownerId, file.bytes);
@@ -88,8 +98,8 @@ export async function importIntoDrive(
       await trx.insertInto('drive_tabs').values(tabs).execute();
     });
     // So that the sync that usually follows does not derive the rows again.
-    for (const [at, { derived }] of workbook.tabs.entries()) {
-      derivedDrafts.set(tabs[at]?.raw_blob ?? '', derived, derived.packed.length);
+    for (const [position, { derived }] of workbook.tabs.entries()) {
+      derivedDrafts.set(tabs[position]!.raw_blob, derived, derived.packed.length);
     }
   });
   return id;

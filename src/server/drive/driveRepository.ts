@@ -54,7 +54,9 @@ export const findDriveTab = (db: Db, spreadsheetId: string, sheetId: number): Pr
 
 /** Returns the database columns for the derived data of a tab. */
 export const tabColumns = ({ rows, columns, warnings }: Pick<DerivedTab, 'rows' | 'columns' | 'warnings'>) => ({
-  ...{ rows, columns: columns.length, warnings: JSON.stringify(warnings) },
+  rows,
+  columns: columns.length,
+  warnings: JSON.stringify(warnings),
 });
 
 /** Returns the id of the next new tab of a spreadsheet. @param before the one before these tabs were added */
@@ -73,10 +75,20 @@ export const newTab = (
   rawBlob: string,
   derived: Pick<DerivedTab, 'rows' | 'columns' | 'warnings'>,
 ): DriveTabsTable => ({
-  ...{ spreadsheet_id: spreadsheetId, sheet_id: sheetId, position, title, hidden: Number(hidden), raw_blob: rawBlob },
+  spreadsheet_id: spreadsheetId,
+  sheet_id: sheetId,
+  position,
+  title,
+  hidden: Number(hidden),
+  raw_blob: rawBlob,
   ...tabColumns(derived),
   changed_at: new Date().toISOString(),
-  ...{ sequence: 0, raw_sequence: 0, shape: 0, edited: 0, header_row: null, published: Number(!hidden) },
+  sequence: 0,
+  raw_sequence: 0,
+  shape: 0,
+  edited: 0,
+  header_row: null,
+  published: Number(!hidden),
 });
 
 /**
@@ -85,9 +97,9 @@ export const newTab = (
  * @throws ChangedMeanwhile if the tab has changed since the row was read
  */
 export async function readTabAt(db: Db, { spreadsheet_id, sheet_id, raw_blob, sequence }: DriveTabsTable) {
-  const now = await readStoredTab(db, spreadsheet_id, sheet_id);
-  if (now?.rawBlob !== raw_blob || now.sequence !== sequence) throw new ChangedMeanwhile();
-  return { raw: await readBlob(db, raw_blob), log: packLog(now.log) };
+  const current = await readStoredTab(db, spreadsheet_id, sheet_id);
+  if (current?.rawBlob !== raw_blob || current.sequence !== sequence) throw new ChangedMeanwhile();
+  return { raw: await readBlob(db, raw_blob), log: packLog(current.log) };
 }
 
 /** Changes a spreadsheet that is not deleted: its title or its file. */

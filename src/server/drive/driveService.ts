@@ -1,4 +1,3 @@
-import { couldBeDriveId } from '../sync/sources';
 import type { DriveSpreadsheet, TextReading } from '../../contract/drive';
 import { driveSheetPath } from '../../contract/paths';
 import { owned } from '../auth/ownedProjects';
@@ -6,6 +5,7 @@ import type { Db } from '../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable } from '../database/tables/drive';
 import { grouped } from '../lists';
 import { invalidUpdate, Refusal } from '../refusal';
+import { couldBeDriveId } from '../sync/sources';
 import { findProjectOfSheet } from '../sync/syncRepository';
 import { cleanTitle } from '../titles';
 import * as repository from './driveRepository';
@@ -24,7 +24,10 @@ export const readingOf = (stored: string | null) => (stored === null ? undefined
 
 /** Returns the API's view of a tab. */
 export const tabViewOf = ({ sheet_id, title, rows, columns, hidden }: DriveTabsTable) => ({
-  ...{ sheetId: sheet_id, title, rows, columns },
+  sheetId: sheet_id,
+  title,
+  rows,
+  columns,
   ...(hidden === 1 && { hidden: true }),
 });
 

@@ -40,6 +40,7 @@ async function readRaw({ db, derivedDrafts }: DriveSourceParts, tab: DriveTabsTa
   const stored = await readStoredTab(db, tab.spreadsheet_id, tab.sheet_id);
   if (stored === undefined) throw noSheet();
   const { rawBlob: blob, log, sequence } = stored;
+  // A draft has the rows of the file, without later writes.
   const derived = sequence === 0 ? derivedDrafts.take(blob) : undefined;
   return { packed: () => readBlob(db, blob), derived, drive: { blob, log, sequence } };
 }
@@ -59,8 +60,8 @@ const fetchedTab = (parts: DriveSourceParts, tab: DriveTabsTable): FetchedTab =>
 
 /** Creates the source for spreadsheets of the person's own drive. Reading one takes two queries, so nothing is cached. */
 export const createDriveSource = (parts: DriveSourceParts): Source => ({
-  held: false,
-  late: 'The spreadsheet could not be read in time. Try again in a moment.',
+  cachesChecks: false,
+  timeoutMessage: 'The spreadsheet could not be read in time. Try again in a moment.',
   async read({ id: ownerId }, sheetId) {
     const { db } = parts;
     const spreadsheet = await findSpreadsheet(db, ownerId, sheetId);

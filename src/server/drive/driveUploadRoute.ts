@@ -69,9 +69,9 @@ export async function registerDriveUpload(app: FastifyInstance, services: DriveS
     await readMultipart(scope, { json: true });
     scope.post(apiPaths.driveSpreadsheets, { schema, config: { readsUpload: true } }, async (request, reply) => {
       const context = { ...services, signal: clientGone(reply) };
-      const id = await (isJson(request)
-        ? importTemplate(context, request)
-        : withUpload(context, request, (file) => importIntoDrive(context, request.person.id, file)));
+      const id = isJson(request)
+        ? await importTemplate(context, request)
+        : await withUpload(context, request, (file) => importIntoDrive(context, request.person.id, file));
       reply.code(201);
       return { spreadsheet: await getSpreadsheet(db, request.person.id, id, originOf(request, settings)) };
     });

@@ -10,9 +10,8 @@ import type { Db } from '../database/schema';
 import { logOf } from '../http/logging';
 import { writeNewFile } from '../newFile';
 import type { Base } from '../parts';
-import type { PlanLimits } from '../plans/planLimits';
+import { driveBytesOf, lockedPlanNameOf, type PlanLimits } from '../plans/planLimits';
 import { driveFull, noRoomForFile } from '../plans/planRefusals';
-import { driveBytesOf, lockedPlanNameOf } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import { cleanTitle } from '../titles';
 import { scanForViruses } from './virusScan';
@@ -61,10 +60,10 @@ function discardRest({ raw }: FastifyRequest) {
  * @throws Refusal `unsupported_media_type` if the name has no known extension
  */
 function namesOf(sent: string): Pick<ReceivedFile, 'fileName' | 'title'> {
-  const base = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1).trim();
-  const extension = uploadEndings.find((each) => base.toLowerCase().endsWith(each));
-  if (extension === undefined) throw new Refusal('unsupported_media_type', refusedKind(base) ?? '');
-  const title = cleanTitle(base.slice(0, -extension.length)) || 'Untitled';
+  const name = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1).trim();
+  const extension = uploadEndings.find((ending) => name.toLowerCase().endsWith(ending));
+  if (extension === undefined) throw new Refusal('unsupported_media_type', refusedKind(name) ?? '');
+  const title = cleanTitle(name.slice(0, -extension.length)) || 'Untitled';
   return { title, fileName: title + extension };
 }
 

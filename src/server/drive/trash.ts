@@ -1,5 +1,6 @@
 import type { NotNull } from 'kysely';
 import type { TrashAnswer } from '../../contract/drive';
+import { withBlobs } from '../database/blobs';
 import type { Db } from '../database/schema';
 import { Refusal } from '../refusal';
 import { removeEntries } from '../store/log/driveLog';
@@ -7,11 +8,11 @@ import { findProjectOfSheet } from '../sync/syncRepository';
 import { inBatches } from '../yieldToEventLoop';
 import { requireSpreadsheet } from './driveService';
 
-const ofPerson = (db: Db, ownerId: string) => db.selectFrom('drive_spreadsheets').where('owner_id', '=', ownerId);
+const spreadsheetsOf = (db: Db, ownerId: string) => db.selectFrom('drive_spreadsheets').where('owner_id', '=', ownerId);
 
 /**
- * Deletion time of a spreadsheet that is being removed permanently: it is not in the trash any more, and earlier than all others, so
- * that the next purge continues a removal that was interrupted.
+ * Deletion time of a spreadsheet that is being removed permanently: it is not in the trash any more. It is earlier than all others, so
+ * that a later purge continues a removal that was interrupted, or that a project has delayed.
  */
 const BEING_REMOVED = '';
 
@@ -48,26 +49,30 @@ export async function moveToTrash(db: Db, ownerId: string, id: string): Promise<
 /** Restores a spreadsheet, if it is in the trash. */
 export const restoreFromTrash = (db: Db, ownerId: string, id: string) => setDeletedAt(db, ownerId, id, null);
 
-/** Removes a spreadsheet's tabs and versions, so that only its row and its log are left. @returns whether it was in the trash */
-const beginRemoval = (db: Db, id: string, deletedBefore?: string): Promise<boolean> =>
-  db.transaction().execute(async (trx) => {
-    const trashed = trx.updateTable('drive_spreadsheets').where('id', '=', id).where('deleted_at', 'is not', null);
-    const old = deletedBefore === undefined ? trashed : trashed.where('deleted_at', '<', deletedBefore);
-    const { numUpdatedRows } = await old.set({ deleted_at: BEING_REMOVED }).executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) return false;
-    for (const table of ['drive_tabs', 'drive_version_tabs', 'drive_versions'] as const) {
-      await trx.deleteFrom(table).where('spreadsheet_id', '=', id).execute();
-    }
-    return true;
+/** Removes the tabs, versions and file of a spreadsheet in the trash, so that only its row and its log are left. */
+const beginRemoval = (db: Db, id: string, deletedBefore?: string): Promise<void> =>
+  withBlobs(db, async (write) => {
+    const removed = { deleted_at: BEING_REMOVED, file_bytes: 0, file_blob: await write(Buffer.alloc(0)) };
+    await db.transaction().execute(async (trx) => {
+      const trashed = trx
+        .updateTable('drive_spreadsheets')
+        .where('id', '=', id)
+        .where('deleted_at', '<>', BEING_REMOVED);
+      const old = deletedBefore === undefined ? trashed : trashed.where('deleted_at', '<', deletedBefore);
+      const { numUpdatedRows } = await old.set(removed).executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) return;
+      for (const table of ['drive_tabs', 'drive_version_tabs', 'drive_versions'] as const) {
+        await trx.deleteFrom(table).where('spreadsheet_id', '=', id).execute();
+      }
+    });
   });
 
-/**
- * Removes a spreadsheet in the trash permanently. Its log, which may have gigabytes, is removed in batches.
- *
- * @param deletedBefore keeps a spreadsheet that was deleted later, or restored
- */
-export async function removeTrashed(db: Db, id: string, deletedBefore?: string): Promise<void> {
-  if (!(await beginRemoval(db, id, deletedBefore))) return;
+/** Removes the log, which may have gigabytes, in batches, and the row; unless a project, perhaps in the trash, has rows in that log. */
+async function endRemoval(db: Db, id: string): Promise<void> {
+  const projects = db.selectFrom('projects').select('projects.id').where('sheet_id', '=', id);
+  const removed = db.selectFrom('drive_spreadsheets').select('id').where('id', '=', id);
+  const ending = removed.where('deleted_at', '=', BEING_REMOVED).where((eb) => eb.not(eb.exists(projects)));
+  if ((await ending.executeTakeFirst()) === undefined) return;
   const logged = db.selectFrom('record_log').select('sheet_id').where('spreadsheet_id', '=', id).limit(1);
   await inBatches(async () => {
     const tab = await logged.executeTakeFirst();
@@ -78,21 +83,32 @@ export async function removeTrashed(db: Db, id: string, deletedBefore?: string):
 }
 
 /**
+ * Removes a spreadsheet in the trash permanently.
+ *
+ * @param deletedBefore keeps a spreadsheet that was deleted later, or restored
+ */
+export async function removeTrashed(db: Db, id: string, deletedBefore?: string): Promise<void> {
+  await beginRemoval(db, id, deletedBefore);
+  await endRemoval(db, id);
+}
+
+/**
  * Removes a spreadsheet permanently, also from the trash, with its tabs, versions and logs.
  *
  * @returns as {@link moveToTrash}
  * @throws Refusal as {@link moveToTrash}
  */
 export async function removePermanently(db: Db, ownerId: string, id: string): Promise<string[]> {
-  const trashed = ofPerson(db, ownerId).select('id').where('id', '=', id).where('deleted_at', 'is not', null);
-  const blobs = (await trashed.executeTakeFirst()) === undefined ? await moveToTrash(db, ownerId, id) : [];
+  const inTrash = spreadsheetsOf(db, ownerId).select('id').where('id', '=', id).where('deleted_at', 'is not', null);
+  const isInTrash = (await inTrash.executeTakeFirst()) !== undefined;
+  const blobs = isInTrash ? [] : await moveToTrash(db, ownerId, id);
   await removeTrashed(db, id);
   return blobs;
 }
 
 /** Returns a person's spreadsheets in the trash, last deleted first. */
 export const findTrashed = (db: Db, ownerId: string): Promise<TrashAnswer['spreadsheets']> =>
-  ofPerson(db, ownerId)
+  spreadsheetsOf(db, ownerId)
     .select(['id', 'title', 'file_bytes as bytes', 'deleted_at as deletedAt'])
     .where('deleted_at', '<>', BEING_REMOVED)
     .orderBy('deleted_at', 'desc')

@@ -1,12 +1,12 @@
-import type { ClamdAddress } from '../settingKinds';
 import { createReadStream } from 'node:fs';
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { withFirstSignal } from '../timeLimits';
 import { virusScans } from '../counters';
 import { busy, Refusal } from '../refusal';
+import type { ClamdAddress } from '../settingKinds';
 import type { Settings } from '../settings';
+import { withFirstSignal } from '../timeLimits';
 
 /** Maximum characters of a reply; a verdict is one short line. */
 const MAX_REPLY_LENGTH = 4_096;

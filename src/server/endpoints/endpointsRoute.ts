@@ -20,7 +20,7 @@ import { type Answer, textAnswer } from './answers/answer';
 import { formatAccepted, mediaTypes } from './answers/format';
 import { cacheControlOf } from './headers';
 import { addressedProject, tabOfSheet } from './locate';
-import type { Query } from './query/plans';
+import type { Query } from './query/plan';
 import { queryTextOf, refuseParameters } from './query/rawQuery';
 import { queryBodyOf } from './query/readQuery';
 import type { ReadServices } from './readServices';
@@ -47,10 +47,10 @@ async function projectAnswer(reading: ReadServices, id: string, caller: Caller, 
   if (project === undefined) throw nothingHere();
   const all = await listTabsOf(reading.db, [id]);
   const view = projectView(project, all, origin);
-  const knownOf = new Set(knownTabs(caller, all));
+  const known = new Set(knownTabs(caller, all));
   const tabs = all.flatMap((tab, at) => {
     const listed = view.tabs[at];
-    if (!listed?.published || !knownOf.has(tab)) return [];
+    if (!listed?.published || !known.has(tab)) return [];
     const { title, slug, url, rows, columns } = listed;
     return [{ title, slug, url, rows, columns: columns - hiddenIn(caller, tab) }];
   });
@@ -148,7 +148,10 @@ export async function registerOwnerRows(app: FastifyInstance, { settings, writeS
   app.get(ROWS, async (request, reply) => {
     const { project, tab } = await ownTab(reading, request);
     return answerRows(reading, request, reply, {
-      ...{ project, tab, caller: OWNER, withColumns: true },
+      project,
+      tab,
+      caller: OWNER,
+      withColumns: true,
       url: originOf(request, settings) + apiPaths.projectTabRows(project.id, tab.sheet_id),
       query: { text: queryTextOf(request.url) },
       format: formatAccepted(request.headers.accept),

@@ -117,7 +117,7 @@ function refuseUnknown(part: string, present: readonly ReadTab[]): never {
 }
 
 /**
- * Finds the published tab that a path part names: first by its exact name, then without a suffix `.csv`, `.ndjson` or `.xlsx`.
+ * Finds the published tab that a path part names.
  *
  * @param tabs tabs that the caller may see
  * @param part decoded path part
@@ -126,15 +126,20 @@ function refuseUnknown(part: string, present: readonly ReadTab[]): never {
 function publishedTabAt(tabs: readonly ReadTab[], part: string): AddressedTab {
   const published = tabs.filter((tab) => tab.published === 1);
   const present = published.filter((tab) => tab.gone_at === null);
-  const suffixed = withoutSuffix(part);
-  for (const among of [present, published]) {
-    const exact = findByPart(among, part);
-    const other = exact ?? (suffixed && findByPart(among, suffixed.name));
-    if (other === undefined) continue;
-    if (among === published) throw gone(other);
-    return exact === undefined && suffixed !== undefined ? { tab: other, format: suffixed.format } : { tab: other };
-  }
+  const addressed = findAddressed(present, part);
+  if (addressed !== undefined) return addressed;
+  const removed = findAddressed(published, part);
+  if (removed !== undefined) throw gone(removed.tab);
   return refuseUnknown(part, present);
+}
+
+/** Finds a tab first by its exact name, then without a suffix `.csv`, `.ndjson` or `.xlsx`. */
+function findAddressed(tabs: readonly ReadTab[], part: string): AddressedTab | undefined {
+  const exact = findByPart(tabs, part);
+  if (exact !== undefined) return { tab: exact };
+  const suffixed = withoutSuffix(part);
+  const tab = suffixed && findByPart(tabs, suffixed.name);
+  return tab && { tab, format: suffixed.format };
 }
 
 function findByPart(tabs: readonly ReadTab[], part: string): ReadTab | undefined {

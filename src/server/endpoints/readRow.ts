@@ -13,8 +13,7 @@ import type { ReadProject, ReadTab } from '../store/log/endpointsRepository';
 import type { ServedTab, TabView } from '../store/memory/engine';
 import { cacheControlOf, rowTagOf, rowVersion } from './headers';
 import { addressedTab, addressOf, unescapedName } from './locate';
-import { namesFor } from './query/plans';
-import type { ColumnNames } from './query/columnNames';
+import { type ColumnNames, namesFor } from './query/columnNames';
 import { queryTextOf } from './query/rawQuery';
 import { type RowOptions, parseRowOptions } from './query/rowsPlan';
 import { openTab, type ReadServices } from './readServices';
@@ -67,52 +66,56 @@ interface FoundRow {
   readonly rowIndex: number;
   readonly names: ColumnNames;
   readonly options: RowOptions;
-  readonly text: string;
+  /** Query of the address, without `?`. */
+  readonly queryText: string;
   /** Columns whose formulas are older than their inputs in this row. */
   readonly stale: readonly string[];
 }
 
 /** @param shown displayed text of its cells, if requested */
-function answerOfRow({ view, rowIndex, names, options, text, stale }: FoundRow, shown: ShownCells | undefined): Answer {
+function answerOfRow(found: FoundRow, shown: ShownCells | undefined): Answer {
+  const { view, rowIndex, names, options, queryText, stale } = found;
   const { revision } = view;
   const row = isStoredJson(options)
     ? view.rowJson(rowIndex)
     : rowsTable(view, Uint32Array.of(rowIndex), names, { ...options, shown }).json(0, 1, ',');
   const staleJson = stale.length === 0 ? '' : JSON.stringify(stale);
-  const staleMeta = staleJson && `,"stale":${staleJson}`;
+  const staleMeta = stale.length === 0 ? '' : `,"stale":${staleJson}`;
   const identity = joinParts(['{"data":', row, `,"meta":{"revision":${revision}${staleMeta}}}`]);
   // Displayed text can change while every value stays the same.
-  const ofSheet = dependsOnSheet(options) ? ` ${revision}` : '';
-  const tag = rowTagOf(rowVersion(view, rowIndex, names), names.visibilityKey + text + ofSheet + staleJson);
+  const sheetRevision = dependsOnSheet(options) ? ` ${revision}` : '';
+  const look = names.visibilityKey + queryText + sheetRevision + staleJson;
+  const tag = rowTagOf(rowVersion(view, rowIndex, names), look);
   return { tag, meta: { revision }, type: mediaTypes.json, bodies: { identity } };
 }
 
 /**
  * Builds the response for one row of a tab.
  *
- * @param text query of the address, without `?`
+ * @param queryText query of the address, without `?`
  * @throws Refusal `not_found`, `gone` for a removed row, or `duplicate_key` naming the cells when several rows have the id
  */
-function rowAnswer(reading: ReadServices, call: RowRequest, text: string, served: ServedTab): Awaitable<Answer> {
+function rowAnswer(reading: ReadServices, call: RowRequest, queryText: string, served: ServedTab): Awaitable<Answer> {
   const { project, tab, caller, part } = call;
   // Checked before the query: an address with a trailing slash was meant for the sheet.
   if (part === '') throw noSuchRow(tab, part);
   const view = served.view();
   const names = namesFor(caller, tab, served.columns);
-  const options = parseRowOptions(text, names);
+  const options = parseRowOptions(queryText, names);
   const id = unescapedName(part);
   const rowIndexes = id === undefined ? [] : view.find(id);
   const [rowIndex] = rowIndexes;
   if (id === undefined || rowIndex === undefined) return refuseMissing(reading, tab, part);
   if (rowIndexes.length > 1) {
-    const cells = Array.from(rowIndexes, (one) => keyCellReference(tab, names, view.rowNumber(one)));
+    const cells = Array.from(rowIndexes, (duplicate) => keyCellReference(tab, names, view.rowNumber(duplicate)));
     throw duplicateIds(`rows of ${tab.title}`, id, cells);
   }
   return whenReady(options.values && reading.shown.of(tab, served), (shown) => {
     if (options.values !== undefined && shown === undefined) throw notStored(tab);
     return whenReady(reading.stale.of(project, tab, served), (staleTab) => {
-      const stale = staleIn(staleTab?.columnsOf(names, options) ?? [], view.rowNumber(rowIndex));
-      return answerOfRow({ view, rowIndex, names, options, text, stale: stale.map(({ name }) => name) }, shown);
+      const staleColumns = staleIn(staleTab?.columnsOf(names, options) ?? [], view.rowNumber(rowIndex));
+      const stale = staleColumns.map(({ name }) => name);
+      return answerOfRow({ view, rowIndex, names, options, queryText, stale }, shown);
     });
   });
 }

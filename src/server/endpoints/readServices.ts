@@ -82,7 +82,13 @@ export function createReadServices(parts: ReadServicesParts): ReadServices {
     answers.deleteWhere((key) => ids.some((id) => key.includes(id)));
   });
   return {
-    ...{ db, memory, tabs, follower, former, shown, answers },
+    db,
+    memory,
+    tabs,
+    follower,
+    former,
+    shown,
+    answers,
     rebuilder: new Rebuilder({ db, events, former, report }),
     directory,
     stale: new StaleFormulas(staleTabs, directory, tabs, memory),

@@ -8,8 +8,7 @@ import type { Coding } from './answers/answer';
 import type { Format } from './answers/format';
 import type { ColumnNames } from './query/columnNames';
 import type { ParameterName } from './query/parameters';
-import { type Plan, shortHash } from './query/plan';
-import type { Query, QueryPlan } from './query/plans';
+import { type Plan, type Query, type QueryPlan, shortHash } from './query/plan';
 import type { StaleTab } from './staleFormulas';
 
 /** Request for the rows of one tab, before its query is parsed. */

@@ -33,7 +33,7 @@ const namesIn = (columns: readonly StaleColumn[]) => columns.map(({ name }) => n
 
 type StaleMeta = Pick<RowsMeta, 'stale' | 'staleRows'>;
 
-/** The `meta` of a response. Its fields are written out: V8 makes a new hidden class for most objects that are spread together. */
+/** The `meta` of a response. Its fields are written out: V8 creates a new hidden class for most objects that are spread together. */
 type Meta = { readonly [Field in keyof RowsMeta]: RowsMeta[Field] | undefined } & Pick<RowsMeta, 'revision' | 'total'>;
 
 const staleMeta = (columns: readonly StaleColumn[]): StaleMeta =>

@@ -8,13 +8,15 @@ import { Refusal } from '../refusal';
 import type { RowsAt, ServedTab } from '../store/memory/engine';
 import { runBriefly, type RunQuery } from '../yieldToEventLoop';
 import type { Answer, Coding } from './answers/answer';
-import { codingAccepted } from './answers/bodies';
+import { codingAccepted } from './answers/codings';
 import { formatAccepted } from './answers/format';
 import { cacheControlOf, matchingTag } from './headers';
 import { addressedTab, addressOf } from './locate';
-import { namesFor, planOf, type Query } from './query/plans';
+import { namesFor } from './query/columnNames';
+import type { Query } from './query/plan';
 import { invalid } from './query/queryRefusals';
 import { queryTextOf } from './query/rawQuery';
+import { planOf } from './query/readQuery';
 import { parseCursor } from './query/rowsPlan';
 import { fieldOf, type ResolvedQuery, queryEtag, type RowsRequest, rowsKey } from './resolvedQuery';
 import { openTab, type ReadServices } from './readServices';
@@ -32,15 +34,12 @@ interface RowsCall {
   readonly stale: StaleTab | undefined;
 }
 
-function expired(field: string): never {
-  throw new Refusal(
-    'cursor_expired',
-    'The rows have changed since, and the revision of this cursor is no longer stored.',
-    {
-      hint: 'Send the request without it: the first page has the current rows.',
-      errors: [{ field, detail: 'expired' }],
-    },
-  );
+function refuseExpired(field: string): never {
+  const detail = 'The rows have changed since, and the revision of this cursor is no longer stored.';
+  throw new Refusal('cursor_expired', detail, {
+    hint: 'Send the request without it: the first page has the current rows.',
+    errors: [{ field, detail: 'expired' }],
+  });
 }
 
 /** Returns the revision of a query's cursor, if it looks like a cursor. */
@@ -52,10 +51,10 @@ function revisionOf(query: Query): number | undefined {
 
 /** Returns the current rows, or those of the revision that the query's cursor names, if they are still available. */
 function rowsFor({ former }: ReadServices, { rowsRequest: { tab, query }, served }: RowsCall): Awaitable<RowsAt> {
-  const now = { served, view: served.view() };
+  const current = { served, view: served.view() };
   const revision = revisionOf(query);
-  if (revision === undefined || revision === now.view.revision) return now;
-  return former.load(tab.id, revision).then((before) => before ?? now);
+  if (revision === undefined || revision === current.view.revision) return current;
+  return former.load(tab.id, revision).then((formerRows) => formerRows ?? current);
 }
 
 /**
@@ -73,7 +72,7 @@ function resolveQuery(reading: ReadServices, call: RowsCall): Awaitable<Resolved
     const cursorField = fieldOf(rowsRequest, 'cursor');
     if (plan.rawCsv && rowsRequest.format !== 'csv')
       invalid('_csv', '_csv is for CSV.', 'Add .csv to the address, or leave _csv out.');
-    if (plan.cursor !== undefined && plan.cursor.revision !== revision) expired(cursorField);
+    if (plan.cursor !== undefined && plan.cursor.revision !== revision) refuseExpired(cursorField);
     const columns = rowsRequest.withColumns ? names.visibleColumns : undefined;
     const locked = columns && served.state ? lockedCells(served.state.sheet, columns) : [];
     const tag = queryEtag(rowsRequest, names, plan, revision, stale);
@@ -93,7 +92,10 @@ function resolveQuery(reading: ReadServices, call: RowsCall): Awaitable<Resolved
       shown: undefined,
     };
     if (plan.values === undefined) return resolved;
-    return whenReady(reading.shown.of(tab, served), (shown) => ({ ...resolved, shown: shown ?? expired(cursorField) }));
+    return whenReady(reading.shown.of(tab, served), (shown) => ({
+      ...resolved,
+      shown: shown ?? refuseExpired(cursorField),
+    }));
   });
 }
 
@@ -108,14 +110,14 @@ function wasRequestedRecently({ recentQueries }: ReadServices, { tag }: Resolved
 
 /** Prepares the matching rows or groups, in the background if that takes long. */
 function prepareRows({ view, plan: { task, where, offset, limit } }: ResolvedQuery, run: RunQuery): Awaitable<void> {
-  if (task.kind === 'rows') return view.prepare({ where, order: task.order, offset, limit }, undefined, run);
-  return view.prepare({ where }, task, run);
+  if (task.kind === 'rows') return view.prepare({ where, order: task.order, offset, limit }, run);
+  return view.prepare({ where, grouping: task }, run);
 }
 
 /** Writes JSON at once if it is short, else in steps that yield to the event loop. */
 function jsonAnswer(resolved: ResolvedQuery, run: RunQuery): Awaitable<Answer> {
-  const ready = copiedRowsAnswer(resolved);
-  if (ready !== undefined) return ready;
+  const copied = copiedRowsAnswer(resolved);
+  if (copied !== undefined) return copied;
   const writing = rowsAnswer(resolved);
   return runBriefly(writing)?.value ?? run(writing);
 }

@@ -4,16 +4,9 @@ import type { Awaitable } from '../awaitable';
 import { countAnswered } from '../http/overload';
 import type { ReadProject } from '../store/log/endpointsRepository';
 import type { Answer, Answers, Coding, WrittenFile } from './answers/answer';
-import {
-  compress,
-  codingAccepted,
-  endTogether,
-  fileBody,
-  releaseBuffer,
-  streamBody,
-  CHUNK_BYTES,
-  MIN_COMPRESSED_BYTES,
-} from './answers/bodies';
+import { CHUNK_BYTES, endTogether, MIN_COMPRESSED_BYTES, releaseBuffer, streamBody } from './answers/bodies';
+import { codingAccepted, compress } from './answers/codings';
+import { fileBody } from './answers/files';
 import { entityTagOf, matchingTag } from './headers';
 
 /** Response cache, and the key of a request in it. */
@@ -52,12 +45,11 @@ function buildCommonFields({ project, writtenAt = 0, cacheControl }: Sending): s
   const { synced_at } = project;
   const syncedAt = synced_at === null ? 0 : Date.parse(synced_at);
   const modifiedAt = Math.max(writtenAt, syncedAt);
-  return [
-    ...(synced_at === null ? [] : ['x-tabpoint-synced-at', synced_at]),
-    ...(modifiedAt === 0 ? [] : ['last-modified', new Date(modifiedAt).toUTCString()]),
-    ...staleFields(project),
-    ...['cache-control', cacheControl],
-  ];
+  const fields: string[] = [];
+  if (synced_at !== null) fields.push('x-tabpoint-synced-at', synced_at);
+  if (modifiedAt !== 0) fields.push('last-modified', new Date(modifiedAt).toUTCString());
+  fields.push(...staleFields(project), 'cache-control', cacheControl);
+  return fields;
 }
 
 /** Last built headers of each project, and the values they were built from. */

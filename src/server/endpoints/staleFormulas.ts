@@ -16,7 +16,8 @@ import type { RowOptions } from './query/rowsPlan';
 
 /** Maximum bytes of the cache; approximate bytes of an entry and of one run of rows. */
 const MAX_BYTES = 32 * 1024 * 1024;
-const [BYTES_PER_ENTRY, BYTES_PER_RUN] = [2_000, 20];
+const BYTES_PER_ENTRY = 2_000;
+const BYTES_PER_RUN = 20;
 
 /** Column with stale cells, by its name in the response. */
 export interface StaleColumn {

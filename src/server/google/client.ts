@@ -3,9 +3,9 @@ import {
   type ClientRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
-  request as askHttp,
+  request as requestHttp,
 } from 'node:http';
-import { Agent as HttpsAgent, request as askHttps } from 'node:https';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { googleCalls } from '../counters';
 import { GoogleTrouble } from './responses';
 import { type GoogleAddresses, googleAddresses, guardedLookup, type Resolve } from './googleAddresses';
@@ -52,10 +52,10 @@ function targetOf({ statusCode = 0, headers: { location } }: IncomingMessage, fr
   return new URL(location, from);
 }
 
-const troubleOf = (error: unknown) =>
-  error instanceof GoogleTrouble
-    ? error
-    : new GoogleTrouble('unreachable', error instanceof Error ? error.message : String(error), error);
+function troubleOf(error: unknown): GoogleTrouble {
+  if (error instanceof GoogleTrouble) return error;
+  return new GoogleTrouble('unreachable', error instanceof Error ? error.message : String(error), error);
+}
 
 /** Returns the metric's outcome. 429, Google's rate limit, has its own. */
 const outcomeOf = (status = 0) => (status === 429 ? '429' : `${Math.floor(status / 100)}xx`);
@@ -63,7 +63,7 @@ const outcomeOf = (status = 0) => (status === 429 ? '429' : `${Math.floor(status
 /** Milliseconds for which an idle connection stays open for the next read. */
 const KEEP_ALIVE_MS = 30_000;
 
-/** Returns whether a reused connection was just being closed by Google. A read can be repeated safely then. */
+/** Returns whether a reused connection was just being closed by Google. Only a read can be repeated safely then. */
 const wasClosing = (request: ClientRequest, error: Error) =>
   request.reusedSocket && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
@@ -83,9 +83,9 @@ export class GoogleClient {
   readonly addresses: GoogleAddresses;
   readonly #lookup;
   readonly #silence;
-  readonly #ask: typeof askHttps;
-  readonly #reading: HttpAgent;
-  readonly #posting: HttpAgent;
+  readonly #requestUrl: typeof requestHttps;
+  readonly #readAgent: HttpAgent;
+  readonly #postAgent: HttpAgent;
 
   constructor({ double, resolve, silence = SILENCE_TIMEOUT_MS }: ClientOptions = {}) {
     this.addresses = googleAddresses(double);
@@ -93,9 +93,9 @@ export class GoogleClient {
     this.#silence = silence;
     // A stand-in has no certificate.
     const Agent = double === undefined ? HttpsAgent : HttpAgent;
-    this.#ask = double === undefined ? askHttps : askHttp;
-    this.#reading = new Agent({ maxSockets: MAX_CONNECTIONS, keepAlive: true, timeout: KEEP_ALIVE_MS });
-    this.#posting = new Agent({ maxSockets: MAX_CONNECTIONS });
+    this.#requestUrl = double === undefined ? requestHttps : requestHttp;
+    this.#readAgent = new Agent({ maxSockets: MAX_CONNECTIONS, keepAlive: true, timeout: KEEP_ALIVE_MS });
+    this.#postAgent = new Agent({ maxSockets: MAX_CONNECTIONS });
   }
 
   /**
@@ -149,15 +149,18 @@ export class GoogleClient {
 
   #request({ url, token }: GoogleCall, contentType: string | undefined, signal: AbortSignal): ClientRequest {
     if (!this.addresses.allows(url)) throw new GoogleTrouble('refused', `${url.origin} is not asked.`);
-    return this.#ask(url, {
+    return this.#requestUrl(url, {
       method: contentType === undefined ? 'GET' : 'POST',
       headers: {
         ...headers,
         ...(token !== undefined && { Authorization: `Bearer ${token}`, Accept: 'application/json' }),
         ...(contentType !== undefined && { 'Content-Type': contentType }),
       },
-      agent: contentType === undefined ? this.#reading : this.#posting,
-      ...{ lookup: this.#lookup, signal, timeout: this.#silence, maxHeaderSize: MAX_HEADER_BYTES },
+      agent: contentType === undefined ? this.#readAgent : this.#postAgent,
+      lookup: this.#lookup,
+      signal,
+      timeout: this.#silence,
+      maxHeaderSize: MAX_HEADER_BYTES,
     });
   }
 }

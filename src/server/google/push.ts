@@ -85,7 +85,8 @@ export class Channels {
   /** Stores the channel before the request: the first notification may arrive before the response. */
   async #open(sheetId: string, signal: AbortSignal) {
     const { db } = this.parts;
-    const [id, secret] = [randomUUID(), newSecret()];
+    const id = randomUUID();
+    const secret = newSecret();
     const channel = {
       id,
       sheet_id: sheetId,
@@ -141,21 +142,22 @@ const MAX_BODY_BYTES = 1024;
  * @returns undefined unless the notification has the channel's secret
  */
 async function sheetOf(db: Db, headers: IncomingHttpHeaders): Promise<string | undefined> {
-  const text = (name: string) => String(headers[`x-goog-${name}`] ?? '');
+  const headerOf = (name: string) => String(headers[`x-goog-${name}`] ?? '');
   const channel = await db
     .selectFrom('google_channels')
     .selectAll()
-    .where('id', '=', text('channel-id'))
-    .where('token_hash', '=', hashOfSecret(text('channel-token')))
+    .where('id', '=', headerOf('channel-id'))
+    .where('token_hash', '=', hashOfSecret(headerOf('channel-token')))
     .where('until', '>', Date.now())
     .executeTakeFirst();
   if (channel === undefined) return undefined;
+  // Unknown until Google has answered the request that opens the channel.
   const { resource_id: resource, sheet_id } = channel;
-  return resource === null || resource === text('resource-id') ? sheet_id : undefined;
+  return resource === null || resource === headerOf('resource-id') ? sheet_id : undefined;
 }
 
-/** Skips bodies: Google sends a content type of its own, and no body. */
-function readNothing(scope: FastifyInstance) {
+/** Accepts requests of any content type, and discards their bodies: Google sends a content type of its own, and no body. */
+function discardBodies(scope: FastifyInstance) {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, body, done) => {
     body.resume();
@@ -177,7 +179,7 @@ type MessageParts = Pick<Base, 'settings' | 'db'>;
 export async function registerGooglePush(app: FastifyInstance, { db, settings }: MessageParts): Promise<void> {
   if (settings.googlePush !== true) return;
   await app.register(async (scope) => {
-    readNothing(scope);
+    discardBodies(scope);
     scope.post(GOOGLE_NOTIFICATIONS, { bodyLimit: MAX_BODY_BYTES }, async ({ headers }, reply) => {
       const sheetId = await sheetOf(db, headers);
       if (sheetId === undefined) throw nothingHere();

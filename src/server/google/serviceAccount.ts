@@ -1,11 +1,11 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSingleFlight } from '../database/locks';
-import type { Settings } from '../settings';
 import { StartFailure } from '../refusal';
-import { recordOf, textIn } from './responses';
+import type { Settings } from '../settings';
 import type { GoogleClient } from './client';
-import { requestToken, expirySecondsIn, SHEETS_SCOPE, TOKEN_TIMEOUT_MS } from './consent/tokenCalls';
+import { expirySecondsIn, requestToken, SHEETS_SCOPE, TOKEN_TIMEOUT_MS } from './consent/tokenCalls';
+import { recordOf, textIn } from './responses';
 
 /** Credentials of a service account, from the JSON file that Google Cloud creates for its key. */
 export interface ServiceAccountKey {
@@ -52,11 +52,12 @@ function keyOf(pem: string): KeyObject {
  */
 export function serviceAccountKey(setting: string): ServiceAccountKey {
   const record = recordOf(textOf(setting));
-  const [email, id, pem] = ['client_email', 'private_key_id', 'private_key'].map((name) => textIn(record, name));
+  const email = textIn(record, 'client_email');
+  const pem = textIn(record, 'private_key');
   if (record.type !== 'service_account') throw invalidSetting('is not the key of a service account.');
-  if (email === undefined || !/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidSetting('has no client_email.');
-  if (id === undefined || pem === undefined || pem === '') throw invalidSetting('has no private_key.');
-  return { email, id, key: keyOf(pem) };
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidSetting('has no client_email.');
+  if (pem === '') throw invalidSetting('has no private_key.');
+  return { email, id: textIn(record, 'private_key_id'), key: keyOf(pem) };
 }
 
 /** Audience of the claim: Google's token address, whatever address is requested ("Preparing to make an authorized API call"). */
@@ -65,7 +66,7 @@ const AUDIENCE = 'https://oauth2.googleapis.com/token';
 /** Validity of a claim in seconds; Google accepts an hour at most. */
 const CLAIM_SECONDS = 3_600;
 
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /**
  * Creates the claim by which a service account requests a token: a JSON Web Token (RFC 7519), signed with RS256 (RFC 7518, section
@@ -75,10 +76,11 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
  * @param now milliseconds since 1970
  */
 function signedClaim({ email, id, key }: ServiceAccountKey, scope: string, now: number): string {
-  const iat = Math.floor(now / 1000);
-  const claims = { iss: email, scope, aud: AUDIENCE, iat, exp: iat + CLAIM_SECONDS };
-  const text = `${part({ alg: 'RS256', typ: 'JWT', kid: id })}.${part(claims)}`;
-  return `${text}.${sign('RSA-SHA256', Buffer.from(text), key).toString('base64url')}`;
+  const header = { alg: 'RS256', typ: 'JWT', kid: id };
+  const issuedAt = Math.floor(now / 1000);
+  const claims = { iss: email, scope, aud: AUDIENCE, iat: issuedAt, exp: issuedAt + CLAIM_SECONDS };
+  const signedText = `${encoded(header)}.${encoded(claims)}`;
+  return `${signedText}.${sign('RSA-SHA256', Buffer.from(signedText), key).toString('base64url')}`;
 }
 
 /** Scope for a file's version and trash state, without its content ("Choose Google Drive API scopes"). */
@@ -120,8 +122,9 @@ export class ServiceAccount {
    */
   async token(refused?: string): Promise<string> {
     const cached = this.#cached;
-    if (cached !== undefined && cached.until > this.now() + EXPIRY_MARGIN_MS && cached.token !== refused)
+    if (cached !== undefined && cached.until > this.now() + EXPIRY_MARGIN_MS && cached.token !== refused) {
       return cached.token;
+    }
     this.#cached = await this.#fetching('token', () => this.#fetch());
     return this.#cached.token;
   }
@@ -141,10 +144,10 @@ export class ServiceAccount {
  *
  * @throws StartFailure when its key cannot be read
  */
-export const serviceAccountFrom = (
+export function serviceAccountFrom(
   { googleServiceAccount, signUps }: Pick<Settings, 'googleServiceAccount' | 'signUps'>,
   client: GoogleClient,
-): ServiceAccount | undefined =>
-  googleServiceAccount === undefined || signUps !== 'closed'
-    ? undefined
-    : new ServiceAccount(serviceAccountKey(googleServiceAccount), client);
+): ServiceAccount | undefined {
+  if (googleServiceAccount === undefined || signUps !== 'closed') return undefined;
+  return new ServiceAccount(serviceAccountKey(googleServiceAccount), client);
+}

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Refusal } from '../refusal';
-import { answerBrokenRequest } from './fastifyOptions';
+import { answerBrokenRequest } from './brokenRequests';
 import { MAX_NESTING, nestedTooDeep } from './jsonText';
 
 /**

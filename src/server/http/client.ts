@@ -25,7 +25,8 @@ export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!plain.includes(':')) return plain;
   const [start, end] = plain.split('::', 2);
-  const [first, last] = [groupsOf(start), groupsOf(end)];
+  const first = groupsOf(start);
+  const last = groupsOf(end);
   const zeros = new Array<string>(Math.max(0, GROUPS - first.length - last.length)).fill('0');
   return [...first, ...zeros, ...last].slice(0, NETWORK_GROUPS).join(':');
 }

@@ -116,7 +116,8 @@ export const answerPreflight =
   async ({ server, routeOptions: { url = '' } }, reply) => {
     const allow = server.registeredUrls.get(url) ?? '';
     reply.code(204).headers({
-      ...{ allow, 'access-control-allow-methods': allow },
+      allow,
+      'access-control-allow-methods': allow,
       'access-control-allow-headers': [ALLOWED, ...sends].join(', '),
       'access-control-max-age': '86400',
     });

@@ -53,5 +53,5 @@ export const NUL = '\0';
 export function holdsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes(NUL);
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([name, one]) => name.includes(NUL) || holdsNul(one));
+  return Object.entries(value).some(([name, inner]) => name.includes(NUL) || holdsNul(inner));
 }

@@ -123,9 +123,8 @@ export class Overload {
   #hasRoom(address: string): boolean {
     const { requests } = this.#limits;
     if (this.#count >= requests) return false;
-    return (
-      this.#count < requests * CROWDED_FRACTION || (this.#ofAddress.get(address) ?? 0) < requests * MAX_ADDRESS_SHARE
-    );
+    if (this.#count < requests * CROWDED_FRACTION) return true;
+    return (this.#ofAddress.get(address) ?? 0) < requests * MAX_ADDRESS_SHARE;
   }
 
   #beginTurn(now: number): number {
@@ -183,7 +182,8 @@ export function refuseOverload(app: FastifyInstance, limits?: Partial<OverloadLi
     // only when it reads on, which an unread body prevents.
     if (address === undefined || request.raw.socket.destroyed) {
       request.raw.socket.destroy();
-      return void reply.hijack();
+      reply.hijack();
+      return;
     }
     if (overload.isDraining) reply.raw.setHeader('connection', 'close');
     if (isWork(request.url) && overload.refuses(address)) return done(busy());
@@ -191,7 +191,10 @@ export function refuseOverload(app: FastifyInstance, limits?: Partial<OverloadLi
   });
   app.addHook('preHandler', (request, reply, done) => {
     // A request counted now would never be removed.
-    if (request.raw.socket.destroyed) return void reply.hijack();
+    if (request.raw.socket.destroyed) {
+      reply.hijack();
+      return;
+    }
     if (isCounted(request)) request.leave = overload.enter(request.ip, request.raw.socket);
     done();
   });

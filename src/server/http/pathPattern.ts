@@ -9,8 +9,13 @@ function segmentMatches(pattern: string, segment: string | undefined): boolean {
  * match.
  */
 export function partsOf(pattern: string, path: string): ReadonlyMap<string, string> | undefined {
-  const [names, segments] = [pattern.split('/'), path.split('/')];
-  if (segments.length > names.length || !names.every((name, at) => segmentMatches(name, segments[at])))
-    return undefined;
-  return new Map(names.map((name, at) => [name, segments[at] ?? ''] as const).filter(([name]) => name.startsWith(':')));
+  const names = pattern.split('/');
+  const segments = path.split('/');
+  if (segments.length > names.length) return undefined;
+  const parts = new Map<string, string>();
+  for (const [at, name] of names.entries()) {
+    if (!segmentMatches(name, segments[at])) return undefined;
+    if (name.startsWith(':')) parts.set(name, segments[at] ?? '');
+  }
+  return parts;
 }

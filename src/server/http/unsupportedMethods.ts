@@ -30,7 +30,7 @@ export function watchMethods(scope: FastifyInstance): (hints?: Readonly<Record<s
     if (!watching || url.endsWith('*')) return;
     const methods = seen.get(url) ?? new Set();
     seen.set(url, methods);
-    for (const one of [method].flat()) methods.add(one);
+    for (const name of [method].flat()) methods.add(name);
   });
   return (hints = {}) => {
     watching = false;

@@ -1,5 +1,5 @@
-import type { ColumnType } from '../../contract/rows';
 import { addressOf } from '../../contract/gridCells';
+import type { ColumnType } from '../../contract/rows';
 import type { CellReading } from '../rawTab/rawTab';
 import type { NamedColumn } from './headers';
 import { type CellKind, DIGITS, type ReadCell } from './readCell';
@@ -20,8 +20,9 @@ export class ColumnFacts {
   #isClear = false;
 
   add({ kind, text }: ReadCell, row: number): void {
-    if (!this.#isClear && (kind === 'number' || kind === 'decimalComma'))
+    if (!this.#isClear && (kind === 'number' || kind === 'decimalComma')) {
       this.#isClear = !AMBIGUOUS_NUMBER.test(text.trim());
+    }
     const seen = this.#kinds.get(kind);
     if (seen === undefined) this.#kinds.set(kind, { row, text, count: 1 });
     else seen.count += 1;
@@ -62,6 +63,7 @@ const families: readonly (readonly [ColumnType, readonly CellKind[]])[] = [
   ['time', ['time']],
 ];
 
+/** Names of kinds in warnings. Cells of the other kinds have no value. */
 const nouns: Partial<Record<CellKind, string>> = {
   text: 'text',
   code: 'codes',
@@ -92,8 +94,8 @@ export function chooseType(
   warnings: Warnings,
 ): ColumnType {
   const values = facts.values;
-  const [type] = families.find(([, kinds]) => facts.count(...kinds) === values) ?? ['text' as const];
   if (values === 0) return 'text';
+  const [type] = families.find(([, kinds]) => facts.count(...kinds) === values) ?? ['text' as const];
   const areCodes = facts.count(...doubtful) > 0 && facts.count('number', 'decimalComma') === 0;
   if (type === 'number' && !areCodes && decimals === '.,') warnOfThousands(column, facts, warnings);
   if (type !== 'text' && !(type === 'number' && areCodes)) return type;
@@ -108,8 +110,10 @@ function warnOfThousands(column: NamedColumn, { ambiguous }: ColumnFacts, warnin
   if (ambiguous === undefined) return;
   const cell = addressOf(ambiguous.row, column.index + 1);
   const text = ambiguous.text.trim();
-  const [sign, other] = text.includes(',') ? ['comma', 'point'] : ['point', 'comma'];
-  const detail = `${quoted(column.key)} was read with a decimal ${sign}: ${text} in ${cell} could be ${text.replace(/[.,]/, '')} as well. If it is, choose the ${other} as decimal sign.`;
+  const hasComma = text.includes(',');
+  const sign = hasComma ? 'comma' : 'point';
+  const otherSign = hasComma ? 'point' : 'comma';
+  const detail = `${quoted(column.key)} was read with a decimal ${sign}: ${text} in ${cell} could be ${text.replace(/[.,]/, '')} as well. If it is, choose the ${otherSign} as decimal sign.`;
   warnings.add('unsure_decimals', detail, cell);
 }
 
@@ -149,7 +153,7 @@ function warnOfMixture(column: NamedColumn, facts: ColumnFacts, typed: boolean, 
 
 /** Returns the first cell of the rarest kind, the most likely reason against another type. */
 function exceptionIn(facts: ColumnFacts, present: readonly CellKind[]): CitedCell | undefined {
-  const [rarest] = present.toSorted((one, other) => facts.count(one) - facts.count(other));
+  const [rarest] = present.toSorted((a, b) => facts.count(a) - facts.count(b));
   return rarest && facts.first(rarest);
 }
 

@@ -1,7 +1,8 @@
 import { readRawHead, readRawRows } from '../rawTab/packedRaw';
-import type { CellReading, RawTabHead } from '../rawTab/rawTab';
 import type { RawRow } from '../rawTab/rawCells';
+import type { CellReading, RawTabHead } from '../rawTab/rawTab';
 import { chooseColumns, type ChosenColumn, configuredHeaderRow } from './derivedColumn';
+import type { DerivedTab, TabSettings } from './derivedTab';
 import { headerAsShown, NO_HEADER } from './headers';
 import { MergedCells } from './mergedCells';
 import { createPackedRows } from './packedRows';
@@ -9,14 +10,14 @@ import { isNothing, readCells } from './readCell';
 import { type ReadRow, RowWriter } from './rowWriter';
 import { SheetFactsCollector } from './sheetFacts';
 import { Surveyor, warnOfSkippedRows } from './survey';
-import type { DerivedTab, TabSettings } from './derivedTab';
 import { Warnings } from './warnings';
 
 /** Rows between two progress reports. */
 const ROWS_PER_REPORT = 2_000;
 
-/** Size of the sample from which the columns are guessed: non-blank rows, or characters. */
-const SAMPLE = { rows: 1_000, characters: 8 * 1024 ** 2 };
+/** Maximum size of the sample from which the columns are guessed. */
+const MAX_SAMPLE_ROWS = 1_000;
+const MAX_SAMPLE_CHARACTERS = 8 * 1024 ** 2;
 
 /**
  * Derives an endpoint's rows while raw rows stream in. The columns are known only after the last row. They are guessed from the
@@ -42,7 +43,7 @@ export class Deriving {
     private readonly onRows: (rows: number) => void = () => undefined,
   ) {
     this.#surveyor = new Surveyor(configuredHeaderRow(settings));
-    this.#merged = this.#mergedCells();
+    this.#merged = this.#createMergedCells();
   }
 
   /** Adds a row of a raw tab, in order. @throws Refusal `too_large` */
@@ -57,22 +58,22 @@ export class Deriving {
     }
     this.#surveyor.add(read);
     if (this.#sample === undefined) this.#guess?.add(read);
-    else this.#gather(read, this.#sample);
+    else this.#addToSample(read, this.#sample);
   }
 
   /**
    * Ends the tab.
    *
    * @param head complete head, with merged ranges
-   * @param again reads the rows a second time
+   * @param readAgain reads the rows a second time
    */
-  async finish(head: RawTabHead, again: () => AsyncIterable<RawRow>): Promise<DerivedTab> {
-    const derived = await this.#derived(head, again);
+  async finish(head: RawTabHead, readAgain: () => AsyncIterable<RawRow>): Promise<DerivedTab> {
+    const derived = await this.#derive(head, readAgain);
     // Warnings of the file reader come first.
     return { ...derived, warnings: [...(head.warnings ?? []), ...derived.warnings] };
   }
 
-  async #derived(head: RawTabHead, again: () => AsyncIterable<RawRow>): Promise<DerivedTab> {
+  async #derive(head: RawTabHead, readAgain: () => AsyncIterable<RawRow>): Promise<DerivedTab> {
     this.#surveyor.end();
     if (this.#sample !== undefined) this.#makeGuess(this.#sample);
     const warnings = new Warnings();
@@ -83,7 +84,8 @@ export class Deriving {
       warnings.add('no_header', 'No row looks like a header row, so the columns are called by their letters: A, B, C.');
     }
     warnOfSkippedRows(this.#surveyor, warnings);
-    const writer = this.#guess?.fits(columns) === true ? this.#guess : await this.#written(columns, again());
+    const isRight = this.#guess?.fits(columns) === true;
+    const writer = isRight ? this.#guess! : await this.#writeAgain(columns, readAgain());
     return { headerRow, ...(await writer.finish(warnings, head, this.#sheetFacts)) };
   }
 
@@ -95,17 +97,18 @@ export class Deriving {
     return { id, row, own, cells: applied.cells === applied.own ? own : readCells(applied.cells, this.head) };
   }
 
-  #gather(read: ReadRow, sample: ReadRow[]) {
+  #addToSample(read: ReadRow, sample: ReadRow[]) {
     sample.push(read);
     this.#sampledCharacters += read.cells.reduce((sum, { text }) => sum + text.length, 0);
-    if (sample.length >= SAMPLE.rows || this.#sampledCharacters >= SAMPLE.characters) this.#makeGuess(sample);
+    const isFull = sample.length >= MAX_SAMPLE_ROWS || this.#sampledCharacters >= MAX_SAMPLE_CHARACTERS;
+    if (isFull) this.#makeGuess(sample);
   }
 
   #makeGuess(sample: readonly ReadRow[]) {
     const chosen = this.#choose(this.head, new Warnings());
     this.#sample = undefined;
     if (chosen.length === 0) return;
-    this.#guess = this.#writer(chosen);
+    this.#guess = this.#createWriter(chosen);
     for (const row of sample) this.#guess.add(row);
   }
 
@@ -115,22 +118,22 @@ export class Deriving {
     return chooseColumns({ header: shown, facts }, reading, this.settings, warnings);
   }
 
-  async #written(columns: readonly ChosenColumn[], again: AsyncIterable<RawRow>) {
+  async #writeAgain(columns: readonly ChosenColumn[], rows: AsyncIterable<RawRow>) {
     this.#guess = undefined;
-    const writer = this.#writer(columns);
-    const merged = this.#mergedCells();
-    for await (const raw of again) {
+    const writer = this.#createWriter(columns);
+    const merged = this.#createMergedCells();
+    for await (const raw of rows) {
       const read = this.#read(raw, merged);
       if (read !== undefined) writer.add(read);
     }
     return writer;
   }
 
-  #mergedCells() {
+  #createMergedCells() {
     return new MergedCells(this.head.merges, this.settings.repeatMerged);
   }
 
-  #writer(chosen: readonly ChosenColumn[]) {
+  #createWriter(chosen: readonly ChosenColumn[]) {
     return new RowWriter(chosen, this.#surveyor.header?.row ?? NO_HEADER, this.settings, this.head.title);
   }
 }

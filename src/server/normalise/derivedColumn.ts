@@ -1,5 +1,5 @@
-import type { CellValue, Column, ColumnType } from '../../contract/rows';
 import { addressOf } from '../../contract/gridCells';
+import type { CellValue, Column, ColumnType } from '../../contract/rows';
 import { columnOfAddress, rowOfAddress } from '../rawTab/cellAddress';
 import type { CellReading } from '../rawTab/rawTab';
 import { cut } from '../titles';
@@ -92,7 +92,7 @@ export class DerivedColumn {
   #values = 0;
 
   /** Whether cells did not fit: a person has chosen the type, or the guess was wrong. */
-  misfits = false;
+  hasMisfits = false;
 
   constructor(
     readonly chosen: ChosenColumn,
@@ -123,7 +123,7 @@ export class DerivedColumn {
     if (cell.kind === 'error' || cell.kind === 'unknown') this.#warnOfMissingValue(cell, row);
     const value = fitValue(cell, this.chosen.type);
     if (value !== undefined) return value;
-    this.misfits = true;
+    this.hasMisfits = true;
     this.#warnOfMisfit(cell, row);
     return cell.text;
   }
@@ -155,19 +155,21 @@ export function configuredHeaderRow({ headerRow, known = [] }: TabSettings): num
 export function chooseColumns(
   { header, facts }: Pick<Surveyor, 'header' | 'facts'>,
   reading: CellReading,
-  { columnTypes = {}, known: before = [] }: TabSettings,
+  { columnTypes = {}, known = [] }: TabSettings,
   warnings: Warnings,
 ): ChosenColumn[] {
   if (header === undefined) return [];
-  const cellsBefore = new Map(before.map((column) => [columnOfAddress(column.cell) - 1, column]));
-  const width = Math.max(header.cells.length, facts.length, ...[...cellsBefore.keys()].map((index) => index + 1));
-  const hasData = (index: number) => cellsBefore.has(index) || (facts[index]?.hasData ?? false);
+  const previousColumns = new Map(known.map((column) => [columnOfAddress(column.cell) - 1, column]));
+  const previousWidth = Math.max(0, ...[...previousColumns.keys()].map((index) => index + 1));
+  const width = Math.max(header.cells.length, facts.length, previousWidth);
+  const hasData = (index: number) => previousColumns.has(index) || (facts[index]?.hasData ?? false);
   return nameColumns(header, hasData, width, warnings).map((named) => {
     const { index, key } = named;
     if (Object.hasOwn(columnTypes, key)) return { ...named, type: columnTypes[key] ?? 'text', isGiven: true };
-    const previous = cellsBefore.get(index);
+    const previous = previousColumns.get(index);
     if (previous?.key === key) return { ...named, type: previous.type, isGiven: true };
-    const known = facts[index];
-    return { ...named, type: known ? chooseType(named, known, reading, warnings) : 'text', isGiven: false };
+    const factsOfColumn = facts[index];
+    const type = factsOfColumn === undefined ? 'text' : chooseType(named, factsOfColumn, reading, warnings);
+    return { ...named, type, isGiven: false };
   });
 }

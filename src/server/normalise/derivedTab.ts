@@ -38,8 +38,8 @@ export const settingsColumns = ({ headerRow, keyColumn, columnTypes = {}, repeat
 });
 
 /** Returns whether two settings derive the same rows if there are no previous columns. */
-export const haveEqualSettings = (one: TabSettings, other: TabSettings): boolean =>
-  JSON.stringify(settingsColumns(one)) === JSON.stringify(settingsColumns(other));
+export const haveEqualSettings = (a: TabSettings, b: TabSettings): boolean =>
+  JSON.stringify(settingsColumns(a)) === JSON.stringify(settingsColumns(b));
 
 /** Rows of an endpoint, derived from a raw tab. */
 export interface DerivedTab {
@@ -54,5 +54,7 @@ export interface DerivedTab {
 
 /** Converts derived properties of a tab to database columns. */
 export const derivedColumns = ({ rows, columns, warnings }: Pick<DerivedTab, 'rows' | 'columns' | 'warnings'>) => ({
-  ...{ rows, columns: JSON.stringify(columns), warnings: JSON.stringify(warnings) },
+  rows,
+  columns: JSON.stringify(columns),
+  warnings: JSON.stringify(warnings),
 });

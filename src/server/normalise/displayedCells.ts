@@ -4,10 +4,10 @@ import { Arena, withCapacity } from '../rawTab/arena';
 import { columnOfAddress } from '../rawTab/cellAddress';
 import { ColumnFormats } from '../rawTab/cellFormats';
 import { shownByFormat, shownText } from '../rawTab/displayedText';
-import { PackedTexts } from '../rawTab/packedTexts';
 import { readRawHead, readRawRows } from '../rawTab/packedRaw';
-import type { CellReading } from '../rawTab/rawTab';
+import { PackedTexts } from '../rawTab/packedTexts';
 import type { RawCell } from '../rawTab/rawCells';
+import type { CellReading } from '../rawTab/rawTab';
 import { createYielding } from '../yieldToEventLoop';
 import { fitValue } from './derivedColumn';
 import { MergedCells } from './mergedCells';
@@ -39,8 +39,8 @@ class ShownColumn {
 
   /** Returns the text of a cell if it was displayed for this value. */
   find(row: number, value: string): string | undefined {
-    const at = partitionPoint(this.#texts.count, (n) => this.#rows[n]! < row);
-    const found = this.#rows[at] === row ? this.#texts.at(at) : undefined;
+    const index = partitionPoint(this.#texts.count, (n) => this.#rows[n]! < row);
+    const found = this.#rows[index] === row ? this.#texts.at(index) : undefined;
     return found?.startsWith(`${value}\0`) === true ? found.slice(value.length + 1) : undefined;
   }
 }
@@ -49,10 +49,10 @@ class ShownColumn {
 const moments: ReadonlySet<ColumnType> = new Set(['date', 'datetime', 'time']);
 
 /** Returns the default text of a value. */
-const defaultText = (value: CellValue): string | null => {
+function defaultText(value: CellValue): string | null {
   if (value === null || typeof value === 'string') return value;
   return typeof value === 'boolean' ? String(value).toUpperCase() : String(value);
-};
+}
 
 /** Column of {@link ShownCells}. */
 interface CollectedColumn {

@@ -6,20 +6,21 @@ export class DistinctValues {
   /** Fingerprints, each a pair of a high and a low half; a pair of zeros is an empty slot. */
   #slots = new Uint32Array(32);
   #size = 0;
-  #repeated = false;
+  #hasRepetition = false;
 
   /** Whether no text has been added twice. */
   get areUnique(): boolean {
-    return !this.#repeated;
+    return !this.#hasRepetition;
   }
 
   add(text: string): void {
-    if (this.#repeated) return;
+    if (this.#hasRepetition) return;
     if (this.#size * 4 > this.#slots.length) this.#grow();
     const [high, low] = fingerprint(text);
-    if (this.#put(high, low)) this.#size += 1;
-    else {
-      this.#repeated = true;
+    if (this.#put(high, low)) {
+      this.#size += 1;
+    } else {
+      this.#hasRepetition = true;
       this.#slots = new Uint32Array(0);
     }
   }
@@ -28,11 +29,11 @@ export class DistinctValues {
   #put(high: number, low: number): boolean {
     const slots = this.#slots;
     const mask = slots.length / 2 - 1;
-    for (let at = low & mask; ; at = (at + 1) & mask) {
-      if (slots[2 * at] === high && slots[2 * at + 1] === low) return false;
-      if (slots[2 * at] !== 0 || slots[2 * at + 1] !== 0) continue;
-      slots[2 * at] = high;
-      slots[2 * at + 1] = low;
+    for (let slot = low & mask; ; slot = (slot + 1) & mask) {
+      if (slots[2 * slot] === high && slots[2 * slot + 1] === low) return false;
+      if (slots[2 * slot] !== 0 || slots[2 * slot + 1] !== 0) continue;
+      slots[2 * slot] = high;
+      slots[2 * slot + 1] = low;
       return true;
     }
   }

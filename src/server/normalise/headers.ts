@@ -1,6 +1,6 @@
+import { addressOf, lettersOf } from '../../contract/gridCells';
 import { limits } from '../../contract/limits';
 import type { Column } from '../../contract/rows';
-import { addressOf, lettersOf } from '../../contract/gridCells';
 import { type CellFormats, ColumnFormats } from '../rawTab/cellFormats';
 import { shownByFormat } from '../rawTab/displayedText';
 import { cut } from '../titles';
@@ -85,14 +85,18 @@ const filledCells = ({ cells }: TopRow) => cells.filter((cell) => !isNothing(cel
 
 const isYear = (number: number) => number >= 1800 && number <= 2200;
 
-const isMonotonic = <V extends string | number>(values: readonly V[]) =>
-  values.every((value, at) => at === 0 || value > (values[at - 1] ?? value)) ||
-  values.every((value, at) => at === 0 || value < (values[at - 1] ?? value));
+/** Returns whether each value but the first fits the one before it. */
+const areFollowing = <V>(values: readonly V[], fits: (value: V, previous: V) => boolean) =>
+  values.every((value, index) => index === 0 || fits(value, values[index - 1]!));
+
+const isMonotonic = (values: readonly (string | number)[]) =>
+  areFollowing(values, (value, previous) => value > previous) ||
+  areFollowing(values, (value, previous) => value < previous);
 
 /** Returns whether numbers can be headers: ascending or descending years, or a count such as 1, 2, 3. */
 function areHeadings(numbers: readonly number[]): boolean {
   if (numbers.length >= 2 && numbers.every(isYear)) return isMonotonic(numbers);
-  return numbers.length >= 3 && numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1);
+  return numbers.length >= 3 && areFollowing(numbers, (number, previous) => number === previous + 1);
 }
 
 /** Returns whether a row looks like a header: mostly text, perhaps with years, dates or a count. */
@@ -100,13 +104,13 @@ function looksLikeHeader(top: TopRow): boolean {
   const texts = top.cells.filter(({ kind }) => kind === 'text').length;
   const numbers = top.cells.filter(({ kind }) => kind === 'integer').map(({ value }) => Number(value));
   const dates = top.cells.filter(({ kind }) => kind === 'date').map(({ value }) => String(value));
-  const headings =
-    (areHeadings(numbers) ? numbers.length : 0) + (dates.length >= 2 && isMonotonic(dates) ? dates.length : 0);
-  return texts > 0 && (texts + headings) * 2 > filledCells(top);
+  const numberHeadings = areHeadings(numbers) ? numbers.length : 0;
+  const dateHeadings = dates.length >= 2 && isMonotonic(dates) ? dates.length : 0;
+  return texts > 0 && (texts + numberHeadings + dateHeadings) * 2 > filledCells(top);
 }
 
 function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((one, other) => one - other);
+  const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
@@ -128,10 +132,10 @@ function isAboveOtherTypes(top: TopRow, under: readonly TopRow[]): boolean {
  */
 function isTitleLine([top, next, ...rest]: readonly TopRow[]): boolean {
   if (top === undefined || next === undefined) return false;
-  const width = Math.max(filledCells(next), median([next, ...rest.slice(0, 19)].map(filledCells)));
-  const own = filledCells(top);
-  if (own >= width) return false;
-  return own * 2 <= width || next.row > top.row + 1 || isAboveOtherTypes(next, rest);
+  const tableWidth = Math.max(filledCells(next), median([next, ...rest.slice(0, 19)].map(filledCells)));
+  const width = filledCells(top);
+  if (width >= tableWidth) return false;
+  return width * 2 <= tableWidth || next.row > top.row + 1 || isAboveOtherTypes(next, rest);
 }
 
 /**
@@ -141,11 +145,12 @@ function isTitleLine([top, next, ...rest]: readonly TopRow[]): boolean {
  * @returns its index in `tops`, or undefined if no row looks like a header
  */
 export function findHeaderRow(tops: readonly TopRow[]): number | undefined {
-  const first = tops.findIndex((_, at) => !isTitleLine(tops.slice(at)));
-  const isHeader = (at: number) => tops[at] !== undefined && looksLikeHeader(tops[at]);
+  const isTitle = (index: number) => isTitleLine(tops.slice(index));
+  const isHeader = (index: number) => tops[index] !== undefined && looksLikeHeader(tops[index]);
+  const first = tops.findIndex((_, index) => !isTitle(index));
   if (isHeader(first)) return first;
   if (isHeader(first - 1)) return first - 1;
-  const later = tops.findIndex((_, at) => at > first && isHeader(at) && !isTitleLine(tops.slice(at)));
+  const later = tops.findIndex((_, index) => index > first && isHeader(index) && !isTitle(index));
   return later < 0 ? undefined : later;
 }
 
@@ -184,7 +189,11 @@ const nameOf = (header: string) => cut(header.trim(), limits.charactersPerKey).t
 
 /** Returns the column of a sheet without a header row: its name is its letters, and its address has no row. */
 const columnByLetters = (letters: string, index: number): NamedColumn => ({
-  ...{ index, key: letters, header: letters, slug: letters.toLowerCase(), cell: letters },
+  index,
+  key: letters,
+  header: letters,
+  slug: letters.toLowerCase(),
+  cell: letters,
 });
 
 /**
@@ -201,12 +210,12 @@ export function nameColumns(
   width: number,
   warnings: Warnings,
 ): NamedColumn[] {
-  const literal = Array.from({ length: width }, (_, index) => escaped(nameOf(headerOf(cells[index]))));
-  const times = countOf(literal);
+  const names = Array.from({ length: width }, (_, index) => escaped(nameOf(headerOf(cells[index]))));
+  const times = countOf(names);
   const seen = new Map<string, number>();
-  const keys = new UniqueNames(literal);
+  const keys = new UniqueNames(names);
   const slugs = new UniqueNames();
-  return literal.flatMap((name, index) => {
+  return names.flatMap((name, index) => {
     if (name === '' && !hasData(index)) return [];
     if (row === NO_HEADER) return [columnByLetters(lettersOf(index + 1), index)];
     const cell = addressOf(row, index + 1);

@@ -26,10 +26,8 @@ const withinTab = ([top, left, bottom, right]: Merge): Merge[] =>
  * many at one cell would take long.
  */
 export function disjointMerges(merges: readonly Merge[]): Merge[] {
-  const sorted = merges
-    .filter(isRange)
-    .flatMap(withinTab)
-    .toSorted((one, other) => one[0] - other[0]);
+  const ranges = merges.filter(isRange).flatMap(withinTab);
+  const sorted = ranges.toSorted(([top], [otherTop]) => top - otherTop);
   /** Last merged row of each column. */
   const bottoms = new Uint32Array(limits.columnsPerTab + 1);
   return sorted.filter(([top, left, bottom, right]) => {
@@ -56,7 +54,8 @@ export class MergedCells {
   apply(row: number, cells: readonly RawCell[]): MergedRow {
     const merges = this.#merges.length === 0 ? [] : mergesAt(this.#merges, row);
     if (merges.length === 0) return { own: cells, cells };
-    const [own, repeated] = [[...cells], [...cells]];
+    const own = [...cells];
+    const repeated = [...cells];
     for (const merge of merges) {
       const [top, left, , right] = merge;
       const covered = top === row ? left : left - 1;

@@ -12,7 +12,7 @@ class MergesByRow {
   #covering: readonly Merge[] = [];
 
   constructor(merges: readonly Merge[]) {
-    this.#merges = merges.toSorted((one, other) => one[0] - other[0]);
+    this.#merges = merges.toSorted(([top], [otherTop]) => top - otherTop);
     this.#bottoms = new Uint32Array(merges.length);
     this.#measure(0, merges.length);
   }
@@ -22,7 +22,7 @@ class MergesByRow {
     if (row !== this.#row) {
       const found: Merge[] = [];
       this.#collect(row, 0, this.#merges.length, found);
-      this.#covering = found.sort((one, other) => one[1] - other[1]);
+      this.#covering = found.sort(([, left], [, otherLeft]) => left - otherLeft);
       this.#row = row;
     }
     return this.#covering;
@@ -40,9 +40,10 @@ class MergesByRow {
     const middle = (from + to) >>> 1;
     if (from >= to || this.#bottoms[middle]! < row) return;
     const merge = this.#merges[middle]!;
+    const [top, , bottom] = merge;
     this.#collect(row, from, middle, found);
-    if (merge[0] > row) return;
-    if (merge[2] >= row) found.push(merge);
+    if (top > row) return;
+    if (bottom >= row) found.push(merge);
     this.#collect(row, middle + 1, to, found);
   }
 }

@@ -74,20 +74,28 @@ export async function openPackedRows(packed: PackedSource): Promise<OpenedRows> 
   return { head: rest, blocks: blocksOf(lines, numbers) };
 }
 
+/** @param runs first and last row number of each run */
 async function* blocksOf(
-  all: AsyncIterable<Buffer>,
+  chunks: AsyncIterable<Buffer>,
   runs: readonly number[],
 ): AsyncGenerator<RowBlock, void, undefined> {
-  let [run, number] = [0, runs[0] ?? 0];
-  for await (const bytes of all) {
-    const [lengths, rowNumbers]: [number[], number[]] = [[], []];
-    for (let start = 0; start < bytes.length;) {
+  let run = 0;
+  let rowNumber = runs[0] ?? 0;
+  for await (const bytes of chunks) {
+    const lengths: number[] = [];
+    const rowNumbers: number[] = [];
+    let start = 0;
+    while (start < bytes.length) {
       const end = bytes.indexOf(NEWLINE, start) + 1;
       lengths.push(end - start);
       start = end;
-      rowNumbers.push(number);
-      if (number === runs[run + 1]) number = runs[(run += 2)] ?? 0;
-      else number += 1;
+      rowNumbers.push(rowNumber);
+      if (rowNumber === runs[run + 1]) {
+        run += 2;
+        rowNumber = runs[run] ?? 0;
+      } else {
+        rowNumber += 1;
+      }
     }
     yield { bytes, lengths, rowNumbers };
   }

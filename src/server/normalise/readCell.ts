@@ -1,6 +1,6 @@
 import type { CellValue, Column } from '../../contract/rows';
-import type { CellReading } from '../rawTab/rawTab';
 import type { RawCell, RichCell } from '../rawTab/rawCells';
+import type { CellReading } from '../rawTab/rawTab';
 
 const ISO_DATETIME = /^\d{4,}-\d\d-\d\dT/;
 const ENDS_IN_ZONE = /(?:Z|[+-]\d\d:?\d\d)$/;
@@ -88,17 +88,17 @@ function readGrouped(trimmed: string, text: string, signs: Signs): ReadCell | un
 function readNumber(trimmed: string, text: string, chosen: Signs): ReadCell | undefined {
   const signs = chosen ?? '.';
   const [, whole, sign = '', decimals = '', exponent] = NUMBER.exec(trimmed) ?? [];
-  if (!signs.includes(sign) || (whole === undefined && !NUMBER_LIKE.test(trimmed)))
+  if (!signs.includes(sign) || (whole === undefined && !NUMBER_LIKE.test(trimmed))) {
     return readGrouped(trimmed, text, chosen);
+  }
   const code: ReadCell = { kind: 'code', value: text, text };
   if (whole === undefined) return signs.includes('.') || !trimmed.includes('.') ? code : undefined;
   if (!isExact(whole, decimals)) return code;
   const value = Number(trimmed.replace(',', '.')) + 0;
   const vanishes = value === 0 && /[1-9]/.test(whole + decimals);
   if (vanishes || !Number.isFinite(value)) return code;
-  const kind =
-    sign === ',' ? 'decimalComma' : sign === '.' ? 'number' : exponent === undefined ? 'integer' : 'exponent';
-  return { kind, value, text };
+  if (sign !== '') return { kind: sign === ',' ? 'decimalComma' : 'number', value, text };
+  return { kind: exponent === undefined ? 'integer' : 'exponent', value, text };
 }
 
 /** Accepted decimal signs; a point by default. */
@@ -175,10 +175,11 @@ const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '');
  * not.
  */
 function numberAsShown(value: number, text = String(value)): string {
-  const [shown, digits] = [digitsOf(text), digitsOf(String(value))];
-  const saysSign = value >= 0 || /[-−(]/.test(text);
-  const saysSize = !Number.isInteger(value) || shown.startsWith(digits);
-  return saysSign && saysSize && withoutEndZeros(shown) === withoutEndZeros(digits) ? text : String(value);
+  const shown = digitsOf(text);
+  const digits = digitsOf(String(value));
+  const showsSign = value >= 0 || /[-−(]/.test(text);
+  const showsSize = !Number.isInteger(value) || shown.startsWith(digits);
+  return showsSign && showsSize && withoutEndZeros(shown) === withoutEndZeros(digits) ? text : String(value);
 }
 
 function readRich({ kind, value, formula, text }: RichCell): ReadCell {
@@ -206,7 +207,7 @@ export function readCell(cell: RawCell | undefined, { typed, decimals }: CellRea
 /** Parses the cells of a row. */
 export function readCells(cells: readonly RawCell[], reading: CellReading): ReadCell[] {
   const read: ReadCell[] = [];
-  for (let at = 0; at < cells.length; at += 1) read.push(readCell(cells[at], reading));
+  for (let column = 0; column < cells.length; column += 1) read.push(readCell(cells[column], reading));
   return read;
 }
 

@@ -9,13 +9,13 @@ type Keyed = readonly { readonly key: string }[];
  */
 export function rowJsonWriter(columns: Keyed) {
   const keys = columns.map(({ key }) => `,${JSON.stringify(key)}:`);
-  return (id: string | null, jsonOf: (at: number) => string): string => {
+  return (id: string | null, jsonOf: (column: number) => string): string => {
     let json = `{"_id":${JSON.stringify(id)}`;
-    for (let at = 0; at < keys.length; at += 1) json += keys[at]! + jsonOf(at);
+    for (let column = 0; column < keys.length; column += 1) json += keys[column]! + jsonOf(column);
     return `${json}}`;
   };
 }
 
 /** Serializes a row as in the data API: `_id` first, then every column. All code that writes rows uses this form. */
 export const rowJson = (columns: Keyed, id: string, values: readonly CellValue[]): string =>
-  rowJsonWriter(columns)(id, (at) => JSON.stringify(values[at] ?? null));
+  rowJsonWriter(columns)(id, (column) => JSON.stringify(values[column] ?? null));

@@ -1,12 +1,12 @@
+import { addressOf } from '../../contract/gridCells';
 import { limits } from '../../contract/limits';
 import type { CellValue, ColumnType } from '../../contract/rows';
-import { addressOf } from '../../contract/gridCells';
 import type { RawRow } from '../rawTab/rawCells';
 import type { RawTabHead } from '../rawTab/rawTab';
-import type { DerivedTab, TabSettings } from './derivedTab';
-import { type ChosenColumn, DerivedColumn } from './derivedColumn';
-import { createPackedRows } from './packedRows';
 import { Refusal } from '../refusal';
+import { type ChosenColumn, DerivedColumn } from './derivedColumn';
+import type { DerivedTab, TabSettings } from './derivedTab';
+import { createPackedRows } from './packedRows';
 import type { ReadCell } from './readCell';
 import { rowJsonWriter } from './rowJson';
 import type { SheetFactsCollector } from './sheetFacts';
@@ -23,7 +23,7 @@ export interface ReadRow extends Pick<RawRow, 'id' | 'row'> {
 const tooLarge = (title: string, what: string, hint: string) =>
   new Refusal('too_large', `The sheet ${title} ${what}.`, { hint: `${hint}, or split it into several sheets.` });
 
-const isNumeric = (type: ColumnType | undefined) => type === 'integer' || type === 'number';
+const isNumeric = (type: ColumnType) => type === 'integer' || type === 'number';
 
 /**
  * Writes the rows of an endpoint with the given columns in packed form (`packedRows.ts`). Each row has all columns and their keys:
@@ -35,7 +35,8 @@ export class RowWriter {
   readonly #jsonOf: ReturnType<typeof rowJsonWriter>;
   /** Warnings about rows; those about columns precede them. */
   readonly #warnings = new Warnings();
-  readonly #keyAt: number;
+  /** Index of the key column; -1 without one. */
+  readonly #keyIndex: number;
   /** Row numbers by value of the key column. */
   readonly #rowsByKey = new Map<string, number>();
   #rows = 0;
@@ -49,19 +50,17 @@ export class RowWriter {
   ) {
     this.#columns = chosen.map((column) => new DerivedColumn(column, this.#warnings));
     this.#jsonOf = rowJsonWriter(chosen);
-    this.#keyAt = chosen.findIndex(({ key }) => key === settings.keyColumn);
+    this.#keyIndex = chosen.findIndex(({ key }) => key === settings.keyColumn);
   }
 
   /** Writes a non-blank row; rows up to the header row are skipped. @throws Refusal `too_large` */
-  add({ id: own, row, cells }: Pick<ReadRow, 'id' | 'row' | 'cells'>): void {
+  add({ id: rawId, row, cells }: Pick<ReadRow, 'id' | 'row' | 'cells'>): void {
     if (row <= this.headerRow) return;
-    const jsons = this.#columns.map((column) => column.jsonOf(cells[column.chosen.index], row));
-    const key = jsons[this.#keyAt];
-    const id = key === undefined ? own : this.#idOf(own, row, JSON.parse(key) as CellValue);
-    const bytes = this.#packed.add(
-      this.#jsonOf(id, (at) => jsons[at]!),
-      row,
-    );
+    const values = this.#columns.map((column) => column.jsonOf(cells[column.chosen.index], row));
+    const key = values[this.#keyIndex];
+    const id = key === undefined ? rawId : this.#idOf(rawId, row, JSON.parse(key) as CellValue);
+    const json = this.#jsonOf(id, (index) => values[index]!);
+    const bytes = this.#packed.add(json, row);
     this.#rows += 1;
     this.#refuseTooLarge(bytes);
   }
@@ -81,38 +80,39 @@ export class RowWriter {
    * Returns the `_id` of a row: the text of its key column. A repeated key is kept, with a warning, since we cannot choose between
    * the rows; a row with a blank key gets the raw row's id.
    *
-   * @param own id of the raw row
+   * @param rawId id of the raw row
    * @param key value of the row's key column
    */
-  #idOf(own: string, row: number, key: CellValue): string {
-    const column = this.chosen[this.#keyAt]!.index + 1;
+  #idOf(rawId: string, row: number, key: CellValue): string {
+    const column = this.chosen[this.#keyIndex]!.index + 1;
     const cell = addressOf(row, column);
     if (key === null) {
       const detail = `${cell} is blank, so row ${row} has no value of the key column to be found by.`;
       this.#warnings.add('blank_key', detail, cell);
-      return own;
+      return rawId;
     }
     const id = String(key);
-    const before = this.#rowsByKey.get(id);
-    if (before === undefined) this.#rowsByKey.set(id, row);
-    else {
-      const both = `${addressOf(before, column)} and ${cell} both hold ${quoted(id)}, so it names no single row.`;
-      this.#warnings.add('duplicate_key', both, cell);
+    const rowBefore = this.#rowsByKey.get(id);
+    if (rowBefore === undefined) {
+      this.#rowsByKey.set(id, row);
+    } else {
+      const detail = `${addressOf(rowBefore, column)} and ${cell} both hold ${quoted(id)}, so it names no single row.`;
+      this.#warnings.add('duplicate_key', detail, cell);
     }
     return id;
   }
 
   /** Whether a cell has disproved the guessed columns. */
   get isRefuted(): boolean {
-    return this.#columns.some(({ misfits, chosen }) => misfits && !chosen.isGiven);
+    return this.#columns.some(({ hasMisfits, chosen }) => hasMisfits && !chosen.isGiven);
   }
 
   /** Returns whether the rows written are valid for the final columns. */
   fits(final: readonly ChosenColumn[]): boolean {
     if (this.isRefuted || this.chosen.length !== final.length) return false;
-    return this.chosen.every(({ index, key, type }, at) => {
-      const other = final[at]!;
-      return other.index === index && other.key === key && other.type === type;
+    return this.chosen.every((column, position) => {
+      const { index, key, type } = final[position]!;
+      return column.index === index && column.key === key && column.type === type;
     });
   }
 
@@ -124,12 +124,13 @@ export class RowWriter {
   ): Promise<Omit<DerivedTab, 'headerRow'>> {
     const { headerRow, settings } = this;
     const columns = this.#columns.map((column) => column.describe());
-    const mixed = [...columns.keys()].filter((at) => isNumeric(columns[at]?.type) && this.#columns[at]?.misfits);
+    const isMixed = ({ hasMisfits, chosen }: DerivedColumn) => hasMisfits && isNumeric(chosen.type);
+    const mixed = [...columns.keys()].filter((index) => isMixed(this.#columns[index]!));
     warnings.append(this.#warnings);
     warnOfMerges(head.merges, headerRow, settings, warnings);
     warnOfUnusedSettings(settings, columns, warnings);
     const sheet = sheetFacts.facts(headerRow, head, settings.repeatMerged);
-    const facts = { columns, rows: this.#rows, sheet, ...(mixed.length > 0 && { mixed }) };
-    return { columns, rows: this.#rows, packed: await this.#packed.finish(facts), warnings: warnings.list() };
+    const packedHead = { columns, rows: this.#rows, sheet, ...(mixed.length > 0 && { mixed }) };
+    return { columns, rows: this.#rows, packed: await this.#packed.finish(packedHead), warnings: warnings.list() };
   }
 }

@@ -1,9 +1,9 @@
+import { addressOf } from '../../contract/gridCells';
 import type { Column } from '../../contract/rows';
 import { partitionPoint } from '../lists';
-import { addressOf } from '../../contract/gridCells';
 import { columnOfAddress, type Merge } from '../rawTab/cellAddress';
-import type { RawTabHead } from '../rawTab/rawTab';
 import type { RawRow } from '../rawTab/rawCells';
+import type { RawTabHead } from '../rawTab/rawTab';
 import { disjointMerges } from './mergedCells';
 import { mergeAt } from './mergesByRow';
 
@@ -26,18 +26,20 @@ export class SheetFactsCollector {
 
   add({ row, cells }: Pick<RawRow, 'row' | 'cells'>): void {
     this.#lastRow = row;
-    for (let at = 0; at < cells.length; at += 1) {
-      const cell = cells[at];
-      if (typeof cell === 'object' && cell?.formula !== undefined) this.#addFormula(at, row);
+    for (let column = 0; column < cells.length; column += 1) {
+      const cell = cells[column];
+      if (typeof cell === 'object' && cell?.formula !== undefined) this.#addFormula(column, row);
     }
   }
 
   facts(headerRow: number, { merges }: Pick<RawTabHead, 'merges'>, repeatsMerged = false): SheetFacts {
-    const reaching = disjointMerges(merges).filter(([, , bottom]) => bottom > headerRow);
+    const mergesBelow = disjointMerges(merges).filter(([, , bottom]) => bottom > headerRow);
+    let lastRow = Math.max(headerRow, this.#lastRow);
+    for (const [, , bottom] of mergesBelow) lastRow = Math.max(lastRow, bottom);
     return {
-      lastRow: reaching.reduce((last, [, , bottom]) => Math.max(last, bottom), Math.max(headerRow, this.#lastRow)),
-      formulas: [...this.#formulas].toSorted(([one], [other]) => one - other),
-      merges: reaching,
+      lastRow,
+      formulas: [...this.#formulas].toSorted(([column], [otherColumn]) => column - otherColumn),
+      merges: mergesBelow,
       ...(repeatsMerged && { repeatsMerged }),
     };
   }
@@ -57,8 +59,8 @@ export function addToRuns(runs: number[], row: number): void {
 
 /** Returns whether a row is in one of the runs. */
 export function isInRuns(runs: readonly number[], row: number): boolean {
-  const at = partitionPoint(runs.length / 2, (n) => runs[2 * n + 1]! < row);
-  return row >= (runs[2 * at] ?? Infinity);
+  const run = partitionPoint(runs.length / 2, (n) => runs[2 * n + 1]! < row);
+  return row >= (runs[2 * run] ?? Infinity);
 }
 
 /**
@@ -72,9 +74,10 @@ export function readOnlyReasonOf(
   column: number,
   { areAll } = { areAll: true },
 ): string | undefined {
-  const [at, runs] = formulas[partitionPoint(formulas.length, (n) => formulas[n]![0] < column)] ?? [];
-  if (at === column && runs !== undefined && isInRuns(runs, row))
+  const [formulaColumn, runs] = formulas[partitionPoint(formulas.length, (n) => formulas[n]![0] < column)] ?? [];
+  if (formulaColumn === column && runs !== undefined && isInRuns(runs, row)) {
     return 'holds a formula, so its value is worked out by the sheet';
+  }
   const merge = mergeAt(merges, row, column + 1);
   if (merge === undefined) return undefined;
   const [top, left, bottom, right] = merge;

@@ -17,38 +17,40 @@ export class Surveyor {
   /** Blank rows between the header row and the last row. */
   readonly blankRows = { count: 0, first: 0 };
   #tops: TopRow[] = [];
-  #searching: boolean;
+  #isSearching: boolean;
   #lastRow = 0;
 
   /** @param headerRow chosen 1-based header row, {@link NO_HEADER}, or null to detect it */
   constructor(private readonly headerRow: number | null) {
-    this.#searching = headerRow === null;
+    this.#isSearching = headerRow === null;
     if (headerRow !== null) this.#setHeader({ row: headerRow, cells: [] });
   }
 
   add({ row, cells, own }: TopRow): void {
-    if (this.#searching) {
+    if (this.#isSearching) {
       this.#tops.push({ row, cells, own });
       if (this.#tops.length === TOP_ROWS) this.#search();
-    } else if (this.header !== undefined && row > this.header.row) this.#count(row, cells);
+      return;
+    }
+    if (this.header !== undefined && row > this.header.row) this.#count(row, cells);
     else if (this.headerRow === row) this.#setHeader({ row, cells });
     else this.above.push(row);
   }
 
   /** Ends the rows. */
   end(): void {
-    if (this.#searching) this.#search();
+    if (this.#isSearching) this.#search();
   }
 
   #search() {
-    const at = findHeaderRow(this.#tops.map(({ row, cells, own = cells }) => ({ row, cells: own })));
-    this.#searching = false;
-    if (this.#tops.length === 0) return;
-    this.above.push(...this.#tops.slice(0, at ?? 0).map(({ row }) => row));
-    const [header, ...under] = at === undefined ? [WITHOUT_HEADER, ...this.#tops] : this.#tops.slice(at);
-    if (header) this.#setHeader(header);
-    for (const { row, cells } of under) this.#count(row, cells);
+    const tops = this.#tops;
+    this.#isSearching = false;
     this.#tops = [];
+    if (tops.length === 0) return;
+    const index = findHeaderRow(tops.map(({ row, cells, own = cells }) => ({ row, cells: own })));
+    this.above.push(...tops.slice(0, index ?? 0).map(({ row }) => row));
+    this.#setHeader(index === undefined ? WITHOUT_HEADER : tops[index]!);
+    for (const { row, cells } of index === undefined ? tops : tops.slice(index + 1)) this.#count(row, cells);
   }
 
   #setHeader(top: TopRow) {
@@ -58,18 +60,21 @@ export class Surveyor {
 
   #count(row: number, cells: readonly ReadCell[]) {
     this.#follow(row, cells.length);
-    for (let at = 0; at < cells.length; at += 1) if (cells[at]!.kind !== 'blank') this.facts[at]!.add(cells[at]!, row);
+    for (let column = 0; column < cells.length; column += 1) {
+      const cell = cells[column]!;
+      if (cell.kind !== 'blank') this.facts[column]!.add(cell, row);
+    }
   }
 
   /** Registers a row below the header row, and the blank rows before it. */
-  #follow(row: number, cells: number) {
+  #follow(row: number, width: number) {
     if (this.#lastRow === NO_HEADER) this.#lastRow = row - 1;
     if (row > this.#lastRow + 1) {
       if (this.blankRows.count === 0) this.blankRows.first = this.#lastRow + 1;
       this.blankRows.count += row - this.#lastRow - 1;
     }
     this.#lastRow = row;
-    while (this.facts.length < cells) this.facts.push(new ColumnFacts());
+    while (this.facts.length < width) this.facts.push(new ColumnFacts());
   }
 }
 

@@ -1,6 +1,6 @@
+import { addressOf } from '../../contract/gridCells';
 import type { Warning } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
-import { addressOf } from '../../contract/gridCells';
 import { isRange, type Merge } from '../rawTab/cellAddress';
 import type { TabSettings } from './derivedTab';
 
@@ -11,7 +11,7 @@ const MAX_OF_A_KIND = 20;
 const MAX_WARNINGS = 100;
 
 /** Summary of further warnings of a kind, after a number such as `12 more`. */
-const others: Record<WarningCode, string> = {
+const summaries: Record<WarningCode, string> = {
   blank_header: 'columns without a header were named after their letter.',
   duplicate_header: 'columns with a repeated header were numbered.',
   error_cells: 'cells hold an error and are null.',
@@ -58,7 +58,7 @@ export class Warnings {
   /** Returns at most a hundred warnings: the first twenty of each kind, then the number of the others. */
   list(): Warning[] {
     const all = [...this.#kinds].flatMap(([code, { listed, more }]) =>
-      more === 0 ? listed : [...listed, { code, detail: `${more} more ${others[code]}` }],
+      more === 0 ? listed : [...listed, { code, detail: `${more} more ${summaries[code]}` }],
     );
     return all.slice(0, MAX_WARNINGS);
   }
@@ -92,7 +92,7 @@ export function warnOfUnusedSettings(settings: TabSettings, columns: readonly Co
     warnings.add('unused_setting', detail);
   }
   for (const key of Object.keys(columnTypes)) {
-    if (!keys.has(key))
-      warnings.add('unused_setting', `There is no column ${quoted(key)}, so the type set for it does nothing.`);
+    if (keys.has(key)) continue;
+    warnings.add('unused_setting', `There is no column ${quoted(key)}, so the type set for it does nothing.`);
   }
 }

@@ -95,10 +95,16 @@ export class PlanLimits {
     return this.mode === 'tiered' ? plans[await planNameOf(this.db, personId)] : undefined;
   }
 
+  /** Like {@link of}, but locks the plan until the end of the transaction: nobody chooses another one meanwhile. */
+  async ofLocked(trx: Db, personId: string): Promise<Plan | undefined> {
+    return this.mode === 'tiered' ? plans[await lockedPlanNameOf(trx, personId)] : undefined;
+  }
+
   /** Returns the plan of a project's owner, synchronously; undefined on a server without plans. */
   ofProject(projectId: string | undefined): Plan | undefined {
     if (this.mode !== 'tiered') return undefined;
-    return plans[(projectId === undefined ? undefined : this.#plans.get(projectId)) ?? FIRST_PLAN];
+    const name = projectId === undefined ? undefined : this.#plans.get(projectId);
+    return plans[name ?? FIRST_PLAN];
   }
 
   /** Checks the monthly quota, synchronously. @returns the refusal `plan_used_up`, or undefined */
@@ -111,7 +117,7 @@ export class PlanLimits {
   async refresh(now = Date.now()): Promise<void> {
     if (this.mode !== 'tiered') return;
     const calls = callsThisMonth(this.db, now);
-    // Few people: of the others, no project is read.
+    // Only projects of these few people are read: the others have the first plan, and have not used up its quota.
     const onOther = this.db.selectFrom('person_plans').select('person_id').where('plan', '<>', FIRST_PLAN);
     const busy = calls.clearSelect().select('person_id').where('requests', '>', maxAnswered(plans[FIRST_PLAN]));
     const projects = await this.db
@@ -134,8 +140,8 @@ export class PlanLimits {
    * @throws Refusal `plan_limit`
    */
   async reserveProject(trx: Db, ownerId: string): Promise<void> {
-    if (this.mode !== 'tiered') return;
-    await requireRoom(trx, ownerId, plans[await lockedPlanNameOf(trx, ownerId)]);
+    const plan = await this.ofLocked(trx, ownerId);
+    if (plan !== undefined) await requireRoom(trx, ownerId, plan);
   }
 
   /**

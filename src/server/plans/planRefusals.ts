@@ -114,14 +114,14 @@ interface Used {
 
 /** Refuses a plan that is too small for a person's data. @throws Refusal `plan_too_small` with a line for each exceeded limit */
 export function refuseSmallPlan(plan: Plan, { projects, longest }: Used): void {
-  const exceeded = [
-    ...(projects > plan.projects ? [noRoomForProject(plan, projects)] : []),
-    ...(longest !== undefined && longest.rows > plan.rowsPerTab
-      ? [noRoomForRows(plan, longest.title, longest.rows)]
-      : []),
-  ];
-  if (exceeded[0] === undefined) return;
-  const errors = exceeded.map(({ detail }) => ({ field: 'plan', detail }));
+  const refusals: Refusal[] = [];
+  if (projects > plan.projects) refusals.push(noRoomForProject(plan, projects));
+  if (longest !== undefined && longest.rows > plan.rowsPerTab) {
+    refusals.push(noRoomForRows(plan, longest.title, longest.rows));
+  }
+  const [first] = refusals;
+  if (first === undefined) return;
+  const errors = refusals.map(({ detail }) => ({ field: 'plan', detail }));
   const hint = 'Delete what does not fit first. Your plan stays as it is.';
-  throw new Refusal('plan_too_small', exceeded[0].detail, { errors, hint });
+  throw new Refusal('plan_too_small', first.detail, { errors, hint });
 }

@@ -62,9 +62,13 @@ const changePlan = ({ db }: Pick<Parts, 'db'>, personId: string, name: PlanName)
     });
     const chosen = { plan: name, chosen_at: new Date().toISOString() };
     await trx.updateTable('person_plans').set(chosen).where('person_id', '=', personId).execute();
-    const slowest = trx.updateTable('projects').set({ refresh_seconds: plans[name].shortestRefresh });
-    const theirs = slowest.where('owner_id', '=', personId);
-    await theirs.where('refresh_seconds', '<', plans[name].shortestRefresh).execute();
+    const { shortestRefresh } = plans[name];
+    await trx
+      .updateTable('projects')
+      .set({ refresh_seconds: shortestRefresh })
+      .where('owner_id', '=', personId)
+      .where('refresh_seconds', '<', shortestRefresh)
+      .execute();
   });
 
 /**

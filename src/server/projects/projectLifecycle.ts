@@ -1,13 +1,11 @@
 import type { NotNull } from 'kysely';
 import type { TrashAnswer } from '../../contract/drive';
-import type { AccountDeletion } from '../auth/auth';
-import { findProject, noProject, projectIdsOf } from '../auth/ownedProjects';
-import { untilCommitted } from '../database/databaseErrors';
-import { type Db, withAuthTables } from '../database/schema';
+import { findProject, noProject } from '../auth/ownedProjects';
+import type { Db } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import { lockedPlanNameOf } from '../plans/planLimits';
 import { listKeys } from '../keys/keysService';
-import type { Connections } from '../google/consent/connections';
+
 import { listTabs } from '../drive/driveRepository';
 import { removeTrashed, restoreFromTrash } from '../drive/trash';
 import { Refusal } from '../refusal';
@@ -28,9 +26,10 @@ export const listDeleted = (db: Db, ownerId: string): Promise<TrashAnswer['proje
     .execute();
 
 /** Returns the ids of the tabs of projects. */
-async function listTabIds(db: Db, projects: readonly string[]): Promise<string[]> {
-  const tabs = db.selectFrom('project_tabs').select('id').where('project_id', 'in', projects);
-  return projects.length === 0 ? [] : (await tabs.execute()).map(({ id }) => id);
+export async function listTabIds(db: Db, projects: readonly string[]): Promise<string[]> {
+  if (projects.length === 0) return [];
+  const tabs = await db.selectFrom('project_tabs').select('id').where('project_id', 'in', projects).execute();
+  return tabs.map(({ id }) => id);
 }
 
 /**
@@ -124,11 +123,16 @@ async function outdatedTabs(trx: Db, id: string): Promise<string[]> {
 /** Returns whether tabs of a drive spreadsheet were added, removed, renamed or moved while its project was deleted. */
 async function hasOtherTabs(trx: Db, { id, sheet_id }: ProjectsTable): Promise<boolean> {
   const current = await listTabs(trx, sheet_id);
-  const tabs = trx.selectFrom('project_tabs').select(['sheet_id', 'title']).where('project_id', '=', id);
-  const own = await tabs.where('gone_at', 'is', null).orderBy('position').execute();
-  const isSame = ({ sheet_id: tabId, title }: (typeof own)[number], at: number) =>
-    current[at]?.sheet_id === tabId && current[at].title === title;
-  return current.length > 0 && !(current.length === own.length && own.every(isSame));
+  const own = await trx
+    .selectFrom('project_tabs')
+    .select(['sheet_id', 'title'])
+    .where('project_id', '=', id)
+    .where('gone_at', 'is', null)
+    .orderBy('position')
+    .execute();
+  if (current.length === 0) return false;
+  if (current.length !== own.length) return true;
+  return own.some((tab, at) => current[at]?.sheet_id !== tab.sheet_id || current[at].title !== tab.title);
 }
 
 /** Restored project. */
@@ -189,7 +193,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Removes projects and spreadsheets permanently that were deleted more than 30 days before `now`, in transactions that end soon; one
- * that is restored meanwhile is kept. Continues the removals of spreadsheets that were interrupted.
+ * that is restored meanwhile is kept. Continues the removals of spreadsheets that have begun.
  */
 export async function purgeTrash({ db, keyring }: Pick<ProjectServices, 'db' | 'keyring'>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS).toISOString();
@@ -214,45 +218,12 @@ export async function removeFromTrash(
 ): Promise<void> {
   // Its requests stay counted for the month.
   await usage.flushed();
-  const removing = db.deleteFrom('projects').where('id', '=', id).where('owner_id', '=', ownerId);
-  const { numDeletedRows } = await removing.where('deleted_at', 'is not', null).executeTakeFirstOrThrow();
+  const { numDeletedRows } = await db
+    .deleteFrom('projects')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirstOrThrow();
   if (numDeletedRows === 0n) throw noProject();
   await keyring.forgetMissing();
-}
-
-/** Dependencies of the deletion of accounts. */
-interface AccountDeletionParts extends Pick<ProjectServices, 'db' | 'events' | 'keyring'> {
-  /** Undefined if no Google client is configured. */
-  readonly connections: Connections | undefined;
-}
-
-/**
- * Creates the hooks around the deletion of an account. Afterwards its projects and keys are removed from memory. The Google consent is
- * revoked after the response, because that may take longer than a browser waits.
- */
-export function accountDeletion({ db, events, keyring, connections }: AccountDeletionParts): AccountDeletion {
-  /** Reads what is needed after the person's rows are deleted. */
-  const read = async (id: string) => {
-    const projects = await projectIdsOf(db, id);
-    return { projects, tabs: await listTabIds(db, projects), googleToken: await connections?.tokenOf(id) };
-  };
-  const deleting = new Map<string, Awaited<ReturnType<typeof read>>>();
-  return {
-    beforeDelete: async ({ id }) => {
-      const before = await read(id);
-      // The auth library would delete sessions, password and person one after the other: if it failed halfway, nobody could sign in.
-      // Foreign keys delete everything else of the person in the same statement, which may deadlock with writes to it.
-      await untilCommitted(() => withAuthTables(db).deleteFrom('user').where('id', '=', id).execute());
-      deleting.set(id, before);
-    },
-    afterDelete: async ({ id }) => {
-      const { projects = [], tabs = [], googleToken } = deleting.get(id) ?? {};
-      deleting.delete(id);
-      for (const project of projects) events.projectChanged.emit(project);
-      events.deleted.emit([...projects, ...tabs]);
-      // A key that stays in memory now is removed within the hour; it grants no access.
-      await keyring.forgetMissing().catch(() => undefined);
-      if (googleToken !== undefined) void connections?.revoke(googleToken);
-    },
-  };
 }

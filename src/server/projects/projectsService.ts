@@ -55,8 +55,8 @@ const cursorOf = ({ created_at, id }: ProjectsTable) =>
   Buffer.from(JSON.stringify([created_at, id])).toString('base64url');
 
 function parseCursor(cursor: string) {
-  const parts = /^\["(\d{4}-[\d:.TZ-]+)","([0-9a-z]+)"\]$/.exec(Buffer.from(cursor, 'base64url').toString());
-  const [, createdAt, id] = parts ?? [];
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, createdAt, id] = /^\["(\d{4}-[\d:.TZ-]+)","([0-9a-z]+)"\]$/.exec(text) ?? [];
   if (createdAt === undefined || id === undefined) {
     const detail = 'This is not the end of a page. Take the address in next as it is.';
     throw new Refusal('invalid_parameter', detail, { errors: [{ field: 'after', detail }] });
@@ -76,11 +76,12 @@ export async function listPage(
   cursor?: string,
 ): Promise<ProjectsAnswer> {
   const { projectsPerAnswer: max } = limits;
-  const all = owned(context.db, ownerId).orderBy('created_at', 'desc').orderBy('id', 'desc');
-  const after = cursor === undefined ? undefined : parseCursor(cursor);
-  const rest =
-    after && all.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)));
-  const found = await (rest ?? all).limit(max + 1).execute();
+  let query = owned(context.db, ownerId).orderBy('created_at', 'desc').orderBy('id', 'desc');
+  if (cursor !== undefined) {
+    const { createdAt, id } = parseCursor(cursor);
+    query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(createdAt, id)));
+  }
+  const found = await query.limit(max + 1).execute();
   const page = found.slice(0, max);
   const projects = await viewProjects(context, page, origin);
   const last = page.at(-1);

@@ -35,7 +35,7 @@ interface TabChange extends NamedTab<ProjectTabsTable, TabUpdate> {
 
 /** Returns whether a tab's rows have to be derived again. */
 const needsRows = ({ headerRow, keyColumn, columnTypes, repeatMerged }: TabUpdate): boolean =>
-  [headerRow, keyColumn, columnTypes, repeatMerged].some((one) => one !== undefined);
+  [headerRow, keyColumn, columnTypes, repeatMerged].some((setting) => setting !== undefined);
 
 /**
  * Finds the tabs of an update.
@@ -45,8 +45,12 @@ const needsRows = ({ headerRow, keyColumn, columnTypes, repeatMerged }: TabUpdat
 const tabChangesOf = (updates: readonly TabUpdate[], tabs: readonly ProjectTabsTable[]): TabChange[] =>
   namedTabs(updates, tabs, 'project').map((named) => {
     const before = settingsOf(named.tab);
-    const { headerRow = before.headerRow, keyColumn = before.keyColumn } = named.update;
-    const { columnTypes = before.columnTypes, repeatMerged = before.repeatMerged } = named.update;
+    const {
+      headerRow = before.headerRow,
+      keyColumn = before.keyColumn,
+      columnTypes = before.columnTypes,
+      repeatMerged = before.repeatMerged,
+    } = named.update;
     return { ...named, settings: { headerRow, keyColumn, columnTypes, repeatMerged } };
   });
 
@@ -106,10 +110,15 @@ function projectChangeOf({ title, access, refreshSeconds, maxAgeSeconds, paused 
   };
 }
 
-/** @throws Refusal `plan_limit` */
-async function refuseFrequent(planLimits: PlanLimits, { owner_id }: ProjectsTable, { refreshSeconds }: ProjectUpdate) {
+/** Checks the refresh interval in the transaction that sets it. @throws Refusal `plan_limit` */
+async function refuseFrequent(
+  trx: Db,
+  planLimits: PlanLimits,
+  { owner_id }: ProjectsTable,
+  { refreshSeconds }: ProjectUpdate,
+) {
   if (refreshSeconds === undefined) return;
-  const plan = await planLimits.of(owner_id);
+  const plan = await planLimits.ofLocked(trx, owner_id);
   if (plan !== undefined && refreshSeconds < plan.shortestRefresh) throw tooFrequent(plan, refreshSeconds);
 }
 
@@ -144,10 +153,11 @@ async function prepare(context: ProjectServices, project: ProjectsTable, changes
   const tabs = await sourceTabsOf(context, project, changes);
   const prepared: PreparedTab[] = [];
   for (const change of changes) {
-    const newRows = needsRows(change.update)
-      ? await deriveAndStore({ db, workers, write }, toDerive(db, tabs, change))
-      : undefined;
-    prepared.push({ change, newRows });
+    if (!needsRows(change.update)) prepared.push({ change });
+    else {
+      const newRows = await deriveAndStore({ db, workers, write }, toDerive(db, tabs, change));
+      prepared.push({ change, newRows });
+    }
   }
   refuseInvalid(prepared.flatMap(({ change, newRows }) => (newRows === undefined ? [] : problemsOf(change, newRows))));
   return prepared;
@@ -185,10 +195,11 @@ async function publish(
     .returningAll()
     .executeTakeFirst();
   if (updated === undefined) throw noProject();
-  for (const one of prepared) {
-    const { tab } = one.change;
-    const written = one.newRows ? await rowsWrittenSince(trx, project.sheet_id, tab.sheet_id, one.newRows) : 0;
-    const columns = tabColumnsOf(one, updated, written);
+  for (const preparedTab of prepared) {
+    const { tab } = preparedTab.change;
+    const { newRows } = preparedTab;
+    const written = newRows ? await rowsWrittenSince(trx, project.sheet_id, tab.sheet_id, newRows) : 0;
+    const columns = tabColumnsOf(preparedTab, updated, written);
     if (Object.keys(columns).length > 0) await updateTab(trx, tab.id, columns);
   }
   return updated;
@@ -197,17 +208,22 @@ async function publish(
 async function apply(context: ProjectServices, project: ProjectsTable, update: ProjectUpdate): Promise<ProjectsTable> {
   const { db, events } = context;
   const startedAt = new Date();
-  await refuseFrequent(context.planLimits, project, update);
   const change = projectChangeOf(update);
   const tabs = update.tabs === undefined ? [] : await listTabsOf(db, [project.id]);
   const changes = tabChangesOf(update.tabs ?? [], tabs);
   return withBlobs(db, async (write) => {
     const prepared = await prepare(context, project, changes, write);
-    const pairs = prepared.map(({ change: { tab }, newRows }) => {
-      return { found: { sheetId: tab.sheet_id, title: tab.title }, known: tab, newRows };
+    const comparisons = prepared.map(({ change: { tab }, newRows }) => ({
+      found: { sheetId: tab.sheet_id, title: tab.title },
+      known: tab,
+      newRows,
+    }));
+    const compared = await compareAndAddTombstones(context, comparisons);
+    const updated = await db.transaction().execute(async (trx) => {
+      // Before the project is locked, as by a person who chooses another plan.
+      await refuseFrequent(trx, context.planLimits, project, update);
+      return publish(trx, project, change, prepared);
     });
-    const compared = await compareAndAddTombstones(context, pairs);
-    const updated = await db.transaction().execute((trx) => publish(trx, project, change, prepared));
     events.projectChanged.emit(project.id);
     if (prepared.some(({ newRows }) => newRows !== undefined)) {
       const lines = changeLinesOf(compared);

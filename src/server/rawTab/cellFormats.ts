@@ -19,7 +19,8 @@ export class FormatCollector {
   readonly #codes = new Map<string, number>();
   /** Runs by 0-based column: row and code index, alternating. */
   readonly #runs: (number[] | undefined)[] = [];
-  readonly #given: (string | undefined)[] = [];
+  /** Code of the last cell of each column. */
+  readonly #lastCodes: (string | undefined)[] = [];
   #changes = 0;
 
   /**
@@ -29,8 +30,8 @@ export class FormatCollector {
    * @param column 1-based
    */
   note(row: number, column: number, code: string | undefined): void {
-    if (this.#given[column - 1] === code) return;
-    this.#given[column - 1] = code;
+    if (this.#lastCodes[column - 1] === code) return;
+    this.#lastCodes[column - 1] = code;
     if (this.#changes < MAX_CHANGES) (this.#runs[column - 1] ??= []).push(row, this.#numberOf(code));
     else this.#runs[column - 1] = [];
     this.#changes += 1;
@@ -59,7 +60,7 @@ export class ColumnFormats {
     private readonly formats: CellFormats | undefined,
     column: number,
   ) {
-    this.#runs = formats?.columns.find(([one]) => one === column)?.[1] ?? [];
+    this.#runs = formats?.columns.find(([formatted]) => formatted === column)?.[1] ?? [];
   }
 
   /** Returns the format code of a cell; undefined if the file contains the displayed texts. */
@@ -74,18 +75,21 @@ export class ColumnFormats {
   }
 }
 
+/** Returns whether a number of runs is a row; the others are codes. */
+const isRowAt = (index: number) => index % 2 === 0;
+
 /** Returns the index of the code of a row, -1 for General. */
 function codeIn(runs: readonly number[], row: number): number {
-  const at = partitionPoint(runs.length / 2, (n) => runs[2 * n]! <= row);
-  return at === 0 ? -1 : runs[2 * at - 1]!;
+  const runsUpToRow = partitionPoint(runs.length / 2, (n) => runs[2 * n]! <= row);
+  return runsUpToRow === 0 ? -1 : runs[2 * runsUpToRow - 1]!;
 }
 
 /** Returns the runs of `count` rows, renumbered so that the first of them becomes `first`. */
 function runsOf(runs: readonly number[], at: number, count: number, first: number): number[] {
   const found = [first, codeIn(runs, at)];
-  for (let place = 0; place < runs.length; place += 2) {
-    const row = runs[place]!;
-    if (row > at && row < at + count) found.push(row - at + first, runs[place + 1]!);
+  for (let index = 0; index < runs.length; index += 2) {
+    const row = runs[index]!;
+    if (row > at && row < at + count) found.push(row - at + first, runs[index + 1]!);
   }
   return found;
 }
@@ -104,16 +108,18 @@ export function removedFormats({ codes, columns }: CellFormats, reshape: Reshape
 export function withRestored(formats: CellFormats, part: CellFormats, reshape: Reshape): CellFormats {
   const { at, count } = reshape;
   const codes = [...new Set([...formats.codes, ...part.codes])];
-  const renumbered = (runs: readonly number[]) =>
-    runs.map((number, place) => (place % 2 === 0 || number < 0 ? number : codes.indexOf(part.codes[number]!)));
+  const newCode = (code: number) => (code < 0 ? code : codes.indexOf(part.codes[code]!));
   const columns = new Map(formats.columns);
-  for (const [column, runs] of part.columns) {
+  for (const [column, partRuns] of part.columns) {
+    const restored = partRuns.map((number, index) => (isRowAt(index) ? number : newCode(number)));
     if (isRowChange(reshape)) {
-      const own = columns.get(column) ?? [];
-      const above = own.filter((_, place) => own[place - (place % 2)]! < at);
-      const below = runsOf(own, at + count, Infinity, at + count);
-      columns.set(column, [...above, ...runsOf(renumbered(runs), 1, count, at), ...below]);
-    } else if (column < count) columns.set(column + at - 1, renumbered(runs));
+      const current = columns.get(column) ?? [];
+      const above = current.filter((_, index) => current[isRowAt(index) ? index : index - 1]! < at);
+      const below = runsOf(current, at + count, Infinity, at + count);
+      columns.set(column, [...above, ...runsOf(restored, 1, count, at), ...below]);
+    } else if (column < count) {
+      columns.set(column + at - 1, restored);
+    }
   }
   return { codes, columns: [...columns] };
 }
@@ -122,8 +128,9 @@ export function withRestored(formats: CellFormats, part: CellFormats, reshape: R
 export function movedFormats(formats: CellFormats, reshape: Reshape): CellFormats {
   const moved = (number: number) => movedNumber(number, reshape) ?? reshape.at;
   if (isRowChange(reshape)) {
-    const rowsOf = (runs: readonly number[]) => runs.map((part, place) => (place % 2 === 0 ? moved(part) : part));
-    return { ...formats, columns: formats.columns.map(([column, runs]) => [column, rowsOf(runs)]) };
+    const movedRuns = (runs: readonly number[]) =>
+      runs.map((number, index) => (isRowAt(index) ? moved(number) : number));
+    return { ...formats, columns: formats.columns.map(([column, runs]) => [column, movedRuns(runs)]) };
   }
   const kept = formats.columns.filter(([column]) => movedNumber(column + 1, reshape) !== undefined);
   return { ...formats, columns: kept.map(([column, runs]) => [moved(column + 1) - 1, runs]) };

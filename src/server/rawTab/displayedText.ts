@@ -25,14 +25,16 @@ const withoutZeros = (digits: string) => (digits.includes('.') ? digits.replace(
 export function shownInGeneral(value: number): string {
   const size = Math.abs(value);
   const sign = value < 0 ? '-' : '';
-  const short = String(size);
-  if (short.length <= GENERAL_WIDTH && !short.includes('e')) return sign + short;
-  const kept = Number(size.toPrecision(PRECISION));
-  const whole = Math.max(1, Math.floor(Math.log10(kept)) + 1);
-  const decimals = Math.max(0, GENERAL_WIDTH - 1 - whole);
-  const fixed = kept < 1e21 ? withoutZeros(rounded(kept, decimals)) : '';
-  const isWhole = kept >= 1e-4 || Number(fixed) === kept;
-  return sign + (fixed !== '' && fixed.length <= GENERAL_WIDTH && isWhole ? fixed : inScientific(kept));
+  const written = String(size);
+  if (written.length <= GENERAL_WIDTH && !written.includes('e')) return sign + written;
+  const precise = Number(size.toPrecision(PRECISION));
+  const wholeDigits = Math.max(1, Math.floor(Math.log10(precise)) + 1);
+  const decimals = Math.max(0, GENERAL_WIDTH - 1 - wholeDigits);
+  const fixed = precise < 1e21 ? withoutZeros(rounded(precise, decimals)) : '';
+  // A smaller number would lose digits.
+  const keepsDigits = precise >= 1e-4 || Number(fixed) === precise;
+  const fits = fixed !== '' && fixed.length <= GENERAL_WIDTH && keepsDigits;
+  return sign + (fits ? fixed : inScientific(precise));
 }
 
 function inScientific(size: number): string {
@@ -98,7 +100,8 @@ function readFormat(written: string): ParsedFormat | undefined {
       showsTime: /[hs]/i.test(bare) || /\[m+\]/i.test(code),
       isElapsed: /\[(?:h+|m+|s+)\]/i.test(code) && !/[hmsyd]/i.test(bare.replace(/\[[hms]+\]/gi, '')),
       subSeconds: /s\]?\.(0{1,3})/i.exec(bare)?.[1]?.length ?? 0,
-      ...{ scale, decimals: maxDecimals },
+      scale,
+      decimals: maxDecimals,
       isFixed: !isDate && type !== 'scientific' && !/general|\/|@/i.test(bare.split(';')[0] ?? ''),
       isExponent: type === 'scientific',
       showsText: bare.includes('@') || bare.split(';').length > 3,
@@ -144,9 +147,10 @@ const adaptedDateCode = (code: string) =>
 
 /** Removes locales: that of a currency identifies the currency, not the number format, and that of a date the language of its names. */
 const withoutLocale = (code: string) =>
-  code.replace(/"[^"]*"|\\.|\[\$([^\]-]*)-[^\]]*\]/g, (part, currency?: string) =>
-    currency === undefined ? part : currency === '' ? '' : `[$${currency}]`,
-  );
+  code.replace(/"[^"]*"|\\.|\[\$([^\]-]*)-[^\]]*\]/g, (part, currency?: string) => {
+    if (currency === undefined) return part;
+    return currency === '' ? '' : `[$${currency}]`;
+  });
 
 /**
  * Formats a number, or a date or time of a raw tab, with the number format of its cell. Alignment spaces are included, and some
@@ -188,25 +192,26 @@ function shownNumber(read: ParsedFormat, value: number): string | undefined {
   // The library truncates the hours of -28:48 in the wrong direction.
   if (isMoment && value < 0 && isElapsed) return `-${format(code, -value, DATE_OPTIONS)}`;
   if (isMoment) return format(code, value, DATE_OPTIONS);
-  const kept = Number(value.toPrecision(PRECISION));
-  const size = Math.abs(kept * scale);
-  if (!isFixed) return format(code, isExponent ? kept * (1 + 2 ** -51) : kept, DATE_OPTIONS);
+  const precise = Number(value.toPrecision(PRECISION));
+  const size = Math.abs(precise * scale);
+  if (!isFixed) return format(code, isExponent ? precise * (1 + 2 ** -51) : precise, DATE_OPTIONS);
   // JavaScript writes such numbers with an exponent, and the library inserts that into the format.
   if (size >= 1e21 || (size > 0 && size < 1e-6 && decimals > 6)) return undefined;
   if (decimals > 0 && size * 10 ** decimals >= 10 ** PRECISION) {
     const shortened = withLiteralDecimals(code, PRECISION - 1 - Math.floor(Math.log10(size)));
-    return shortened === code ? undefined : shownByFormat(kept, shortened);
+    return shortened === code ? undefined : shownByFormat(precise, shortened);
   }
   // Spreadsheets round significant digits, the library rounds doubles.
-  return format(code, kept * (1 + excess(size, decimals)), DATE_OPTIONS);
+  return format(code, precise * (1 + excess(size, decimals)), DATE_OPTIONS);
 }
 
 /** Replaces decimals beyond the significant digits with literal zeros: the library would show the rounding error of the double there. */
 const withLiteralDecimals = (code: string, count: number) =>
   code.replace(/"[^"]*"|\\.|[_*].|\[[^\]]*\]|\.([0#?]+)/g, (part, places?: string) => {
     if (places === undefined || places.length <= count) return part;
-    const kept = Math.max(0, count);
-    return `.${places.slice(0, kept)}"${places.slice(kept).replaceAll('?', ' ').replaceAll('#', '')}"`;
+    const significant = Math.max(0, count);
+    const literal = places.slice(significant).replaceAll('?', ' ').replaceAll('#', '');
+    return `.${places.slice(0, significant)}"${literal}"`;
   });
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)?T?(?:(\d+):(\d\d):(\d\d)(\.\d+)?)?$/;
@@ -219,15 +224,16 @@ const MARCH_1900 = 61;
 
 /** Formats a date or time. @param moment 2009-04-01, 2009-04-01T12:30:00 or 12:30:00, seconds with or without decimals */
 function shownMoment({ code, isMoment, showsTime, subSeconds }: ParsedFormat, moment: string): string | undefined {
-  const [whole, date, hours = 0, minutes = 0, seconds = 0, part = '0'] = MOMENT.exec(moment) ?? [];
-  if (whole === undefined || !isMoment) return undefined;
-  const days = date === undefined ? 0 : Date.parse(`${date}T00:00:00Z`) / (DAY_SECONDS * 1000) + EPOCH_DAYS;
-  const exact = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds) + Number(part);
+  const [matched, date, hours = 0, minutes = 0, seconds = 0, fraction = '0'] = MOMENT.exec(moment) ?? [];
+  if (matched === undefined || !isMoment) return undefined;
+  const exactSeconds = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds) + Number(fraction);
   // Rounded here, as the library rounds seconds only after it has split off the day.
-  const ofDay = showsTime ? Math.round(exact * 10 ** subSeconds) / 10 ** subSeconds : exact;
-  const isExcelDay = date === undefined || days > 1;
-  const serial = (isExcelDay && date !== undefined && days < MARCH_1900 ? days - 1 : days) + ofDay / DAY_SECONDS;
+  const ofDay = showsTime ? Math.round(exactSeconds * 10 ** subSeconds) / 10 ** subSeconds : exactSeconds;
+  if (date === undefined) return format(code, ofDay / DAY_SECONDS, { leap1900: true });
+  const days = Date.parse(`${date}T00:00:00Z`) / (DAY_SECONDS * 1000) + EPOCH_DAYS;
+  const isExcelDay = days > 1;
   // The library has no weekdays before 1900, which exist only in Google Sheets.
   if (!isExcelDay && /ddd/i.test(code.replace(LITERAL, ''))) return undefined;
-  return format(code, serial, { leap1900: isExcelDay });
+  const serial = isExcelDay && days < MARCH_1900 ? days - 1 : days;
+  return format(code, serial + ofDay / DAY_SECONDS, { leap1900: isExcelDay });
 }

@@ -19,26 +19,29 @@ export interface FileRows {
 /** Maximum cells in `rows`: all of them are read together with the head of the tab. */
 const MAX_CELLS = 100_000;
 
-const richOf = (cell: RawCell): Omit<RichCell, 'text'> => {
+/** Returns the content of a cell that is not blank, without its displayed text. */
+function contentOf(cell: RawCell): Pick<RichCell, 'kind' | 'value' | 'formula'> {
   if (typeof cell === 'object' && cell !== null) return cell;
-  return { kind: typeof cell === 'string' ? 'text' : typeof cell === 'number' ? 'number' : 'boolean', value: cell };
-};
+  if (typeof cell === 'string') return { kind: 'text', value: cell };
+  return { kind: typeof cell === 'number' ? 'number' : 'boolean', value: cell };
+}
 
 const isBlank = (cell: RawCell | undefined) => cell === undefined || cell === null || cell === '';
 
 /** Returns whether two cells have the same content, regardless of their displayed text. */
-function holdsSame(one: RawCell | undefined, other: RawCell | undefined): boolean {
-  if (one === other) return true;
-  if (isBlank(one) || isBlank(other)) return isBlank(one) && isBlank(other);
-  const [a, b] = [richOf(one ?? null), richOf(other ?? null)];
-  return a.kind === b.kind && a.value === b.value && a.formula === b.formula;
+function haveSameContent(a: RawCell | undefined, b: RawCell | undefined): boolean {
+  if (a === b) return true;
+  if (isBlank(a) || isBlank(b)) return isBlank(a) && isBlank(b);
+  const contentA = contentOf(a ?? null);
+  const contentB = contentOf(b ?? null);
+  return contentA.kind === contentB.kind && contentA.value === contentB.value && contentA.formula === contentB.formula;
 }
 
 /** Returns the 0-based columns in which two rows differ. */
-export function differingColumns(one: readonly RawCell[], other: readonly RawCell[]): number[] {
+export function differingColumns(a: readonly RawCell[], b: readonly RawCell[]): number[] {
   const columns: number[] = [];
-  for (let at = 0; at < Math.max(one.length, other.length); at += 1) {
-    if (!holdsSame(one[at], other[at])) columns.push(at);
+  for (let column = 0; column < Math.max(a.length, b.length); column += 1) {
+    if (!haveSameContent(a[column], b[column])) columns.push(column);
   }
   return columns;
 }
@@ -79,7 +82,7 @@ export class FileRowsTracker {
   end(): FileRows {
     return {
       lastRow: this.#lastRow ?? 0,
-      rows: [...this.#rows].toSorted(([one], [other]) => one - other),
+      rows: [...this.#rows].toSorted(([row], [otherRow]) => row - otherRow),
       ...(this.#movedRow !== undefined && { movedRow: this.#movedRow }),
       ...(this.before?.movedColumn !== undefined && { movedColumn: this.before.movedColumn }),
     };

@@ -72,15 +72,14 @@ function momentOfCode(code: string): MomentKind | undefined {
   if (/general|[0#?@%]/i.test(first.replace(FRACTION, '$1'))) return undefined;
   const tokens = first.toLowerCase().match(TOKEN) ?? [];
   if (tokens.some((token) => token.startsWith('['))) return 'elapsed';
-  const time = tokens.some((token, at) => isTime(token) || isMinute(tokens, at));
-  const date = tokens.some((token, at) => !isTime(token) && !isMinute(tokens, at));
-  if (date && time) return 'datetime';
-  if (time) return 'time';
-  return date ? 'date' : undefined;
+  const timeTokens = tokens.filter((_, index) => isTime(tokens, index));
+  if (timeTokens.length === 0) return tokens.length === 0 ? undefined : 'date';
+  return timeTokens.length < tokens.length ? 'datetime' : 'time';
 }
 
-const isTime = (token: string) => /^(?:h|s|am|a\/)/.test(token);
-
-/** Returns whether a token is minutes: `m` after hours or before seconds; otherwise it is months. */
-const isMinute = (tokens: readonly string[], at: number) =>
-  /^m/.test(tokens[at] ?? '') && (/^h/.test(tokens[at - 1] ?? '') || /^s/.test(tokens[at + 1] ?? ''));
+/** Returns whether a token shows a part of a time. `m` is minutes after hours or before seconds, and otherwise months. */
+function isTime(tokens: readonly string[], index: number): boolean {
+  const token = tokens[index]!;
+  if (!token.startsWith('m')) return /^(?:h|s|am|a\/)/.test(token);
+  return /^h/.test(tokens[index - 1] ?? '') || /^s/.test(tokens[index + 1] ?? '');
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { NEWLINE, openLines, PackedLines, readHead } from './packedLines';
-import type { RawTabHead } from './rawTab';
 import type { RawRow } from './rawCells';
+import type { RawTabHead } from './rawTab';
 
 /** Creates a builder of a packed raw tab: gzip of NDJSON, the head in the first line, then one line per row. */
 export function createPackedRaw() {
@@ -39,6 +39,9 @@ const BEFORE_ID = '{"id":"'.length;
 /** Bytes between the id and the row number; no id contains them. */
 const BEFORE_NUMBER = Buffer.from(',"row":');
 
+const DIGIT_0 = 0x30;
+const DIGIT_9 = 0x39;
+
 /** Row number, and the offsets of its digits. */
 interface PlacedNumber {
   readonly number: number;
@@ -49,8 +52,12 @@ interface PlacedNumber {
 /** Returns the row number of the line at an offset, without parsing the rest of the line. */
 export function rowNumberAt(bytes: Buffer, start: number): PlacedNumber {
   const from = bytes.indexOf(BEFORE_NUMBER, start) + BEFORE_NUMBER.length;
-  let [to, number] = [from, 0];
-  for (; bytes[to]! >= 0x30 && bytes[to]! <= 0x39; to += 1) number = number * 10 + bytes[to]! - 0x30;
+  let number = 0;
+  let to = from;
+  while (bytes[to]! >= DIGIT_0 && bytes[to]! <= DIGIT_9) {
+    number = number * 10 + bytes[to]! - DIGIT_0;
+    to += 1;
+  }
   return { number, from, to };
 }
 
@@ -59,13 +66,13 @@ export function rowNumberAt(bytes: Buffer, start: number): PlacedNumber {
  * and without title and position of the tab.
  */
 export async function rawHash(packed: Buffer): Promise<string> {
-  const { head, lines: all } = await openLines<RawTabHead>(packed);
-  const { merges, typed, warnings = [], ...others } = head;
-  const optional = [others.formats, others.decimals, others.arrays].filter((fact) => fact !== undefined);
-  const facts = [merges, typed, warnings, ...optional];
-  const hash = createHash('sha256').update(JSON.stringify(facts));
-  for await (const lines of all) {
-    for (let start = 0; start < lines.length;) {
+  const { head, lines: batches } = await openLines<RawTabHead>(packed);
+  const { merges, typed, warnings = [], formats, decimals, arrays } = head;
+  const optional = [formats, decimals, arrays].filter((property) => property !== undefined);
+  const hash = createHash('sha256').update(JSON.stringify([merges, typed, warnings, ...optional]));
+  for await (const lines of batches) {
+    let start = 0;
+    while (start < lines.length) {
       const end = lines.indexOf(NEWLINE, start) + 1;
       hash.update(lines.subarray(lines.indexOf(BEFORE_NUMBER, start), end));
       start = end;
@@ -76,9 +83,11 @@ export async function rawHash(packed: Buffer): Promise<string> {
 
 /** Overwrites the ids in lines: all ids have the same length. */
 function writeIds(lines: Buffer, ids: ReadonlyMap<number, string>) {
-  for (let at = 0; at < lines.length; at = lines.indexOf(NEWLINE, at) + 1) {
-    const id = ids.get(rowNumberAt(lines, at).number);
-    if (id !== undefined) lines.write(id, at + BEFORE_ID, 'latin1');
+  let start = 0;
+  while (start < lines.length) {
+    const id = ids.get(rowNumberAt(lines, start).number);
+    if (id !== undefined) lines.write(id, start + BEFORE_ID, 'latin1');
+    start = lines.indexOf(NEWLINE, start) + 1;
   }
 }
 
@@ -89,9 +98,9 @@ function writeIds(lines: Buffer, ids: ReadonlyMap<number, string>) {
  * @returns the packed raw tab with these ids
  */
 export async function withRowIds(packedRaw: Buffer, ids: ReadonlyMap<number, string>): Promise<Buffer> {
-  const { head, lines: all } = await openLines<RawTabHead>(packedRaw);
+  const { head, lines: batches } = await openLines<RawTabHead>(packedRaw);
   const packed = new PackedLines();
-  for await (const lines of all) {
+  for await (const lines of batches) {
     writeIds(lines, ids);
     packed.add(lines);
   }

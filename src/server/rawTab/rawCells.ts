@@ -23,15 +23,15 @@ export function withoutBlankEnd<Cell>(cells: Cell[]): Cell[] {
 }
 
 /** Writes cells into their 0-based columns of a row in place, and fills gaps with blanks. @returns the same array */
-export function placed<Given, Cell>(
+export function placed<Value, Cell>(
   row: Cell[],
-  given: Iterable<readonly [column: number, given: Given]>,
-  cellOf: (given: Given) => Cell,
+  values: Iterable<readonly [column: number, value: Value]>,
+  cellOf: (value: Value) => Cell,
   blank: Cell,
 ): Cell[] {
-  for (const [column, one] of given) {
+  for (const [column, value] of values) {
     while (row.length < column) row.push(blank);
-    row[column] = cellOf(one);
+    row[column] = cellOf(value);
   }
   return row;
 }

@@ -53,24 +53,35 @@ type Copied = readonly [line: number, count: number, shift: number];
 
 /** Yields the parts of a raw tab: ranges of lines copied from an earlier one, and lines of its own. Rows are matched by id. */
 function* partsOf(tab: Lines, base: Lines): Generator<Copied | Buffer, void, undefined> {
-  const byId = new Map<string, number>();
-  for (let line = 0; line < base.count; line += 1) byId.set(partsOfLine(base.slice(line)).id, line);
-  let copied: Copied | undefined;
+  const baseLines = new Map<string, number>();
+  for (let line = 0; line < base.count; line += 1) baseLines.set(partsOfLine(base.slice(line)).id, line);
+  /** Range that the next line may extend. */
+  let range: Copied | undefined;
   for (let line = 0; line < tab.count; line += 1) {
-    const { id, number, rest } = partsOfLine(tab.slice(line));
-    const match = byId.get(id) ?? -1;
-    const twin = match < 0 ? undefined : partsOfLine(base.slice(match));
-    const shift = twin?.rest.equals(rest) === true ? number - twin.number : undefined;
-    const [from, count] = copied ?? [0, 0];
-    if (copied !== undefined && from + count === match && copied[2] === shift) copied = [from, count + 1, shift];
-    else {
-      if (copied !== undefined) yield copied;
-      copied = shift === undefined ? undefined : [match, 1, shift];
-      if (copied === undefined) yield tab.slice(line);
+    const match = matchOf(tab.slice(line), base, baseLines);
+    if (range !== undefined && match !== undefined && isNext(range, match)) {
+      range = [range[0], range[1] + 1, range[2]];
+      continue;
     }
+    if (range !== undefined) yield range;
+    range = match;
+    if (match === undefined) yield tab.slice(line);
   }
-  if (copied !== undefined) yield copied;
+  if (range !== undefined) yield range;
 }
+
+/** Returns the line of the same row in the base, if the row differs only in its number. @param baseLines by id */
+function matchOf(line: Buffer, base: Lines, baseLines: ReadonlyMap<string, number>): Copied | undefined {
+  const { id, number, rest } = partsOfLine(line);
+  const baseLine = baseLines.get(id);
+  if (baseLine === undefined) return undefined;
+  const before = partsOfLine(base.slice(baseLine));
+  return before.rest.equals(rest) ? [baseLine, 1, number - before.number] : undefined;
+}
+
+/** Returns whether a line follows a range in the base, with the same shift. */
+const isNext = ([first, count, shift]: Copied, [line, , lineShift]: Copied) =>
+  first + count === line && shift === lineShift;
 
 /**
  * Computes the delta to a raw tab from an earlier one: packed lines with the head of the tab, then a line for each part, either
@@ -99,12 +110,17 @@ function* renumbered(base: Lines, [line, count, shift]: Copied): Generator<Buffe
 
 /** Restores a raw tab from its delta of {@link makeRawDelta} and its base. @returns the packed raw tab */
 export async function applyRawDelta({ base, delta }: { base: Buffer; delta: Buffer }): Promise<Buffer> {
-  const [lines, parts] = [await Lines.read(base), await Lines.read(delta)];
+  const baseLines = await Lines.read(base);
+  const deltaLines = await Lines.read(delta);
   const packed = new PackedLines();
-  for (let at = 0; at < parts.count; at += 1) {
-    const line = parts.slice(at);
-    if (line[0] !== OPENING_BRACKET) packed.add(line);
-    else for (const part of renumbered(lines, JSON.parse(line.toString('latin1')) as Copied)) packed.add(part);
+  for (let n = 0; n < deltaLines.count; n += 1) {
+    const line = deltaLines.slice(n);
+    if (line[0] !== OPENING_BRACKET) {
+      packed.add(line);
+      continue;
+    }
+    const copied = JSON.parse(line.toString('latin1')) as Copied;
+    for (const bytes of renumbered(baseLines, copied)) packed.add(bytes);
   }
-  return packed.finish(parts.head);
+  return packed.finish(deltaLines.head);
 }

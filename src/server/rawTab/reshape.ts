@@ -18,12 +18,12 @@ export function movedNumber(number: number, { kind, at, count }: Reshape): numbe
 
 /** Returns a merged range after the change; an empty array if at most one of its cells remains. */
 export function movedMerge([top, left, bottom, right]: Merge, reshape: Reshape): Merge[] {
-  const { at } = reshape;
-  const moved = (from: number, to: number) =>
-    [movedNumber(from, reshape) ?? at, movedNumber(to, reshape) ?? at - 1] as const;
-  const [rows, columns] = isRowChange(reshape)
-    ? [moved(top, bottom), [left, right] as const]
-    : [[top, bottom] as const, moved(left, right)];
-  const size = (rows[1] - rows[0] + 1) * (columns[1] - columns[0] + 1);
-  return size > 1 ? [[rows[0], columns[0], rows[1], columns[1]]] : [];
+  // Of a range that is deleted in part, the rest remains.
+  const movedFirst = (number: number) => movedNumber(number, reshape) ?? reshape.at;
+  const movedLast = (number: number) => movedNumber(number, reshape) ?? reshape.at - 1;
+  const moved: Merge = isRowChange(reshape)
+    ? [movedFirst(top), left, movedLast(bottom), right]
+    : [top, movedFirst(left), bottom, movedLast(right)];
+  const cells = (moved[2] - moved[0] + 1) * (moved[3] - moved[1] + 1);
+  return cells > 1 ? [moved] : [];
 }

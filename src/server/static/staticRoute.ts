@@ -131,8 +131,8 @@ export async function registerStatic(
 ): Promise<void> {
   const { appDir } = settings;
   const base = basePathOf(settings);
-  const built = existsSync(join(appDir, 'index.html'));
-  if (built) {
+  const isBuilt = existsSync(join(appDir, 'index.html'));
+  if (isBuilt) {
     await site.register(fastifyStatic, {
       root: appDir,
       serve: false,
@@ -143,20 +143,20 @@ export async function registerStatic(
       setHeaders: (response, path) => void response.header('cache-control', cacheControlOf(path, appDir)),
     });
   }
-  const page = built && base !== '' ? pageBelow(appDir, base) : undefined;
+  const pageBelowBase = isBuilt && base !== '' ? pageBelow(appDir, base) : undefined;
   // Listed once, as a new build needs a new server. Registering a route for each file would take a tenth of the server's start time.
-  const files = new Set(built ? filesBelow(appDir) : []);
+  const files = new Set(isBuilt ? filesBelow(appDir) : []);
   // The file's own URLs lack the base path.
-  if (page !== undefined) files.delete('index.html');
+  if (pageBelowBase !== undefined) files.delete('index.html');
   const pages = readPages(appDir);
   site.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     if (files.has(request.params['*'])) return sendWhole(request, reply, request.params['*']);
     if (!isPageRequest(request, pages)) throw nothingHere();
-    if (!built) throw notBuilt();
+    if (!isBuilt) throw notBuilt();
     const [path = '/'] = request.url.split('?', 1);
     const preload = pageAt(pages, path);
     if (preload !== undefined) reply.header('link', linksOf(preload, path, base, await isSignedIn(request)));
-    if (page === undefined) return sendWhole(request, reply, 'index.html');
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+    if (pageBelowBase === undefined) return sendWhole(request, reply, 'index.html');
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(pageBelowBase);
   });
 }

@@ -21,12 +21,13 @@ export const columnIndexOf = ({ cell }: Column) => columnOfAddress(cell) - 1;
 
 /** Returns the columns of both tabs by key; by index when one tab has no columns. */
 export function sharedColumns(old: readonly Column[], fresh: readonly Column[]): SharedColumn[] {
-  if (old.length === 0 || fresh.length === 0)
+  if (old.length === 0 || fresh.length === 0) {
     return [...old, ...fresh].map((column) => [columnIndexOf(column), columnIndexOf(column)]);
-  const indexes = new Map(fresh.map((column) => [column.key, columnIndexOf(column)]));
+  }
+  const freshIndexes = new Map(fresh.map((column) => [column.key, columnIndexOf(column)]));
   return old.flatMap((column) => {
-    const index = indexes.get(column.key);
-    return index === undefined ? [] : [[columnIndexOf(column), index] as const];
+    const freshIndex = freshIndexes.get(column.key);
+    return freshIndex === undefined ? [] : [[columnIndexOf(column), freshIndex] as const];
   });
 }
 
@@ -83,15 +84,14 @@ async function hashRows(tab: HeadedTab, columns: readonly number[]): Promise<Has
   return { ids, numbers, hashes: Float64Array.from(hashes), blank, added };
 }
 
-const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
-
 /** Matches rows that were added by the API with equal ones at another place, so that the tab does not have them twice. */
 function matchAdded(before: HashedRows, after: HashedRows, twins: Int32Array): void {
   const matched = new Set(twins);
-  const free = [...before.added].filter((rowIndex) => !matched.has(rowIndex)).toReversed();
-  const moved = grouped(free, (rowIndex) => String(before.hashes[rowIndex]));
+  // Reversed, so that `pop` takes them in the order of the sheet.
+  const unmatched = [...before.added].filter((rowIndex) => !matched.has(rowIndex)).toReversed();
+  const unmatchedByHash = grouped(unmatched, (rowIndex) => String(before.hashes[rowIndex]));
   for (const [freshRow, hash] of after.hashes.entries()) {
-    if (twins[freshRow] === -1) twins[freshRow] = moved.get(String(hash))?.pop() ?? -1;
+    if (twins[freshRow] === -1) twins[freshRow] = unmatchedByHash.get(String(hash))?.pop() ?? -1;
   }
 }
 
@@ -102,13 +102,14 @@ function cellHash(text: string): number {
   return (high >>> 11) * 2 ** 32 + low;
 }
 
+/** @param rows indexes of the rows to hash, ascending */
 async function cellHashesAt(tab: HeadedTab, columns: readonly number[], rows: readonly number[]): Promise<CellHashes> {
   const hashes = new Float64Array(rows.length * columns.length);
-  let at = 0;
+  let position = 0;
   for await (const [rowIndex, row] of rowsBelowHeader(tab)) {
-    if (rowIndex !== rows[at]) continue;
-    hashes.set(textsOf(row, columns).map(cellHash), at * columns.length);
-    at += 1;
+    if (rowIndex !== rows[position]) continue;
+    hashes.set(textsOf(row, columns).map(cellHash), position * columns.length);
+    position += 1;
   }
   return { rows, columns: columns.length, hashes };
 }
@@ -125,7 +126,8 @@ export async function carriedIds(
   shared: readonly SharedColumn[],
   isKeyed = false,
 ): Promise<Carried> {
-  const [oldColumns, freshColumns] = [shared.map(([column]) => column), shared.map(([, column]) => column)];
+  const oldColumns = shared.map(([old]) => old);
+  const freshColumns = shared.map(([, fresh]) => fresh);
   const before = await hashRows(old, oldColumns);
   const after = await hashRows(fresh, freshColumns);
   const twins = equalTwins(before.hashes, after.hashes);
@@ -133,9 +135,10 @@ export async function carriedIds(
   const gaps = gapsOf(before.ids.length, twins);
   if (gaps.length > 0) {
     const matched = new Set(twins);
-    const isDone = (rowIndex: number) => matched.has(rowIndex) || (isKeyed && before.added.has(rowIndex));
-    const oldRows = range(0, before.ids.length).filter((rowIndex) => !isDone(rowIndex));
-    const freshRows = range(0, twins.length).filter((rowIndex) => twins[rowIndex] === -1);
+    // Rows that were added by the API to a tab with keys are recognized by their keys, which the caller compares.
+    const canMatch = (rowIndex: number) => !matched.has(rowIndex) && !(isKeyed && before.added.has(rowIndex));
+    const oldRows = [...before.ids.keys()].filter(canMatch);
+    const freshRows = [...twins.keys()].filter((rowIndex) => twins[rowIndex] === -1);
     const oldCells = await cellHashesAt(old, oldColumns, oldRows);
     const freshCells = await cellHashesAt(fresh, freshColumns, freshRows);
     matchSimilar(oldCells, freshCells, gaps, before.added, twins);

@@ -33,8 +33,7 @@ interface Unpaired {
   readonly hash: string;
 }
 
-const isSame = (one: PackedLine, other: PackedLine) =>
-  one.bytes.compare(other.bytes, other.start, other.end, one.start, one.end) === 0;
+const isSame = (a: PackedLine, b: PackedLine) => a.bytes.compare(b.bytes, b.start, b.end, a.start, a.end) === 0;
 
 const idOf = ({ bytes, start, end }: PackedLine) =>
   (JSON.parse(bytes.toString('utf8', start, end)) as { readonly _id: string })._id;
@@ -57,26 +56,30 @@ function writtenIn(log: PackedLog) {
 
 /**
  * Compares the rows of an endpoint with its former rows by id while reading them side by side. Only rows whose counterpart is at
- * another position are held. Runs in a worker thread.
+ * another position are kept in memory. Runs in a worker thread.
  */
 export async function compareRows({ before, after, log = [] }: RowsToCompare): Promise<RowComparison> {
   const written = writtenIn(log);
-  const [removed, added] = [new Map<string, Unpaired>(), new Map<string, Unpaired>()];
+  const removed = new Map<string, Unpaired>();
+  const added = new Map<string, Unpaired>();
   let changed = 0;
-  const pair = (line: PackedLine, own: Map<string, Unpaired>, others: Map<string, Unpaired>) => {
+  /** Pairs a row with an unpaired one of the other side, or adds it to the unpaired ones of its own side. */
+  const pair = (line: PackedLine, ownSide: Map<string, Unpaired>, otherSide: Map<string, Unpaired>) => {
     const id = idOf(line);
-    const twin = others.get(id);
-    if (twin === undefined) own.set(id, unpairedOf(line));
-    else if (twin.hash !== unpairedOf(line).hash && !written.rows.has(line.row)) changed += 1;
-    others.delete(id);
+    const counterpart = otherSide.get(id);
+    if (counterpart === undefined) ownSide.set(id, unpairedOf(line));
+    else if (counterpart.hash !== unpairedOf(line).hash && !written.rows.has(line.row)) changed += 1;
+    otherSide.delete(id);
   };
-  const [old, fresh] = [readPackedLines(before), readPackedLines(after)];
+  const oldLines = readPackedLines(before);
+  const newLines = readPackedLines(after);
   for (;;) {
-    const [one, other] = [(await old.next()).value, (await fresh.next()).value];
-    if (one === undefined && other === undefined) break;
-    if (one !== undefined && other !== undefined && isSame(one, other)) continue;
-    if (one !== undefined) pair(one, removed, added);
-    if (other !== undefined) pair(other, added, removed);
+    const oldLine = (await oldLines.next()).value;
+    const newLine = (await newLines.next()).value;
+    if (oldLine === undefined && newLine === undefined) break;
+    if (oldLine !== undefined && newLine !== undefined && isSame(oldLine, newLine)) continue;
+    if (oldLine !== undefined) pair(oldLine, removed, added);
+    if (newLine !== undefined) pair(newLine, added, removed);
   }
   const isFromSync = ([id, { row }]: [string, Unpaired]) => !written.rows.has(row) && !written.ids.has(id);
   return {

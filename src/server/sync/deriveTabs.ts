@@ -60,6 +60,7 @@ async function derive(
   { settings, known, foreign: stored }: TabToDerive,
   { packed, drive, foreign, derived, derivedBy = {} }: FetchedRaw,
 ): Promise<DerivedWithIds> {
+  // Raw tabs that we store have row ids already; others get those of the former tab.
   const former = foreign !== undefined && foreign.blob === undefined ? stored : undefined;
   if (derived !== undefined && former === undefined && haveEqualSettings(settings, derivedBy)) return derived;
   const isWritten = drive !== undefined && drive.sequence > 0;
@@ -80,16 +81,16 @@ export async function deriveAndStore(context: DeriveContext, tab: TabToDerive): 
   const { db, write } = context;
   const fetched = await rawOf(db, tab);
   const { drive, foreign } = fetched;
-  const { packed, raw: withIds, ...facts } = await derive(context, tab, fetched);
-  const before = tab.snapshot;
-  const same = before !== undefined && (await readBlob(db, before)).equals(packed) ? before : undefined;
-  const writeRaw = async () => write(withIds ?? (await fetched.packed()));
+  const { packed, raw: rawWithIds, ...derived } = await derive(context, tab, fetched);
+  const { snapshot: former } = tab;
+  const unchanged = former !== undefined && (await readBlob(db, former)).equals(packed) ? former : undefined;
+  const writeRaw = async () => write(rawWithIds ?? (await fetched.packed()));
   return {
-    ...facts,
+    ...derived,
     drive: drive && { blob: drive.blob, sequence: drive.sequence, rawSequence: drive.sequence - drive.log.length },
     foreign: foreign && { rawHash: foreign.rawHash, blob: foreign.blob ?? (await writeRaw()) },
-    snapshot: same ?? (await write(packed)),
-    changed: same === undefined,
+    snapshot: unchanged ?? (await write(packed)),
+    changed: unchanged === undefined,
   };
 }
 
@@ -109,14 +110,11 @@ const isUnchanged = ({ found: { rawHash }, known }: PlannedTab, startedBy?: Sync
   known.raw_mark === rawHash;
 
 /** Returns the raw tab of an endpoint, if its source does not store it. */
-export const foreignOf = ({
-  raw_blob,
-  raw_mark,
-  columns,
-}: Pick<ProjectTabsTable, 'raw_blob' | 'raw_mark' | 'columns'>) =>
-  raw_blob === null || raw_mark === null
-    ? undefined
-    : { blob: raw_blob, rawHash: raw_mark, columns: JSON.parse(columns) as Column[] };
+export function foreignOf(endpoint: Pick<ProjectTabsTable, 'raw_blob' | 'raw_mark' | 'columns'>) {
+  const { raw_blob: blob, raw_mark: rawHash } = endpoint;
+  if (blob === null || rawHash === null) return undefined;
+  return { blob, rawHash, columns: JSON.parse(endpoint.columns) as Column[] };
+}
 
 /** Returns the blob of the current rows, unless writes to them are lost: the log of a vanished tab was removed with it. */
 const snapshotOf = ({ found, known }: Pick<PlannedTab, 'found' | 'known'>) =>
@@ -139,11 +137,13 @@ interface Deriving {
   readonly progress?: ProgressReporter;
 }
 
-const progressOf = ({ found, known }: PlannedTab, waits: boolean): TabProgress => {
+/** Returns the progress of a tab before any is derived. */
+function progressOf({ found, known }: PlannedTab, needsDeriving: boolean): TabProgress {
   const { sheetId, title } = found;
   const total = known?.rows ?? found.rows;
-  return { sheetId, title, total, ...(waits ? { phase: 'waiting', rows: 0 } : { phase: 'done', rows: total }) };
-};
+  if (needsDeriving) return { sheetId, title, total, phase: 'waiting', rows: 0 };
+  return { sheetId, title, total, phase: 'done', rows: total };
+}
 
 /** A planned tab that can be published. */
 export interface DerivedTab extends PlannedTab {
@@ -167,18 +167,19 @@ export async function derivePlan(
   write: WriteBlob,
   plan: TabPlan,
 ): Promise<DerivedPlan> {
-  const waits = (tab: PlannedTab) => !isOnlyWritten(tab) && !isUnchanged(tab, startedBy);
-  progress?.planned(plan.tabs.map((tab) => progressOf(tab, waits(tab))));
+  const needsDeriving = (tab: PlannedTab) => !isOnlyWritten(tab) && !isUnchanged(tab, startedBy);
+  progress?.planned(plan.tabs.map((tab) => progressOf(tab, needsDeriving(tab))));
   const limits = await planLimits.of(ownerId);
   const tabs: DerivedTab[] = [];
   for (const tab of plan.tabs) {
     const { sheetId, title } = tab.found;
+    if (!needsDeriving(tab)) {
+      tabs.push({ ...tab, newRows: undefined });
+      continue;
+    }
     const onProgress = ({ rows }: JobProgress) => progress?.changed(sheetId, { phase: 'reading', rows });
-    const newRows = waits(tab)
-      ? await deriveAndStore({ ...context, write, signal, onProgress }, toDerive(tab))
-      : undefined;
+    const newRows = await deriveAndStore({ ...context, write, signal, onProgress }, toDerive(tab));
     tabs.push({ ...tab, newRows });
-    if (newRows === undefined) continue;
     const { rows } = newRows;
     progress?.changed(sheetId, { phase: 'done', rows, total: rows });
     if (limits !== undefined && rows > limits.rowsPerTab) throw noRoomForRows(limits, title, rows);

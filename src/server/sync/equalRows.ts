@@ -1,5 +1,5 @@
-import { partitionPoint } from '../lists';
 import { hash } from 'node:crypto';
+import { partitionPoint } from '../lists';
 
 /** Returns a hash of a row's content, 48 bits as an integer. */
 export const rowHash = (text: string): number => Number.parseInt(hash('sha1', text, 'hex').slice(0, 12), 16);
@@ -22,7 +22,8 @@ function uniqueOf(hashes: Float64Array): Float64Array {
 
 /** Returns for each hash that occurs exactly once on both sides its index in `fresh`; -1 for the others. */
 export function uniqueTwins(old: Float64Array, fresh: Float64Array): Int32Array {
-  const [uniqueOld, uniqueFresh] = [uniqueOf(old), uniqueOf(fresh)];
+  const uniqueOld = uniqueOf(old);
+  const uniqueFresh = uniqueOf(fresh);
   const placeIn = (unique: Float64Array, hash: number) => {
     const place = partitionPoint(unique.length, (at) => (unique[at] ?? 0) < hash);
     return unique[place] === hash ? place : -1;
@@ -54,9 +55,14 @@ export function equalTwins(old: Float64Array, fresh: Float64Array): Int32Array {
     isFree[twin] = 0;
     return true;
   };
-  let [start, end, oldEnd] = [0, fresh.length, old.length];
-  for (; match(start, start); start += 1);
-  for (; match(end - 1, oldEnd - 1); end -= 1) oldEnd -= 1;
+  let start = 0;
+  while (match(start, start)) start += 1;
+  let end = fresh.length;
+  let oldEnd = old.length;
+  while (match(end - 1, oldEnd - 1)) {
+    end -= 1;
+    oldEnd -= 1;
+  }
   const unique = uniqueTwins(fresh.subarray(start, end), old.subarray(start, oldEnd));
   for (const [at, twin] of unique.entries()) if (twin >= 0) match(start + at, start + twin);
   for (let row = start; row < end; row += 1) {
@@ -75,7 +81,9 @@ export function gapsOf(oldRows: number, twins: Int32Array): Gap[] {
   const isMatched = new Uint8Array(oldRows + 1).fill(1, oldRows);
   for (const twin of twins) if (twin >= 0) isMatched[twin] = 1;
   const gaps: Gap[] = [];
-  let [above, freshFrom] = [-1, 0];
+  /** Old row of the last matched fresh row, and the fresh row after that. */
+  let above = -1;
+  let freshFrom = 0;
   for (let freshTo = 0; freshTo <= twins.length; freshTo += 1) {
     const below = twins[freshTo] ?? oldRows;
     if (below === -1) continue;
@@ -86,7 +94,8 @@ export function gapsOf(oldRows: number, twins: Int32Array): Gap[] {
       if (oldTo > above + 1) gaps.push({ oldFrom: above + 1, oldTo, freshFrom, freshTo, isClosed });
       if (below > oldFrom && !isClosed) gaps.push({ oldFrom, oldTo: below, freshFrom, freshTo, isClosed });
     }
-    [above, freshFrom] = [below, freshTo + 1];
+    above = below;
+    freshFrom = freshTo + 1;
   }
   return gaps;
 }

@@ -18,12 +18,14 @@ type Fits = (known: Recognisable, found: Recognisable) => boolean;
 const sameNumber: Fits = (known, found) => known.sheetId === found.sheetId;
 const sameTitle: Fits = (known, found) => known.title === found.title;
 const sameHeaders: Fits = ({ headers = [] }, { headers: found = [] }) =>
-  headers.length > 0 && headers.length === found.length && headers.every((header, at) => header === found[at]);
+  headers.length > 0 && headers.length === found.length && headers.every((header, index) => header === found[index]);
+
 /** Same number; if the headers of both are known, at least one header in common. */
 const samePosition: Fits = (known, found) =>
   sameNumber(known, found) &&
-  (!known.headers?.length || !found.headers?.length || found.headers.some((one) => known.headers?.includes(one)));
-const same: Fits = (known, found) => sameNumber(known, found) && sameTitle(known, found);
+  (!known.headers?.length || !found.headers?.length || found.headers.some((header) => known.headers?.includes(header)));
+
+const sameNumberAndTitle: Fits = (known, found) => sameNumber(known, found) && sameTitle(known, found);
 
 /**
  * Matches a spreadsheet's tabs with the known ones, so that a renamed or moved tab stays the same endpoint: first by number and
@@ -40,24 +42,25 @@ export function matchTabs<F extends Recognisable, K extends Known>(
 ): ReadonlyMap<F, K> {
   const matched = new Map<F, K>();
   const free = new Set(known);
-  const pass = (fits: Fits, { gone = false, unlessUnsure = false } = {}) => {
-    const left = found.filter((one) => !matched.has(one));
-    for (const tab of left) {
-      const [twin, ...others] = [...free].filter((one) => one.gone === gone && fits(one, tab));
-      if (twin === undefined) continue;
-      if (unlessUnsure && (others.length > 0 || left.some((one) => one !== tab && fits(twin, one)))) continue;
-      matched.set(tab, twin);
-      free.delete(twin);
+  const matchBy = (fits: Fits, { gone = false, onlyIfUnique = false } = {}) => {
+    const unmatched = found.filter((tab) => !matched.has(tab));
+    for (const tab of unmatched) {
+      const [first, ...others] = [...free].filter((candidate) => candidate.gone === gone && fits(candidate, tab));
+      if (first === undefined) continue;
+      const isUnique = others.length === 0 && !unmatched.some((other) => other !== tab && fits(first, other));
+      if (onlyIfUnique && !isUnique) continue;
+      matched.set(tab, first);
+      free.delete(first);
     }
   };
-  pass(same);
-  if (steadyNumbers) pass(sameNumber);
-  pass(sameTitle);
+  matchBy(sameNumberAndTitle);
+  if (steadyNumbers) matchBy(sameNumber);
+  matchBy(sameTitle);
   if (!steadyNumbers) {
-    pass(sameHeaders, { unlessUnsure: true });
-    pass(samePosition);
+    matchBy(sameHeaders, { onlyIfUnique: true });
+    matchBy(samePosition);
   }
-  pass(sameTitle, { gone: true });
+  matchBy(sameTitle, { gone: true });
   return matched;
 }
 
@@ -72,10 +75,10 @@ const MAX_SLUG_LENGTH = 60;
  * @param taken names already in use in the project: slugs and titles of other tabs
  */
 export function slugFor(title: string, position: number, taken: ReadonlySet<string>): string {
-  const short = slugOf(title).replaceAll('_', '-').slice(0, MAX_SLUG_LENGTH).replace(/-$/, '');
-  const base = short || `tab-${position}`;
-  let slug = base;
-  for (let n = 2; taken.has(slug); n += 1) slug = `${base}-${n}`;
+  const ofTitle = slugOf(title).replaceAll('_', '-').slice(0, MAX_SLUG_LENGTH).replace(/-$/, '');
+  const preferred = ofTitle || `tab-${position}`;
+  let slug = preferred;
+  for (let n = 2; taken.has(slug); n += 1) slug = `${preferred}-${n}`;
   return slug;
 }
 
@@ -110,38 +113,39 @@ export function planTabs(
   { tabs, steadyNumbers }: Pick<FetchedSpreadsheet, 'tabs' | 'steadyNumbers'>,
   known: readonly ProjectTabsTable[],
 ): TabPlan {
-  const recognisable = known.map((tab) => ({
+  const candidates = known.map((tab) => ({
     tab,
     sheetId: tab.sheet_id,
     title: tab.title,
     headers: (JSON.parse(tab.columns) as Column[]).map(({ header }) => header),
     gone: tab.gone_at !== null,
   }));
-  const matched = matchTabs(tabs, recognisable, steadyNumbers);
-  const ofMatched = new Set([...matched.values()].map(({ tab }) => tab));
-  const unmatched = known.filter((tab) => !ofMatched.has(tab));
+  const matched = matchTabs(tabs, candidates, steadyNumbers);
+  const matchedEndpoints = new Set([...matched.values()].map(({ tab }) => tab));
+  const unmatched = known.filter((tab) => !matchedEndpoints.has(tab));
 
-  const titlesBeside = (found: FetchedTab) => tabs.filter((tab) => tab !== found).map((tab) => tab.title);
+  const titlesOfOthers = (found: FetchedTab) => tabs.filter((tab) => tab !== found).map((tab) => tab.title);
   /** Returns the slug to keep, unless it has become the title of another tab: addresses are resolved by title first. */
   const keptSlug = (found: FetchedTab) => {
-    const twin = matched.get(found);
-    return twin?.title !== found.title || titlesBeside(found).includes(twin.tab.slug) ? undefined : twin.tab.slug;
+    const endpoint = matched.get(found)?.tab;
+    if (endpoint === undefined || endpoint.title !== found.title) return undefined;
+    return titlesOfOthers(found).includes(endpoint.slug) ? undefined : endpoint.slug;
   };
   const slugs = new Set([...unmatched.map((tab) => tab.slug), ...tabs.flatMap((tab) => keptSlug(tab) ?? [])]);
   const newSlug = (found: FetchedTab, position: number) => {
-    const slug = slugFor(found.title, position + 1, new Set([...slugs, ...titlesBeside(found)]));
+    const slug = slugFor(found.title, position + 1, new Set([...slugs, ...titlesOfOthers(found)]));
     slugs.add(slug);
     return slug;
   };
 
   return {
     tabs: tabs.map((found, position) => {
-      const twin = matched.get(found)?.tab;
+      const endpoint = matched.get(found)?.tab;
       const slug = keptSlug(found) ?? newSlug(found, position);
-      const formerNames = formerNamesOf(twin, found.title).filter((name) => name !== found.title && name !== slug);
+      const formerNames = formerNamesOf(endpoint, found.title).filter((name) => name !== found.title && name !== slug);
       const isNamesake = ({ title }: ProjectTabsTable) => haveSameLetters(title, found.title);
-      const namesakes = twin === undefined ? unmatched.filter(isNamesake) : [];
-      return { id: twin?.id ?? randomUUID(), position, found, known: twin, slug, formerNames, namesakes };
+      const namesakes = endpoint === undefined ? unmatched.filter(isNamesake) : [];
+      return { id: endpoint?.id ?? randomUUID(), position, found, known: endpoint, slug, formerNames, namesakes };
     }),
     vanished: unmatched.filter((tab) => tab.gone_at === null),
   };

@@ -50,12 +50,12 @@ const MAX_PAUSE_MS = 15 * 60_000;
  * Returns the pause after consecutive failures: doubled each time, with jitter so that retries do not coincide.
  *
  * @param failures 1 or more
- * @param first milliseconds after the first one
- * @param chance from 0 to 1
+ * @param firstPauseMs after the first one
+ * @param chance random number from 0 to 1
  */
-function backOff(failures: number, first: number, chance: number): number {
-  const whole = Math.min(MAX_PAUSE_MS, first * 2 ** (failures - 1));
-  return Math.round(whole * (0.75 + chance / 2));
+function backOff(failures: number, firstPauseMs: number, chance: number): number {
+  const pauseMs = Math.min(MAX_PAUSE_MS, firstPauseMs * 2 ** (failures - 1));
+  return Math.round(pauseMs * (0.75 + chance / 2));
 }
 
 const intervalOf = ({ refresh_seconds }: ProjectBeingRead) => refresh_seconds * 1000;
@@ -82,7 +82,9 @@ type ClaimedRefresh = Pick<GoogleRefreshesTable, 'failures' | 'version' | 'read_
  * @returns the number of preceding failures, and the last read version; undefined when not claimed
  */
 async function claimRefresh(db: Db, project: ProjectBeingRead, now: number): Promise<ClaimedRefresh | undefined> {
-  const [projectId, isLive, latest] = [project.id, project.status === 'live', now + longestWait(project)];
+  const { id: projectId } = project;
+  const isLive = project.status === 'live';
+  const latest = now + longestWait(project);
   const known = db.selectFrom('google_refreshes').select('failures').where('project_id', '=', projectId);
   const notDue = await known.where('next_at', '>', now).where('next_at', '<=', latest).executeTakeFirst();
   if (notDue !== undefined && !(isLive && notDue.failures > 0)) return undefined;
@@ -206,10 +208,10 @@ export function refreshOnRead(parts: RefreshParts): () => Promise<void> {
   function beginIfDue(project: ProjectBeingRead) {
     if (!isRefreshable(project) || project.status === 'syncing' || dueAt(project, now()) > now()) return;
     if (running.has(project.id) || running.size >= MAX_CONCURRENT) return;
-    const done = refresh(project)
+    const refreshing = refresh(project)
       .catch(report)
       .finally(() => running.delete(project.id));
-    running.set(project.id, done);
+    running.set(project.id, refreshing);
   }
 
   /** Begins the refreshes of projects whose spreadsheets have changed, as Google has reported to any server. */

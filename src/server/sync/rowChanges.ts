@@ -4,10 +4,10 @@ import { leaveIfChanged } from '../database/optimisticLocking';
 import type { Db } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import type { Base } from '../parts';
+import { Refusal } from '../refusal';
 import { packLog } from '../store/log/compactRaw';
 import { readTail } from '../store/log/driveLog';
 import { addTombstones } from '../store/log/tombstones';
-import { Refusal } from '../refusal';
 import type { RowComparison } from './compareRows';
 import type { DerivedTab } from './deriveTabs';
 
@@ -44,7 +44,8 @@ async function comparisonOf(
   if (!newRows.changed) return byRowCount(0, 0);
   // A part of the log may have been removed with a deleted project.
   const tail = await leaveIfChanged(() => readTail(db, known.id));
-  const [before, after] = [await readBlob(db, known.snapshot_blob), await readBlob(db, newRows.snapshot)];
+  const before = await readBlob(db, known.snapshot_blob);
+  const after = await readBlob(db, newRows.snapshot);
   try {
     return await workers.run('compareRows', { before, after, log: tail && packLog(tail.log) }, { signal });
   } catch (error) {

@@ -21,16 +21,21 @@ function pairsOf(old: CellHashes, fresh: CellHashes): Float64Array {
   const pairs = new Float64Array(Math.min(old.hashes.length, fresh.hashes.length));
   let count = 0;
   for (let column = 0; column < old.columns; column += 1) {
-    const cells = columnOf(old, column);
-    for (const [at, other] of uniqueTwins(cells, columnOf(fresh, column)).entries()) {
-      if (other >= 0 && cells[at] !== 0) pairs[count++] = at * fresh.rows.length + other;
+    const oldCells = columnOf(old, column);
+    for (const [oldAt, freshAt] of uniqueTwins(oldCells, columnOf(fresh, column)).entries()) {
+      if (freshAt < 0 || oldCells[oldAt] === 0) continue;
+      pairs[count] = oldAt * fresh.rows.length + freshAt;
+      count += 1;
     }
   }
   return pairs.subarray(0, count).sort();
 }
 
-/** No row has cells in common with a row, or several rows have equally many. */
-const [NONE, SEVERAL] = [-1, -2];
+/** No row has cells in common with a row. */
+const NONE = -1;
+
+/** Several rows have equally many cells in common with a row. */
+const SEVERAL = -2;
 
 /** For each row the one on the other side with most cells in common. */
 class MostSimilar {
@@ -51,27 +56,31 @@ class MostSimilar {
 
 /** Finds the most similar rows by cells that no other row has. */
 function mostSimilar(old: CellHashes, fresh: CellHashes) {
-  const [ofOld, ofFresh] = [new MostSimilar(old.rows.length), new MostSimilar(fresh.rows.length)];
+  const ofOld = new MostSimilar(old.rows.length);
+  const ofFresh = new MostSimilar(fresh.rows.length);
   const pairs = pairsOf(old, fresh);
   for (let from = 0, to = 0; from < pairs.length; from = to) {
     const pair = pairs[from] ?? 0;
     while (pairs[to] === pair) to += 1;
-    const [at, other] = [Math.floor(pair / fresh.rows.length), pair % fresh.rows.length];
-    ofOld.add(at, other, to - from);
-    ofFresh.add(other, at, to - from);
+    const oldAt = Math.floor(pair / fresh.rows.length);
+    const freshAt = pair % fresh.rows.length;
+    ofOld.add(oldAt, freshAt, to - from);
+    ofFresh.add(freshAt, oldAt, to - from);
   }
   return { ofOld: ofOld.rows, ofFresh: ofFresh.rows };
 }
 
 /** Returns the share of a row's filled cells that another row has in common with it. */
-function similarity(old: CellHashes, at: number, fresh: CellHashes, other: number): number {
-  let [filled, same] = [0, 0];
+function similarity(old: CellHashes, oldAt: number, fresh: CellHashes, freshAt: number): number {
+  let filled = 0;
+  let common = 0;
   for (let column = 0; column < old.columns; column += 1) {
-    const hash = old.hashes[at * old.columns + column] ?? 0;
-    if (hash !== 0) filled += 1;
-    if (hash !== 0 && hash === fresh.hashes[other * old.columns + column]) same += 1;
+    const hash = old.hashes[oldAt * old.columns + column] ?? 0;
+    if (hash === 0) continue;
+    filled += 1;
+    if (hash === fresh.hashes[freshAt * old.columns + column]) common += 1;
   }
-  return filled === 0 ? 0 : same / filled;
+  return filled === 0 ? 0 : common / filled;
 }
 
 /** Returns the position of a row in ascending rows. */
@@ -99,15 +108,16 @@ export function matchSimilar(
   for (const { oldFrom, oldTo, freshFrom, freshTo, isClosed } of gaps) {
     const isEven = isClosed && oldTo - oldFrom === freshTo - freshFrom;
     for (let row = freshFrom; row < freshTo; row += 1) {
-      const other = placeIn(fresh.rows, row);
-      const atPosition = isEven ? placeIn(old.rows, oldFrom + row - freshFrom) : NONE;
-      const twin = ofFresh[other] === NONE && ofOld[atPosition] === NONE ? atPosition : (ofFresh[other] ?? NONE);
-      const oldRow = old.rows[twin] ?? NONE;
+      const freshAt = placeIn(fresh.rows, row);
+      const samePosition = isEven ? placeIn(old.rows, oldFrom + row - freshFrom) : NONE;
+      const mostSimilarAt = ofFresh[freshAt] ?? NONE;
+      const oldAt = mostSimilarAt === NONE && ofOld[samePosition] === NONE ? samePosition : mostSimilarAt;
+      const oldRow = old.rows[oldAt] ?? NONE;
       if (oldRow < oldFrom || oldRow >= oldTo) continue;
-      const isUnique = twin === ofFresh[other];
-      if (isUnique && ofOld[twin] !== other) continue;
+      const isUnique = oldAt === mostSimilarAt;
+      if (isUnique && ofOld[oldAt] !== freshAt) continue;
       const minShare = isUnique ? MIN_SIMILARITY.unique : MIN_SIMILARITY.atPosition;
-      const share = similarity(old, twin, fresh, other);
+      const share = similarity(old, oldAt, fresh, freshAt);
       if (share >= minShare && (share > 1 / 2 || !added.has(oldRow))) twins[row] = oldRow;
     }
   }

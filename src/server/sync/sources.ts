@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { DRIVE_ID_PREFIX, isDriveSheetId } from '../../contract/sheetUrl';
+import { MIN_GOOGLE_ID_LENGTH, PUBLISHED_PAGE_ID, publishedPage } from '../google/reading/googleRefusals';
 import { Refusal } from '../refusal';
-import { PUBLISHED_PAGE_ID, publishedPage, MIN_GOOGLE_ID_LENGTH } from '../google/reading/googleRefusals';
-import type { FetchedSpreadsheet, Owner, Source } from '../workbook/source';
 import { createSharedWork, withTimeout } from '../timeLimits';
+import type { FetchedSpreadsheet, Owner, Source } from '../workbook/source';
 
 const DRIVE_ID = new RegExp(`^${DRIVE_ID_PREFIX}[A-Za-z0-9_-]{24}$`);
 
@@ -54,7 +54,15 @@ const VERSION_TIMEOUT_MS = 5_000;
 export interface SourcesOptions {
   readonly drive: Source;
   readonly google: Source;
-  readonly giveUpMilliseconds?: number;
+  readonly readTimeoutMs?: number;
+}
+
+/** Options of reading a spreadsheet; both false by default. */
+interface ReadOptions {
+  /** Uses what a check has read in the last ten minutes, once. */
+  readonly reuseCheck?: boolean;
+  /** Whether no person waits, so that the source's own timeout applies. */
+  readonly isBackground?: boolean;
 }
 
 /** Refuses ids that no spreadsheet can have, without a request to a source. */
@@ -65,47 +73,43 @@ function refuseImpossible(sheetId: string) {
 }
 
 /** Creates the reader of all sources of spreadsheets. Its reads throw a Refusal `source_…` with a sentence a person can act on. */
-export function createSources({ drive, google, giveUpMilliseconds = TIMEOUT_MS }: SourcesOptions) {
+export function createSources({ drive, google, readTimeoutMs = TIMEOUT_MS }: SourcesOptions) {
   /** By person and spreadsheet. */
   const checked = createCheckCache();
-  const looking = createSharedWork<FetchedSpreadsheet>();
+  const shareCheck = createSharedWork<FetchedSpreadsheet>();
   const keyOf = (owner: Owner, sheetId: string) => `${owner.id} ${sheetId}`;
   const sourceOf = (sheetId: string) => (isDriveSheetId(sheetId) ? drive : google);
 
-  async function readWithTimeout(owner: Owner, sheetId: string, signal: AbortSignal, patient: boolean) {
+  async function readWithTimeout(owner: Owner, sheetId: string, signal: AbortSignal, isBackground = false) {
     refuseImpossible(sheetId);
     const source = sourceOf(sheetId);
-    const milliseconds = patient ? (source.patience ?? giveUpMilliseconds) : giveUpMilliseconds;
-    const late = () => new Refusal('source_unavailable', source.late);
-    return withTimeout(milliseconds, signal, late, (ending) => source.read(owner, sheetId, ending));
+    const timeoutMs = (isBackground ? source.backgroundTimeoutMs : undefined) ?? readTimeoutMs;
+    const timedOut = () => new Refusal('source_unavailable', source.timeoutMessage);
+    return withTimeout(timeoutMs, signal, timedOut, (ending) => source.read(owner, sheetId, ending));
   }
 
   return {
     /** Reads a spreadsheet for a check, once for concurrent checks, and caches it for the sync that may follow. */
     async look(owner: Owner, sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet> {
-      const spreadsheet = await looking(keyOf(owner, sheetId), signal, (ending) =>
-        readWithTimeout(owner, sheetId, ending, false),
-      );
-      if (sourceOf(sheetId).held) checked.set(keyOf(owner, sheetId), spreadsheet);
+      const key = keyOf(owner, sheetId);
+      const spreadsheet = await shareCheck(key, signal, (ending) => readWithTimeout(owner, sheetId, ending));
+      if (sourceOf(sheetId).cachesChecks) checked.set(key, spreadsheet);
       return spreadsheet;
     },
-    /**
-     * Reads a spreadsheet.
-     *
-     * @param reuseCheck uses what a check has read in the last ten minutes, once
-     * @param patient whether no person waits, so that the source's own timeout applies
-     */
+    /** Reads a spreadsheet. */
     async read(
       owner: Owner,
       sheetId: string,
       signal: AbortSignal,
-      reuseCheck = false,
-      patient = false,
+      { reuseCheck = false, isBackground = false }: ReadOptions = {},
     ): Promise<FetchedSpreadsheet> {
-      const held = reuseCheck ? checked.get(keyOf(owner, sheetId)) : undefined;
-      // A second sync needs the current content.
-      if (reuseCheck) checked.delete(keyOf(owner, sheetId));
-      return held ?? readWithTimeout(owner, sheetId, signal, patient);
+      if (reuseCheck) {
+        const cached = checked.get(keyOf(owner, sheetId));
+        // A second sync needs the current content.
+        checked.delete(keyOf(owner, sheetId));
+        if (cached !== undefined) return cached;
+      }
+      return readWithTimeout(owner, sheetId, signal, isBackground);
     },
     /** Returns a version that changes with the spreadsheet, if its source has one without reading it. Times out after five seconds. */
     version: async (owner: Owner, sheetId: string): Promise<string | undefined> =>

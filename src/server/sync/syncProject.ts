@@ -8,13 +8,13 @@ import type { Base } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { FetchedSpreadsheet, Owner } from '../workbook/source';
-import { refuseEmpty, type Sources } from './sources';
 import { derivePlan } from './deriveTabs';
 import { planTabs } from './planTabs';
 import type { ProgressHub, ProgressReporter } from './progress';
 import { projectGone, publishSync } from './publishSync';
 import { changeLinesOf, compareAndAddTombstones, removedTab } from './rowChanges';
-import { findProjectOfSheet, setSynced, insertProject, listAllTabs, newProjectId } from './syncRepository';
+import { refuseEmpty, type Sources } from './sources';
+import { findProjectOfSheet, insertProject, listAllTabs, newProjectId, setSynced } from './syncRepository';
 import { insertRun } from './syncRuns';
 
 /** Dependencies of syncs. */
@@ -127,11 +127,14 @@ const withRights = (
 });
 
 /** Returns the status of a project after a failed sync. */
-const statusAfter = (error: unknown) => ({
-  status: error instanceof Refusal && error.code === 'source_private' ? ('needsAccess' as const) : ('stale' as const),
-  status_reason:
-    error instanceof Refusal ? error.detail : 'The last sync did not finish. Its cause is in the log of the server.',
-});
+function statusAfter(error: unknown) {
+  if (!(error instanceof Refusal)) {
+    const reason = 'The last sync did not finish. Its cause is in the log of the server.';
+    return { status: 'stale', status_reason: reason } as const;
+  }
+  const status = error.code === 'source_private' ? 'needsAccess' : 'stale';
+  return { status, status_reason: error.detail } as const;
+}
 
 /**
  * Records a failure in the status and the history of a project; the last good copy stays. The refusal `busy` says nothing about
@@ -169,22 +172,29 @@ const authorOf = ({ owner, startedBy }: SyncTask): Author => ({
   reason: 'sync',
 });
 
-async function readAndPublish(context: SyncContext, task: RunningSync, stored: ProjectsTable | undefined) {
-  const { db, sources, planLimits: limits } = context;
-  const { owner, sheetId, reuseCheck, marker, signal, startedAt, startedBy, onlyChanges = false } = task;
+/** Reads the spreadsheet, and matches its tabs with the endpoints of the project. */
+async function readAndPlan({ db, sources }: SyncContext, task: RunningSync, stored: ProjectsTable | undefined) {
+  const { owner, sheetId, reuseCheck, marker, signal } = task;
   await task.settle?.();
-  const spreadsheet = await sources.read(owner, sheetId, signal, reuseCheck, stored !== undefined);
+  const spreadsheet = await sources.read(owner, sheetId, signal, { reuseCheck, isBackground: stored !== undefined });
   const project = withRights(stored ?? newProject(owner, sheetId, spreadsheet), spreadsheet);
   if (stored === undefined) marker.setTarget(project, false);
   // Another source numbers the tabs differently.
   const steadyNumbers = spreadsheet.steadyNumbers && (stored === undefined || stored.source === spreadsheet.source);
   const known = stored === undefined ? [] : await listAllTabs(db, project);
   refuseCleared(spreadsheet, known);
-  const planned = planTabs({ ...spreadsheet, steadyNumbers }, known);
+  return { project, planned: planTabs({ ...spreadsheet, steadyNumbers }, known) };
+}
+
+async function readAndPublish(context: SyncContext, task: RunningSync, stored: ProjectsTable | undefined) {
+  const { db, planLimits: limits } = context;
+  const { owner, marker, startedAt, startedBy, onlyChanges = false } = task;
+  const { project, planned } = await readAndPlan(context, task, stored);
   return withBlobs(db, async (write) => {
     const plan = await derivePlan(context, { ...task, ownerId: owner.id }, write, planned);
+    const compared = await compareAndAddTombstones(context, plan.tabs);
     const vanished = plan.vanished.map((tab) => removedTab(tab, tab.rows));
-    const changes = changeLinesOf([...(await compareAndAddTombstones(context, plan.tabs)), ...vanished]);
+    const changes = changeLinesOf([...compared, ...vanished]);
     const isStored = (await marker.close()) !== undefined || stored !== undefined;
     const alongside = async (trx: Db, published: ProjectsTable) => {
       if (!onlyChanges || changes.length > 0) await insertRun(trx, published, { startedAt, startedBy, changes });

@@ -102,7 +102,9 @@ export async function nextRevision(trx: Db, projectId: string): Promise<number |
 
 /** Returns the columns of a tab for the revision and author of its rows. Set them with every snapshot of other rows. */
 export const madeBy = ({ actor, reason }: Author, revision: number) => ({
-  ...{ actor, reason, revision },
+  actor,
+  reason,
+  revision,
   authored_revision: revision,
   authored_at: new Date().toISOString(),
 });

@@ -52,7 +52,7 @@ function beforeOf(cursor: string) {
 export async function listRuns(db: Db, projectId: string, keptDays: number, cursor?: string): Promise<SyncsAnswer> {
   const before = cursor === undefined ? undefined : beforeOf(cursor);
   const oldest = new Date(Date.now() - keptDays * DAY_MS).toISOString();
-  const all = db
+  const kept = db
     .selectFrom('sync_runs')
     .select(['id', 'started_at as startedAt', 'started_by as startedBy', 'milliseconds', 'result', 'revision'])
     .select(['reason', 'changes'])
@@ -61,9 +61,10 @@ export async function listRuns(db: Db, projectId: string, keptDays: number, curs
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
     .limit(PAGE_SIZE + 1);
-  const filtered =
-    before && all.where((eb) => eb(eb.refTuple('started_at', 'id'), '<', eb.tuple(before.startedAt, before.id)));
-  const found = await (filtered ?? all).execute();
+  const older = before
+    ? kept.where((eb) => eb(eb.refTuple('started_at', 'id'), '<', eb.tuple(before.startedAt, before.id)))
+    : kept;
+  const found = await older.execute();
   const page = found.slice(0, PAGE_SIZE);
   const last = page.at(-1);
   const next = found.length > page.length && last !== undefined ? { next: `${last.startedAt} ${last.id}` } : {};

@@ -20,9 +20,10 @@ const MAX_WAIT_MS = 8_500;
 export type InTurn = <T>(sheetId: string, work: (settle: () => Promise<void>) => Promise<T>) => Promise<T>;
 
 export interface SyncsOptions extends SyncContext {
-  readonly answerMilliseconds?: number;
-  /** After which a response is sent in any case. */
-  readonly lastMilliseconds?: number;
+  /** Milliseconds after which a request gets the project as it is, while its sync continues. */
+  readonly softTimeoutMs?: number;
+  /** Milliseconds after which a request is refused in any case. */
+  readonly responseTimeoutMs?: number;
   readonly inTurn?: InTurn;
 }
 
@@ -37,14 +38,18 @@ interface Flight {
   hasBegun: boolean;
 }
 
-/** A sync to start. */
-interface Departure {
+/** Options of a requested sync. */
+interface SyncOptions {
   /** Whether a recent read by a check may be reused; false by default. */
   readonly reuseCheck?: boolean;
-  /** Whether the spreadsheet is read after this moment; otherwise a sync in flight is shared. */
-  readonly isFresh?: boolean;
   /** Author in the history; the person by default. */
   readonly startedBy?: SyncStarter;
+}
+
+/** A requested sync. */
+interface SyncRequest extends SyncOptions {
+  /** Whether the spreadsheet has to be read after this moment; otherwise a sync in flight is shared. */
+  readonly isFresh?: boolean;
   /** Whether the project is created if there is none; false by default. */
   readonly creates?: boolean;
 }
@@ -54,14 +59,25 @@ const stopping = () => busy('The server is stopping. Try again in a few seconds.
 
 const inUse = () => busy('This spreadsheet is being read or written to just now. Try again in a moment.', 3);
 
-/** Returns the finished project; after the first time, the marked project; after the last one, rejects. */
-async function answerOf({ done, mark }: Flight, first: number, last: number): Promise<ProjectsTable> {
+/**
+ * Returns the finished project, or after the soft timeout the project that is marked as syncing.
+ *
+ * @throws Refusal `busy` after the response timeout
+ */
+async function projectOf(
+  { done, mark }: Flight,
+  softTimeoutMs: number,
+  responseTimeoutMs: number,
+): Promise<ProjectsTable> {
   const timers: NodeJS.Timeout[] = [];
-  const after = (milliseconds: number) =>
-    new Promise<void>((resolve) => timers.push(setTimeout(resolve, milliseconds)));
-  const over = after(last).then(() => Promise.reject(inUse()));
+  const wait = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      timers.push(setTimeout(resolve, milliseconds));
+    });
+  const marked = wait(softTimeoutMs).then(mark);
+  const timedOut = wait(responseTimeoutMs).then(() => Promise.reject(inUse()));
   try {
-    return await Promise.race([done, after(first).then(mark), over]);
+    return await Promise.race([done, marked, timedOut]);
   } finally {
     timers.forEach(clearTimeout);
   }
@@ -69,8 +85,8 @@ async function answerOf({ done, mark }: Flight, first: number, last: number): Pr
 
 /** Creates the syncs of this process: one at a time per person and spreadsheet, shared by concurrent requests. */
 export function createSyncs({
-  answerMilliseconds = RESPONSE_MS,
-  lastMilliseconds = MAX_WAIT_MS,
+  softTimeoutMs = RESPONSE_MS,
+  responseTimeoutMs = MAX_WAIT_MS,
   inTurn = (_sheetId, work) => work(async () => undefined),
   ...options
 }: SyncsOptions) {
@@ -79,8 +95,9 @@ export function createSyncs({
   const flights = new Map<string, Flight>();
   const abort = new AbortController();
 
-  function start(owner: Owner, sheetId: string, departure: Departure, before?: Flight): Flight {
-    const { reuseCheck = false, startedBy = 'person', creates = false } = departure;
+  /** @param previous the sync of the same spreadsheet that this one waits for */
+  function start(owner: Owner, sheetId: string, request: SyncRequest, previous?: Flight): Flight {
+    const { reuseCheck = false, startedBy = 'person', creates = false } = request;
     const lockKey = spreadsheetLock(owner, sheetId);
     const marker = new SyncMarker(options);
     const task = { owner, sheetId, reuseCheck, startedBy, creates, marker, signal: abort.signal };
@@ -94,7 +111,7 @@ export function createSyncs({
     const flight: Flight = {
       done,
       // While it waits for the sync before it, that one marks the project.
-      mark: () => (flight.hasBegun || before === undefined ? mark() : before.mark()),
+      mark: () => (flight.hasBegun || previous === undefined ? mark() : previous.mark()),
       creates,
       hasBegun: false,
     };
@@ -110,34 +127,32 @@ export function createSyncs({
    * Returns the sync in flight, or starts one: also if the one in flight may be of a project that was deleted meanwhile, or may have
    * read the spreadsheet before the caller's last change.
    */
-  function flightOf(owner: Owner, sheetId: string, departure: Departure): Flight {
+  function flightOf(owner: Owner, sheetId: string, request: SyncRequest): Flight {
     const flight = flights.get(spreadsheetLock(owner, sheetId));
-    const mayBeEarlier = departure.isFresh !== true || flight?.hasBegun === false;
-    const isShared = flight !== undefined && mayBeEarlier && (flight.creates || departure.creates !== true);
-    return isShared ? flight : start(owner, sheetId, departure, flight);
+    const isFreshEnough = request.isFresh !== true || flight?.hasBegun === false;
+    const isShared = flight !== undefined && isFreshEnough && (flight.creates || request.creates !== true);
+    return isShared ? flight : start(owner, sheetId, request, flight);
   }
 
-  const answered = (flight: Flight) => answerOf(flight, answerMilliseconds, lastMilliseconds);
+  const respond = (flight: Flight) => projectOf(flight, softTimeoutMs, responseTimeoutMs);
 
   return {
     /**
      * Creates the project of a spreadsheet, or refreshes it. Returns within five seconds, with status `syncing` if the sync still
      * runs; within 8.5 seconds if the project is not known by then, as the spreadsheet is in use or its host is slow.
      *
-     * @param reuseCheck whether a recent read by a check may be reused; false by default
-     * @param startedBy author in the history; the person by default
      * @throws Refusal `source_…` and others when the spreadsheet cannot be read; `busy` while it is in use
      */
-    sync: (owner: Owner, sheetId: string, reuseCheck?: boolean, startedBy?: SyncStarter) =>
-      answered(flightOf(owner, sheetId, { reuseCheck, startedBy, creates: true })),
+    sync: (owner: Owner, sheetId: string, options?: SyncOptions) =>
+      respond(flightOf(owner, sheetId, { ...options, creates: true })),
     /**
      * Like `sync`, for an existing project. If it is deleted meanwhile, no other one is created in its place. Without `reuseCheck`
      * the spreadsheet is read after the call, also if a sync is in flight.
      *
      * @throws Refusal like `sync`; `not_found` if the project was deleted
      */
-    syncExisting: (owner: Owner, sheetId: string, reuseCheck?: boolean) =>
-      answered(flightOf(owner, sheetId, { reuseCheck, isFresh: reuseCheck !== true })),
+    syncExisting: (owner: Owner, sheetId: string, options?: SyncOptions) =>
+      respond(flightOf(owner, sheetId, { ...options, isFresh: options?.reuseCheck !== true })),
     /**
      * Refreshes the project of a spreadsheet on schedule. Settles when the sync has ended, however long it takes; a sync in flight
      * is shared.
@@ -146,8 +161,8 @@ export function createSyncs({
      */
     async refresh(owner: Owner, sheetId: string): Promise<ProjectsTable> {
       const { done, mark } = flightOf(owner, sheetId, { startedBy: 'schedule' });
-      const late = setTimeout(() => void mark().catch(() => undefined), answerMilliseconds);
-      return done.finally(() => clearTimeout(late));
+      const timer = setTimeout(() => void mark().catch(() => undefined), softTimeoutMs);
+      return done.finally(() => clearTimeout(timer));
     },
     /** Runs work while no sync of the same spreadsheet runs. */
     exclusively: <T>(owner: Owner, sheetId: string, work: () => Promise<T>): Promise<T> =>

@@ -34,15 +34,15 @@ function outcomeOf(status: number): Outcome {
 }
 
 /** A counter of similar requests, or of requests in the same duration bucket, to be added to the rows of an hour. */
-type Counted = Omit<UsageCountsTable, 'hour'> | Omit<UsageTimesTable, 'hour'>;
+type Counter = Omit<UsageCountsTable, 'hour'> | Omit<UsageTimesTable, 'hour'>;
 
 /** Adds counters to the rows of an hour, in one transaction. Counters of deleted projects are dropped. */
-const addCounts = (db: Db, hour: string, counted: readonly Counted[]): Promise<void> =>
+const addCounts = (db: Db, hour: string, counters: readonly Counter[]): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    const ids = [...new Set(counted.map(({ project_id }) => project_id))];
+    const ids = [...new Set(counters.map(({ project_id }) => project_id))];
     const existing = await trx.selectFrom('projects').select(['id', 'owner_id']).where('id', 'in', ids).execute();
     const owners = new Map(existing.map(({ id, owner_id }) => [id, owner_id]));
-    const rows = counted.filter(({ project_id }) => owners.has(project_id)).map((row) => ({ ...row, hour }));
+    const rows = counters.filter(({ project_id }) => owners.has(project_id)).map((row) => ({ ...row, hour }));
     const requests = rows.filter((row): row is UsageCountsTable => 'tab_id' in row);
     const times = rows.filter((row): row is UsageTimesTable => 'bucket' in row);
     if (requests.length > 0) {
@@ -116,7 +116,7 @@ export const purgeCounts = async (db: Db, now: number): Promise<void> => {
 /** Usage of the data API: counted in memory, stored every few seconds and before it is read. */
 export class Usage {
   /** Counters that are not stored yet. */
-  #pending = new Map<string, Counted>();
+  #pending = new Map<string, Counter>();
   /** Start of the counting, in milliseconds since 1970. */
   #since = Date.now();
   /** The last flush, after which the next one starts. */
@@ -143,10 +143,10 @@ export class Usage {
     this.#add(`${projectId} ${bucket}`, { project_id: projectId, bucket, requests: 1 });
   }
 
-  #add(key: string, counted: Counted): void {
+  #add(key: string, counter: Counter): void {
     const same = this.#pending.get(key);
-    if (same === undefined) this.#pending.set(key, counted);
-    else same.requests += counted.requests;
+    if (same === undefined) this.#pending.set(key, counter);
+    else same.requests += counter.requests;
   }
 
   /**
@@ -185,18 +185,18 @@ export class Usage {
 
   async #store(now: number): Promise<void> {
     const hour = hourOf(this.#since);
-    const counted = [...this.#pending];
+    const counters = [...this.#pending];
     this.#pending = new Map();
     this.#since = now;
     let stored = 0;
     try {
-      for (; stored < counted.length; stored += BATCH_SIZE) {
-        const batch = counted.slice(stored, stored + BATCH_SIZE).map(([, one]) => one);
+      for (; stored < counters.length; stored += BATCH_SIZE) {
+        const batch = counters.slice(stored, stored + BATCH_SIZE).map(([, counter]) => counter);
         await addCounts(this.db, hour, batch);
         await nextTurn();
       }
     } finally {
-      for (const [key, one] of counted.slice(stored)) this.#add(key, one);
+      for (const [key, counter] of counters.slice(stored)) this.#add(key, counter);
     }
   }
 }

@@ -25,10 +25,11 @@ const ISO_DURATION =
 
 /** Returns the seconds of an ISO 8601 duration without years and months; undefined for other texts. */
 export function secondsOfDuration(written: string): number | undefined {
-  const [all, minus, days = 0, hours = 0, minutes = 0, seconds = '0'] = ISO_DURATION.exec(written) ?? [];
-  if (all === undefined) return undefined;
-  const whole = (Number(days) * 24 + Number(hours)) * 3600 + Number(minutes) * 60;
-  return (whole + Number(seconds.replace(',', '.'))) * (minus === undefined ? 1 : -1);
+  const [matched, minus, days = 0, hours = 0, minutes = 0, seconds = '0'] = ISO_DURATION.exec(written) ?? [];
+  if (matched === undefined) return undefined;
+  const wholeMinutesInSeconds = (Number(days) * 24 + Number(hours)) * 3600 + Number(minutes) * 60;
+  const size = wholeMinutesInSeconds + Number(seconds.replace(',', '.'));
+  return minus === undefined ? size : -size;
 }
 
 /**
@@ -42,10 +43,10 @@ export function isoMoment(written: string): Moment {
     const value = datetimeOf(date, time, millisecondsOf(fraction));
     return value === undefined ? { kind: 'text', value: written } : { kind: 'datetime', value };
   }
-  const [, alone, part] = TIME.exec(written) ?? [];
-  const seconds = alone === undefined ? secondsOfDuration(written) : secondsOf(usualTime(alone));
+  const [, timeOfDay, fractionOfTime] = TIME.exec(written) ?? [];
+  const seconds = timeOfDay === undefined ? secondsOfDuration(written) : secondsOf(usualTime(timeOfDay));
   if (seconds === undefined || seconds < 0) return { kind: 'text', value: written };
-  return { kind: 'time', value: timeOf(Math.round(seconds * 1000) + millisecondsOf(part)) };
+  return { kind: 'time', value: timeOf(Math.round(seconds * 1000) + millisecondsOf(fractionOfTime)) };
 }
 
 const millisecondsOf = (fraction = '0') => Math.round(Number(`0.${fraction}`) * 1000);
@@ -67,10 +68,10 @@ export const withoutMidnight = ({ kind, value }: Moment, showsDayOnly: boolean):
 /** Formats milliseconds as `12:30:00` or `12:30:00.250`; hours may exceed a day. */
 export function timeOf(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const rest = milliseconds % 1000;
-  const time = parts.map((part) => String(part).padStart(2, '0')).join(':');
-  return rest === 0 ? time : `${time}.${String(rest).padStart(3, '0')}`;
+  const units = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const time = units.map((unit) => String(unit).padStart(2, '0')).join(':');
+  const fraction = milliseconds % 1000;
+  return fraction === 0 ? time : `${time}.${String(fraction).padStart(3, '0')}`;
 }
 
 const DURATION = /^(\d+):(\d\d):(\d\d(?:\.\d+)?)$/;

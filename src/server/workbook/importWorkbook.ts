@@ -54,8 +54,14 @@ async function readSheet(zip: Zip, part: string, sheet: ListedSheet, book: Book,
   const reader = new WorksheetReader(writer, book);
   await readXml(zip.read(part), part, reader);
   const { merges, formats, arrays } = reader;
-  const found = { merges, formats: formats.end(), ...(arrays.length > 0 && { arrays }) };
-  return writer.finish({ sheetId, title, hidden, ...found });
+  return writer.finish({
+    sheetId,
+    title,
+    hidden,
+    merges,
+    formats: formats.end(),
+    ...(arrays.length > 0 && { arrays }),
+  });
 }
 
 const targetOf = (relationships: readonly Relationship[], type: string) =>
@@ -89,8 +95,8 @@ async function packageOf(path: string, fileName: string): Promise<'zip' | 'text'
   if (start === '') throw notAWorkbook('The file is empty.');
   if (start.startsWith('PK\x03\x04')) return 'zip';
   if (start.startsWith(OLE)) return requireLocked(path);
-  const other = otherFormats.find(([beginning]) => start.startsWith(beginning));
-  if (other !== undefined) throw notAWorkbook(other[1], other[2]);
+  const [, detail, hint] = otherFormats.find(([beginning]) => start.startsWith(beginning)) ?? [];
+  if (detail !== undefined) throw notAWorkbook(detail, hint);
   if (MARKUP.test(start)) throw notAWorkbook('The file is a web page or XML, not a workbook.', saveAsXlsx);
   const ending = posix.extname(fileName).toLowerCase();
   if (TEXT_ENDINGS.includes(ending)) return 'text';
@@ -124,9 +130,10 @@ const SPREADSHEET = 'application/vnd.oasis.opendocument.spreadsheet';
  * @throws {Refusal} `not_a_workbook` if it is no workbook
  */
 async function kindOfZip(zip: Zip): Promise<'xlsx' | 'ods'> {
-  const within = (folder: string) => zip.names.some((name) => name.startsWith(folder));
-  if (within('word/') || within('ppt/'))
+  const hasFolder = (folder: string) => zip.names.some((name) => name.startsWith(folder));
+  if (hasFolder('word/') || hasFolder('ppt/')) {
     throw notAWorkbook('The file is a document or a presentation, not a workbook.');
+  }
   if (zip.has('content.xml')) {
     if (zip.has('mimetype') && !(await mimetypeOf(zip)).startsWith(SPREADSHEET)) {
       throw notAWorkbook('The file is an OpenDocument file, but not a spreadsheet.');
@@ -190,12 +197,13 @@ export async function importWorkbook(file: FileToImport): Promise<ImportedWorkbo
 async function readWorkbook(file: FileToImport): Promise<ImportedWorkbook> {
   const { path, fileName } = file;
   const budget = new Budget();
-  const found = await packageOf(path, fileName);
-  if (found === 'text') {
+  const packaging = await packageOf(path, fileName);
+  if (packaging === 'text') {
     const { tab, reading } = await readCsv(file, budget);
     return { kind: 'csv', tabs: [tab], reading };
   }
-  return found === 'locked' ? withUnlocked(path, (unlocked) => readZip(unlocked, budget)) : readZip(path, budget);
+  if (packaging === 'locked') return withUnlocked(path, (unlocked) => readZip(unlocked, budget));
+  return readZip(path, budget);
 }
 
 async function readZip(path: string, budget: Budget): Promise<ImportedWorkbook> {

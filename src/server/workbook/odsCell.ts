@@ -15,8 +15,8 @@ const BOOLEAN = /^(?:TRUE|FALSE)$/i;
 export function odsValue(attributes: Attributes, shown: string | undefined, dayZero: number): RawCell {
   const formula = attributes['table:formula']?.replace(/^[\w.-]+:(?==)/, '').replace(/^=/, '');
   const bare = bareValue(attributes, shown, formula, dayZero);
-  const isMore = shown !== undefined && differs(bare?.value ?? null, shown);
-  return rawCell(bare, formula, isMore ? shown : '');
+  const isDifferent = shown !== undefined && differs(bare?.value ?? null, shown);
+  return rawCell(bare, formula, isDifferent ? shown : '');
 }
 
 function bareValue(
@@ -26,8 +26,8 @@ function bareValue(
   dayZero: number,
 ): BareCell | undefined {
   const isCalculated = formula !== undefined;
-  const error = attributes['calcext:value-type'] === 'error' || (isCalculated && ERROR.test(shown ?? ''));
-  if (error) return { kind: 'error', value: shown || '#VALUE!' };
+  const isError = attributes['calcext:value-type'] === 'error' || (isCalculated && ERROR.test(shown ?? ''));
+  if (isError) return { kind: 'error', value: shown || '#VALUE!' };
   const type = attributes['office:value-type'] ?? '';
   if (type === 'float' && isCalculated && isBoolean(formula, shown)) {
     return { kind: 'boolean', value: Number(attributes['office:value']) !== 0 };
@@ -56,11 +56,13 @@ const isBoolean = (formula: string, shown = '') => BOOLEAN.test(shown) || BOOLEA
 const dateOf = (written: string, shown = ''): BareCell =>
   withoutMidnight(isoMoment(written), shown !== '' && !/\d:\d|[ap]\.?m/i.test(shown));
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
+
 /** Default day 0 of files that do not declare it, in milliseconds since 1970. */
 export const DAY_ZERO = Date.UTC(1899, 11, 30);
+
 /** 1900-03-01: programs disagree on the numbers of earlier days. */
-const FIRST_DAYS = 61 * DAY;
+const FIRST_DAYS_MS = 61 * DAY_MS;
 
 /**
  * Converts a duration. Files write a time of day as the duration since midnight, and a datetime of which only the time is shown
@@ -72,8 +74,8 @@ function timeOfDuration(written: string, shown = '', dayZero: number): BareCell 
   if (seconds === undefined) return { kind: 'text', value: written };
   if (seconds < 0) return { kind: 'number', value: seconds / 86_400 };
   const time = Math.round(seconds * 1000);
-  const isMoment = time >= FIRST_DAYS && Number(/\d+/.exec(shown)?.[0] ?? 24) < 24;
-  const moment = isMoment ? momentOfSerial((dayZero - DAY_ZERO + time) / DAY, 'datetime', false) : undefined;
+  const isMoment = time >= FIRST_DAYS_MS && Number(/\d+/.exec(shown)?.[0] ?? 24) < 24;
+  const moment = isMoment ? momentOfSerial((dayZero - DAY_ZERO + time) / DAY_MS, 'datetime', false) : undefined;
   return moment ?? { kind: 'time', value: timeOf(time) };
 }
 
@@ -100,12 +102,13 @@ export class Paragraphs {
     if (name === 'text:p') {
       this.#depth += 1;
       this.#append(this.#joined === undefined ? '' : '\n', 'start');
-    } else if (this.#depth === 0) return;
-    else if (name === 'text:s') {
-      const count = Number(attributes['text:c'] ?? 1) || 1;
-      this.#append(' '.repeat(Math.max(0, Math.min(count, MAX_SPACES))), 'text');
-    } else if (name === 'text:tab') this.#append('\t', 'text');
-    else if (name === 'text:line-break') this.#append('\n', 'start');
+    }
+    if (this.#depth === 0) return;
+    if (name === 'text:tab') this.#append('\t', 'text');
+    if (name === 'text:line-break') this.#append('\n', 'start');
+    if (name !== 'text:s') return;
+    const count = Number(attributes['text:c'] ?? 1) || 1;
+    this.#append(' '.repeat(Math.max(0, Math.min(count, MAX_SPACES))), 'text');
   }
 
   text(piece: string): void {

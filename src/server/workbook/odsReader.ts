@@ -1,8 +1,8 @@
 import { limits } from '../../contract/limits';
-import type { Merge } from '../rawTab/cellAddress';
-import type { RawTabHead } from '../rawTab/rawTab';
-import type { RawCell } from '../rawTab/rawCells';
 import { isCalendarDate } from '../normalise/readCell';
+import type { Merge } from '../rawTab/cellAddress';
+import type { RawCell } from '../rawTab/rawCells';
+import type { RawTabHead } from '../rawTab/rawTab';
 import { DAY_ZERO, odsValue, Paragraphs } from './odsCell';
 import { type Budget, readingLimits } from './readingLimits';
 import { notAWorkbook } from './refusals';
@@ -18,7 +18,7 @@ export class TableReader {
   private row = 0;
   private rowRepeats = 1;
   /** Whether the row was started, which happens at its first value: files end with a million empty rows. */
-  private rowStarted = false;
+  private isRowStarted = false;
   private column = 0;
   private cell: Attributes | undefined;
 
@@ -55,7 +55,7 @@ export class TableReader {
     this.rowRepeats = countIn(attributes, 'rows-repeated');
     this.row += 1;
     this.column = 0;
-    this.rowStarted = false;
+    this.isRowStarted = false;
   }
 
   private startCell(attributes: Attributes) {
@@ -69,19 +69,21 @@ export class TableReader {
     this.merge(attributes);
     const value = odsValue(attributes, this.paragraphs.value(), this.dayZero);
     const count = countIn(attributes, 'columns-repeated');
-    for (let at = 1; value !== null && at <= count; at += 1) this.put(this.column + at, value);
+    if (value !== null) {
+      for (let n = 1; n <= count; n += 1) this.put(this.column + n, value);
+    }
     this.column += count;
   }
 
   private put(column: number, value: RawCell) {
-    if (!this.rowStarted) this.writer.startRow(this.row);
-    this.rowStarted = true;
+    if (!this.isRowStarted) this.writer.startRow(this.row);
+    this.isRowStarted = true;
     this.writer.put(column, value);
   }
 
   private endRow() {
     const last = this.row + this.rowRepeats - 1;
-    if (this.rowStarted) {
+    if (this.isRowStarted) {
       this.writer.endRow();
       this.writer.repeatRows(last);
     }
@@ -92,8 +94,8 @@ export class TableReader {
     const columns = countIn(attributes, 'columns-spanned');
     const rows = countIn(attributes, 'rows-spanned');
     if ((columns === 1 && rows === 1) || this.merges.length >= readingLimits.mergesPerTab) return;
-    const [row, column] = [this.row, this.column + 1];
-    this.merges.push([row, column, row + rows - 1, column + columns - 1]);
+    const firstColumn = this.column + 1;
+    this.merges.push([this.row, firstColumn, this.row + rows - 1, firstColumn + columns - 1]);
   }
 }
 
@@ -143,12 +145,12 @@ class ContentReader implements XmlHandlers {
   private dayZero = DAY_ZERO;
   private table: TableReader | undefined;
   /** Depth inside a foreign element; 0 outside. */
-  private skipping = 0;
+  private foreignDepth = 0;
 
   constructor(private readonly budget: Budget) {}
 
   open(name: string, attributes: Attributes) {
-    if (this.skipping > 0 || this.isForeign(name, attributes)) this.skipping += 1;
+    if (this.foreignDepth > 0 || this.isForeign(name, attributes)) this.foreignDepth += 1;
     else if (this.table !== undefined) this.table.open(name, attributes);
     else if (name === 'table:table') this.table = this.startTable(attributes);
     else if (name === 'table:null-date') this.startDays(attributes['table:date-value'] ?? '');
@@ -156,18 +158,21 @@ class ContentReader implements XmlHandlers {
   }
 
   text(piece: string) {
-    if (this.skipping === 0) this.table?.text(piece);
+    if (this.foreignDepth === 0) this.table?.text(piece);
   }
 
   close(name: string) {
-    if (this.skipping > 0) this.skipping -= 1;
-    else if (name === 'table:table' && this.table !== undefined) {
-      const finished = this.table.finish();
-      // Errors are thrown where all tabs are awaited.
-      finished.catch(() => undefined);
-      this.tabs.push(finished);
-      this.table = undefined;
-    } else this.table?.close(name);
+    if (this.foreignDepth > 0) this.foreignDepth -= 1;
+    else if (name === 'table:table' && this.table !== undefined) this.endTable(this.table);
+    else this.table?.close(name);
+  }
+
+  private endTable(table: TableReader) {
+    const finished = table.finish();
+    // Errors are thrown where all tabs are awaited.
+    finished.catch(() => undefined);
+    this.tabs.push(finished);
+    this.table = undefined;
   }
 
   /** Returns whether an element is foreign. A table inside a table is the content of a cell. */
@@ -185,20 +190,15 @@ class ContentReader implements XmlHandlers {
     if (name === 'style:style') {
       this.tableStyle = attributes['style:family'] === 'table' ? (attributes['style:name'] ?? '') : '';
     }
-    if (
-      name === 'style:table-properties' &&
-      attributes['table:display'] === 'false' &&
-      this.hiddenStyles.size < readingLimits.listed
-    ) {
-      this.hiddenStyles.add(this.tableStyle);
-    }
+    const isHidden = name === 'style:table-properties' && attributes['table:display'] === 'false';
+    if (isHidden && this.hiddenStyles.size < readingLimits.listed) this.hiddenStyles.add(this.tableStyle);
   }
 
   private startTable(attributes: Attributes) {
     const sheetId = this.tabs.length;
     const title = (attributes['table:name'] ?? '').slice(0, limits.titleCharacters);
-    const named = title.trim() === '' ? `Sheet${sheetId + 1}` : title;
     const hidden = this.hiddenStyles.has(attributes['table:style-name'] ?? '');
-    return new TableReader({ sheetId, title: named, hidden }, this.budget, this.dayZero);
+    const head = { sheetId, title: title.trim() === '' ? `Sheet${sheetId + 1}` : title, hidden };
+    return new TableReader(head, this.budget, this.dayZero);
   }
 }

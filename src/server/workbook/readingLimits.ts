@@ -1,6 +1,6 @@
+import { addressOf, lettersOf } from '../../contract/gridCells';
 import { limits } from '../../contract/limits';
 import type { Warning } from '../../contract/projects';
-import { addressOf, lettersOf } from '../../contract/gridCells';
 import { tooLarge } from './refusals';
 
 /**
@@ -70,12 +70,13 @@ export class Budget {
 }
 
 /** Refusal of a value beyond the last column of a tab. */
-export const tooWide = (title: string, row: number, column: number) => {
+export function tooWide(title: string, row: number, column: number) {
   const cell = addressOf(row, column);
-  const [most, last] = [limits.columnsPerTab.toLocaleString('en'), lettersOf(limits.columnsPerTab)];
-  const detail = `The sheet ${title} has a value in ${cell}. A tab may have ${most} columns: its last one is ${last}.`;
+  const maxColumns = limits.columnsPerTab.toLocaleString('en');
+  const lastColumn = lettersOf(limits.columnsPerTab);
+  const detail = `The sheet ${title} has a value in ${cell}. A tab may have ${maxColumns} columns: its last one is ${lastColumn}.`;
   return tooLarge(detail, `${title}!${cell}`);
-};
+}
 
 export const cutText = (cell: string): Warning => ({
   code: 'cut_text',

@@ -79,11 +79,11 @@ export interface FetchedSpreadsheet {
 /** Source of spreadsheets: a port, implemented by the drive and by the two ways of reading Google. */
 export interface Source {
   /** Whether the spreadsheet read by a check is cached for the sync after it, because reads are slow or rate-limited. */
-  readonly held: boolean;
+  readonly cachesChecks: boolean;
   /** Message for a source that does not respond in time. */
-  readonly late: string;
+  readonly timeoutMessage: string;
   /** Timeout in milliseconds of reads that no person waits for; the usual one if absent. */
-  readonly patience?: number;
+  readonly backgroundTimeoutMs?: number;
   /**
    * Reads a spreadsheet.
    *

@@ -1,17 +1,17 @@
+import { addressOf } from '../../contract/gridCells';
 import { limits } from '../../contract/limits';
 import type { Warning } from '../../contract/projects';
 import { deriveTab, Deriving } from '../normalise/deriveTab';
 import type { DerivedTab } from '../normalise/derivedTab';
-import { addressOf } from '../../contract/gridCells';
 import { isRange, type Merge } from '../rawTab/cellAddress';
 import { PackedLines } from '../rawTab/packedLines';
 import { readRawRows } from '../rawTab/packedRaw';
-import type { CellReading, RawTabHead } from '../rawTab/rawTab';
 import type { RawCell } from '../rawTab/rawCells';
+import type { CellReading, RawTabHead } from '../rawTab/rawTab';
+import { newRowId } from '../rawTab/rowIds';
 import { rawCell } from './cells';
 import { type Budget, cutText, readingLimits, tooWide, withoutHalfPair } from './readingLimits';
 import { damaged, tooLarge } from './refusals';
-import { newRowId } from '../rawTab/rowIds';
 
 /** Tab read from a file. */
 export interface ImportedTab {
@@ -86,16 +86,17 @@ export class TabWriter {
     }
   }
 
-  async finish(head: Omit<RawTabHead, 'warnings' | keyof CellReading>): Promise<ImportedTab> {
+  /** Ends the tab. @param properties its head, without what was passed to the constructor and {@link warn} */
+  async finish(properties: Omit<RawTabHead, 'warnings' | keyof CellReading>): Promise<ImportedTab> {
     const { reading, warnings } = this;
-    const merges = head.merges.filter(isPossible);
-    const whole = { ...head, merges, ...reading, ...(warnings.length > 0 && { warnings }) };
-    const raw = await this.lines.finish(whole);
+    const merges = properties.merges.filter(isPossible);
+    const head = { ...properties, merges, ...reading, ...(warnings.length > 0 && { warnings }) };
+    const raw = await this.lines.finish(head);
     // The rows were derived without merged ranges, which follow them in the file.
-    const derived = whole.merges.some(isRange)
+    const derived = merges.some(isRange)
       ? await deriveTab(raw)
-      : await this.deriving.finish(whole, () => readRawRows(raw));
-    return { head: whole, raw, derived };
+      : await this.deriving.finish(head, () => readRawRows(raw));
+    return { head, raw, derived };
   }
 
   /** Writes a row in the form of `rowLine`; `packedRaw.ts` relies on the order. @param json JSON of its cells */
@@ -125,12 +126,12 @@ export class TabWriter {
 
   private cut(text: string, column: number) {
     this.characters += text.length;
-    const cell = () => addressOf(this.row, column);
     if (this.characters > readingLimits.piece) {
-      throw tooLarge(`Row ${this.row} of ${this.title} has more than 4 million characters.`, `${this.title}!${cell()}`);
+      const cell = `${this.title}!${addressOf(this.row, column)}`;
+      throw tooLarge(`Row ${this.row} of ${this.title} has more than 4 million characters.`, cell);
     }
     if (text.length <= limits.charactersPerCell) return text;
-    this.warn(cutText(cell()));
+    this.warn(cutText(addressOf(this.row, column)));
     return withoutHalfPair(text.slice(0, limits.charactersPerCell));
   }
 }

@@ -1,10 +1,10 @@
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { jobsDone } from '../counters';
-import { Semaphore } from '../semaphore';
 import { busy, Refusal } from '../refusal';
+import { Semaphore } from '../semaphore';
 import { withFirstSignal } from '../timeLimits';
-import { errorOf, transferablesOf, type Reply, withBuffers } from './messages';
+import { errorOf, type Reply, transferablesOf, withBuffers } from './messages';
 
 const queueIsFull = () => busy('Other workbooks are being read right now. Try again in a few seconds.', 5);
 
@@ -95,9 +95,9 @@ export function createWorkers(options: WorkersOptions): Workers {
     { onProgress, transferInput = false }: RunOptions,
   ) {
     const { port1, port2 } = new MessageChannel();
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(tooSlow(timeoutMs)), timeoutMs);
-    const cannotStart = (error: Error) => late.abort(isOutOfMemory(error) ? tooMuchMemory() : error);
+    const failure = new AbortController();
+    const timer = setTimeout(() => failure.abort(tooSlow(timeoutMs)), timeoutMs);
+    const cannotStart = (error: Error) => failure.abort(failureOf(error));
     pool.once('error', cannotStart);
     const receive = (message: JobProgress | 'begun') => {
       if (message === 'begun') pool.off('error', cannotStart);
@@ -105,16 +105,19 @@ export function createWorkers(options: WorkersOptions): Workers {
     };
     port1.on('message', receive);
     try {
-      const reply = await withFirstSignal([signal, late.signal], (ending) => {
+      const reply = await withFirstSignal([signal, failure.signal], async (ending) => {
         const transferList = [port2, ...(transferInput ? transferablesOf(input) : [])];
-        const answered = pool.run({ name, input, port: port2 }, { signal: ending, transferList });
-        return answered.catch((error: unknown) => {
-          throw ending.aborted ? ending.reason : isOutOfMemory(error) ? tooMuchMemory() : error;
-        }) as Promise<Reply>;
+        try {
+          return (await pool.run({ name, input, port: port2 }, { signal: ending, transferList })) as Reply;
+        } catch (error) {
+          throw ending.aborted ? ending.reason : failureOf(error);
+        }
       });
       // The reply comes by another channel, and may overtake progress messages sent before it.
-      for (let message = receiveMessageOnPort(port1); message !== undefined; message = receiveMessageOnPort(port1)) {
-        receive(message.message as JobProgress | 'begun');
+      let overtaken = receiveMessageOnPort(port1);
+      while (overtaken !== undefined) {
+        receive(overtaken.message as JobProgress | 'begun');
+        overtaken = receiveMessageOnPort(port1);
       }
       if (!('output' in reply)) throw errorOf(reply);
       return withBuffers(reply.output) as Output<Name>;
@@ -155,12 +158,17 @@ async function counted<T>(job: JobName, work: () => Promise<T>): Promise<T> {
 const isOutOfMemory = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-const smaller = 'Split it into several workbooks, or remove tabs, rows and columns that are not needed.';
+const SPLIT_HINT = 'Split it into several workbooks, or remove tabs, rows and columns that are not needed.';
 
-const tooMuchMemory = () =>
-  new Refusal('too_large', 'The workbook needs more memory than this server gives to one file.', { hint: smaller });
+/** Converts an error of a thread: exceeding its memory is a refusal. */
+function failureOf(error: unknown): unknown {
+  if (!isOutOfMemory(error)) return error;
+  return new Refusal('too_large', 'The workbook needs more memory than this server gives to one file.', {
+    hint: SPLIT_HINT,
+  });
+}
 
 const tooSlow = (timeoutMs: number) =>
   new Refusal('too_large', `Reading the workbook took longer than ${Math.ceil(timeoutMs / 1000)} seconds.`, {
-    hint: smaller,
+    hint: SPLIT_HINT,
   });

@@ -68,6 +68,19 @@ describe('turning two-step sign-in on', () => {
     expect(server.account.sessions).toHaveBeenCalledTimes(2);
   });
 
+  it('shows that it is on if it was left after the answer was lost', async () => {
+    const { user, server } = await open(accountWith(noSecondFactor), ({ account }) => {
+      account.confirmSecondFactor.mockRejectedValue(networkGone());
+    });
+    await press(user, 'Turn on');
+    await user.type((await dialog('Turn on two-step sign-in?')).getByLabelText('Your password'), 'my own words{Enter}');
+    const shown = await dialog('Set up your app');
+    server.account.read.mockResolvedValue(on());
+    await user.type(shown.getByLabelText('Six-digit code'), '123456{Enter}');
+    await user.click(await shown.findByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('On. 10 recovery codes left.')).toBeVisible();
+  });
+
   it('offers the recovery codes as a file', async () => {
     const { user } = await open(
       on(),

@@ -99,6 +99,22 @@ it('an ended session does not come back with a list that was requested before', 
   expect(ids()).toEqual(['here']);
 });
 
+it('a session and a Google account whose end was done although the answer was lost are gone', async () => {
+  const { dispatch, state, ids, lists, ends, googles, disconnects } = await opened();
+  lists[0]?.answer(both);
+  googles[0]?.answer(connection);
+  await passed();
+  dispatch(endingAsked({ id: 'phone' }));
+  dispatch(disconnectAsked(connection));
+  ends[0]?.fail(networkGone());
+  disconnects[0]?.fail(networkGone());
+  await passed();
+  lists[1]?.answer([here]);
+  googles[1]?.answer(null);
+  await passed();
+  expect([ids(), state().google]).toEqual([['here'], { phase: 'ready', connection: null }]);
+});
+
 it('a disconnected Google account does not come back with an answer to a former request', async () => {
   const { dispatch, state, googles, disconnects } = await opened();
   googles[0]?.answer(connection);

@@ -94,10 +94,21 @@ describe('changing the plan', () => {
     ['a timeout', timedOut(), 'Request timed out'],
     ['a message of the server', refused(422, { detail: 'This server has no plans.' }), 'This server has no plans.'],
   ])('fails with %s', async (_why, error, line) => {
-    const { choices, state } = await choosing('free');
+    const { reads, choices, state } = await choosing('free');
     choices[0]?.fail(error);
     await settled();
+    reads[1]?.answer(plansAnswer('pro'));
+    await settled();
     expect(selectPlanRefusal(state(), 'free')).toEqual([line]);
+  });
+
+  it('is done if the plan was changed although the response was lost', async () => {
+    const { reads, choices, state } = await choosing('business');
+    choices[0]?.fail(networkGone());
+    await settled();
+    reads[1]?.answer(plansAnswer('business'));
+    await settled();
+    expect([selectOwnPlan(state()), selectPlanRefusal(state(), 'business')]).toEqual(['business', []]);
   });
 
   it('is not undone by the answer to a request from before', async () => {

@@ -60,7 +60,7 @@ it('shows the old choice and a toast if the server rejects it', async () => {
   const { user } = await open((to) => void to.projects.update.mockRejectedValue(refused(503)));
   await user.click(reading(ANYONE));
   await user.click(screen.getByRole('button', { name: 'Let anyone read' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('The access could not be changed. Try again.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('The access may not have been changed. Try again.');
   expect(reading(HOLDERS)).toBeChecked();
 });
 

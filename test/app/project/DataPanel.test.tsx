@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { RowSlice } from '../../../src/app/project/rows/endpointApi';
+import { projectArrived } from '../../../src/app/projects/projectsSlice';
 import type { Project } from '../../../src/contract/projects';
 import type { OwnerRowsAnswer, Row } from '../../../src/contract/rows';
 import { columnOf, networkGone, projectOf, refused, tabOf } from '../../fixtures/appState';
@@ -322,6 +323,31 @@ describe('typed text', () => {
     expect(await screen.findByRole('textbox', { name: 'name' })).toHaveValue('two');
     await user.keyboard('{Escape}');
     expect(within(grid).getByRole('gridcell', { name: 'one' })).toBeVisible();
+  });
+
+  it('whose column is renamed elsewhere is shown below the rows, until it is discarded', async () => {
+    const { user, server, store } = await open();
+    const grid = await screen.findByRole('grid');
+    await user.click(within(grid).getByRole('gridcell', { name: 'Nyeri' }));
+    await user.keyboard('half a');
+    const renamed = { ...answerOf(rows), columns: [columnOf('title', 'text'), ...columns.slice(1)] };
+    server.endpoint.rows.mockResolvedValue({ ...renamed, meta: { ...renamed.meta, revision: 2 } });
+    act(() => void store.dispatch(projectArrived(projectWith({ revision: 2 }))));
+    const lost = within(await screen.findByRole('alert'));
+    expect(lost.getByText(/The column “name” of row r_a was renamed.* not saved: half a/)).toBeVisible();
+    expect(leaving()).toBe(true);
+    await user.click(lost.getByRole('button', { name: 'Discard' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(leaving()).toBe(false);
+  });
+
+  it('whose row was removed elsewhere is shown below the rows', async () => {
+    const { user } = await open('', ({ edit }) => edit.one.mockRejectedValue(refused(410, { code: 'gone' })));
+    const grid = await screen.findByRole('grid');
+    await user.click(within(grid).getByRole('gridcell', { name: 'Nyeri' }));
+    await user.keyboard('half a{Enter}');
+    expect(await screen.findByText(/Row r_a was removed. What you typed is not saved: half a/)).toBeVisible();
+    expect(leaving()).toBe(true);
   });
 
   it.each([

@@ -97,12 +97,13 @@ const stateOf = (project: ProjectState, ...notices: readonly Omit<Notice, 'id'>[
 /** Runs the saga of projects with the root reducer; tests answer its calls, which `log` records. */
 function world(project: ProjectState) {
   const log: string[] = [];
+  const list = recordedCall<[], readonly Project[]>(log, 'list');
   const one = recordedCall<[string], Project>(log, 'one');
   const update = recordedCall<[string, ProjectUpdate], Project>(log, 'update');
   const remove = recordedCall<[string], void>(log, 'remove');
   const restore = recordedCall<[string], Project>(log, 'restore');
   const saga = sagaFrom(projectsSaga, stateOf(project), {
-    projects: { one: one.call, update: update.call, remove: remove.call, restore: restore.call },
+    projects: { list: list.call, one: one.call, update: update.call, remove: remove.call, restore: restore.call },
     navigate: (to) => log.push(`go to ${to}`),
   });
   const calls = { one: one.calls, update: update.calls, remove: remove.calls, restore: restore.calls };
@@ -176,12 +177,14 @@ const cell = (name: Name, project: ProjectState, { notice, done = [] }: After = 
   it(name, async () => {
     const { from, event, to } = cellOf<ProjectState, ProjectEvents>(name);
     const { endpoint } = rootReducer(stateWith(), eventOf[event]);
-    await expectTransition(from, event, { ...stateOf(project, ...(notice ? [notice] : [])), endpoint }, done);
+    const state = stateOf(project, ...(notice ? [notice] : []));
+    const list = done.includes('list') ? ({ phase: 'loading' } as const) : state.projects.list;
+    await expectTransition(from, event, { ...state, projects: { ...state.projects, list }, endpoint }, done);
     expect(project.phase).toBe(to);
   });
 
 const error = (text: string) => ({ kind: 'error', text }) as const;
-const accessError = { ...error('The access could not be changed. Try again.'), topic: 'access of tea' };
+const accessError = { ...error('The access may not have been changed. Try again.'), topic: 'access of tea' };
 const undo = { label: 'Undo', event: eventOf.restoreRequested };
 const known = (project: Project): ProjectState => ({ phase: 'known', project });
 const deleting = (project: Project, before?: Access): ProjectState => ({
@@ -206,13 +209,13 @@ describe('each filled cell', () => {
   cell('switching · projectArrived → switching', { phase: 'switching', project: open(green), before: 'private' });
   cell('switching · projectMissing → missing', projectIn.missing);
   cell('switching · accessConfirmed → known', known(open(green)));
-  cell('switching · accessRefused → known', known(tea), { notice: accessError });
+  cell('switching · accessRefused → known', known(tea), { notice: accessError, done: ['list'] });
   cell('switching · deleteRequested → deleting', deleting(open(tea), 'private'), { done: ['remove tea'] });
 
   cell('deleting · projectArrived → deleting', deleting(green));
   cell('deleting · projectMissing → missing', projectIn.missing);
   cell('deleting · accessConfirmed → deleting', deleting(open(green)));
-  cell('deleting · accessRefused → deleting', deleting(tea), { notice: accessError });
+  cell('deleting · accessRefused → deleting', deleting(tea), { notice: accessError, done: ['list'] });
   cell('deleting · projectDeleted → deleted', projectIn.deleted, {
     notice: { kind: 'info', text: 'Tea deleted', action: undo },
   });

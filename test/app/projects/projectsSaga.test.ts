@@ -13,7 +13,12 @@ import {
   projectOpened,
   projectLeft,
 } from '../../../src/app/projects/projectsSlice';
-import { selectDeleting, selectProjectPage, selectShownProjects } from '../../../src/app/projects/projectsSelectors';
+import {
+  selectDeleting,
+  selectProject,
+  selectProjectPage,
+  selectShownProjects,
+} from '../../../src/app/projects/projectsSelectors';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone, projectOf, refused } from '../../fixtures/appState';
@@ -168,6 +173,15 @@ describe('the access switch', () => {
     updates[2]?.answer(projectOf({ access: 'public' }));
     await settled();
     expect(state().notices).toEqual([]);
+  });
+
+  it('shows at once what the server has after the answer was lost', async () => {
+    const { state, updates, lists } = switched();
+    updates[0]?.fail(networkGone());
+    await settled();
+    lists[0]?.answer([projectOf({ access: 'public' }), tea]);
+    await settled();
+    expect(selectProject(state(), id)).toMatchObject({ access: 'public' });
   });
 
   it('can be used for another project meanwhile; both are aborted when the session ends', () => {

@@ -4,7 +4,15 @@ import type { SignIn } from '../../../src/contract/session';
 import { accountSaga } from '../../../src/app/account/accountSaga';
 import { nameSubmitted } from '../../../src/app/account/accountSlice';
 import { authSaga, checkCode, SESSION_NOT_READ, signIn, signUp } from '../../../src/app/session/authSaga';
-import { authModeSwitched, codeGiven, signInSubmitted, signUpSubmitted } from '../../../src/app/session/authFormSlice';
+import {
+  authModeSwitched,
+  codeGiven,
+  type CodeKind,
+  codeRequired,
+  signInSubmitted,
+  signUpSubmitted,
+  stepLeft,
+} from '../../../src/app/session/authFormSlice';
 import { refreshSession } from '../../../src/app/session/refreshSession';
 import { sessionSaga, signOut } from '../../../src/app/session/sessionSaga';
 import { selectSignedOutByChoice } from '../../../src/app/session/sessionSelectors';
@@ -74,10 +82,11 @@ describe('the session refresh', () => {
 async function loginPage(location = '/login', read: () => Promise<User | null> = () => Promise.resolve(null)) {
   const visited: unknown[][] = [];
   const signIn = controlledCall<[SignIn], boolean>();
+  const giveCode = controlledCall<[string, CodeKind], void>();
   let found = read;
   const store = createAppStore(
     fakePorts({
-      session: { read: () => found(), signIn: signIn.call, signOut: done },
+      session: { read: () => found(), signIn: signIn.call, giveCode: giveCode.call, signOut: done },
       location: () => location,
       navigate: (...place) => visited.push(place),
     }),
@@ -92,7 +101,7 @@ async function loginPage(location = '/login', read: () => Promise<User | null> =
         return next();
       };
     });
-  return { store, visited, signIns: signIn.calls, finds };
+  return { store, visited, signIns: signIn.calls, codes: giveCode.calls, finds };
 }
 
 describe('signing in', () => {
@@ -150,6 +159,25 @@ describe('signing in', () => {
     await refreshed;
     expect([...phases]).toEqual(['signedOut', 'signedIn']);
   });
+});
+
+it('"Start over" while a code is checked aborts the check, and the next code is checked', async () => {
+  const { store, codes } = await loginPage();
+  const give = (code: string) => {
+    store.dispatch(codeRequired());
+    store.dispatch(codeGiven({ kind: 'app', code }));
+  };
+  give('111111');
+  store.dispatch(stepLeft());
+  expect(codes[0]?.aborted()).toBe(true);
+  give('222222');
+  codes[0]?.fail(refused(401, { code: 'INVALID_CODE' }));
+  await settled();
+  expect(codes.map(({ args }) => args)).toEqual([
+    ['111111', 'app'],
+    ['222222', 'app'],
+  ]);
+  expect(store.getState().authForm?.phase).toBe('checkingCode');
 });
 
 describe('Logout', () => {

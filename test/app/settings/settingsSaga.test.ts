@@ -30,11 +30,12 @@ const sheetId = coffee.tabs[0]?.sheetId ?? 0;
 
 async function app(place = `/projects/${projectId}/roasters?view=settings`) {
   const update = controlledCall<[string, ProjectUpdate], Project>();
+  const list = controlledCall<[], readonly Project[]>();
   const newAddress = controlledCall<[string], Project>();
   const visited: unknown[][] = [];
   const { dispatch, getState: state } = createAppStore(
     fakePorts({
-      projects: { update: update.call, newAddress: newAddress.call },
+      projects: { list: list.call, update: update.call, newAddress: newAddress.call },
       location: () => place,
       navigate: (...to) => visited.push(to),
     }),
@@ -42,7 +43,7 @@ async function app(place = `/projects/${projectId}/roasters?view=settings`) {
   dispatch(projectOpened({ projectId }));
   dispatch(projectArrived(coffee));
   await settled();
-  return { dispatch, state, visited, updates: update.calls, moves: newAddress.calls };
+  return { dispatch, state, visited, lists: list.calls, updates: update.calls, moves: newAddress.calls };
 }
 
 /** The person's session returns after its end. */
@@ -146,6 +147,16 @@ describe('a switch', () => {
     await settled();
     expect(selectSheetOn(state(), coffee, sheetId)).toBe(true);
     expect(state().notices).toMatchObject([{ kind: 'error', text: SWITCH_FAILED }]);
+  });
+
+  it('whose answer was lost shows at once what the server has', async () => {
+    const { dispatch, state, updates, lists } = await app();
+    dispatch(switched({ projectId, on: true }));
+    updates[0]?.fail(networkGone());
+    await settled();
+    lists[0]?.answer([projectOf({ status: 'paused' })]);
+    await settled();
+    expect(selectProject(state(), projectId)?.status).toBe('paused');
   });
 
   it('in flight disables the others of its project only: of two projects in the list both are paused', async () => {

@@ -10,6 +10,7 @@ import {
 } from '../../../src/app/spreadsheets/spreadsheetsSlice';
 import type { Trashed } from '../../../src/app/spreadsheets/spreadsheetsApi';
 import { createAppStore } from '../../../src/app/store';
+import { networkGone } from '../../fixtures/appState';
 import { controlledCall, fakePorts, settled } from '../../fixtures/fakePorts';
 
 spreadsheetsSlice.injectInto(rootReducer);
@@ -65,4 +66,18 @@ it('a deletion is not lost while another one is in flight and the page was left 
   dispatch(deletionRequested({ id: 'two', title: 'Two' }));
   expect(selectChangedSpreadsheet(getState())).toBe('two');
   expect(remove.calls.map(({ args }) => args[0])).toEqual(['one', 'two']);
+});
+
+it('a deletion whose answer was lost shows at once what is left', async () => {
+  const list = controlledCall<[], readonly DriveSpreadsheet[]>();
+  const remove = async () => {
+    throw networkGone();
+  };
+  const trash = async () => ({ projects: [], spreadsheets: [] });
+  const { dispatch, getState } = createAppStore(fakePorts({ spreadsheets: { list: list.call, remove, trash } }));
+  dispatch(deletionRequested({ id: 'one', title: 'One' }));
+  await settled();
+  list.calls.at(-1)?.answer([]);
+  await settled();
+  expect(selectDriveLists(getState())?.spreadsheets).toEqual([]);
 });

@@ -42,6 +42,11 @@ describe('the default call for this tab', () => {
     expect(_id).toBe('r_8k2f');
   });
 
+  it('of a tab without rows adds a row that has values', () => {
+    const blank = columns.slice(0, 2).map((column) => ({ ...column, examples: [] }));
+    expect(JSON.parse(sampleDraft(calls.add, blank, null).body)).toEqual({ name: 'text', origin: 'text' });
+  });
+
   it('of an empty tab refers to no rows or columns', () => {
     const draft = sampleDraft(calls.list, [], null);
     expect(toTriedRequest({ ...whole('list'), draft, columns: [] }).path).toBe(`${PATH}?_limit=2`);

@@ -3,6 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import type { GridRowsAnswer } from '../../../src/contract/driveGrid';
+import { apiPaths } from '../../../src/contract/paths';
 import { backUp, move, restore } from '../../../src/server/backup/backup';
 import { readDatabase } from '../../../src/server/backup/databases';
 import { openDatabase } from '../../../src/server/database/database';
@@ -11,7 +13,7 @@ import { SQLITE_FILE } from '../../../src/server/database/sqlite';
 import { Sqlite } from '../../../src/server/database/sqliteLibrary';
 import type { Settings } from '../../../src/server/settings';
 import { StartFailure } from '../../../src/server/refusal';
-import { buildTestApp } from '../../fixtures/apps';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { beforeTests } from '../../fixtures/beforeTests';
 import { freshDatabase } from '../../fixtures/databases';
 import { turnOn } from '../../fixtures/secondFactors';
@@ -65,11 +67,11 @@ const failureOf = async (work: Promise<unknown>) => {
   return (error as StartFailure).message;
 };
 
-/** Returns a dump without the revisions that a restore raises. */
-const withoutRevisions = (dump: ReadonlyMap<string, readonly string[]>) =>
+/** Returns a dump without the revisions and numbers that a restore raises. */
+const withoutNumbers = (dump: ReadonlyMap<string, readonly string[]>) =>
   [...dump].map(([table, lines]) => [
     table,
-    table.startsWith('project') ? lines.map((line) => line.replaceAll(/(revision",)\d+/g, '$1')).toSorted() : lines,
+    lines.map((line) => line.replaceAll(/((revision|sequence|shape)",)\d+/g, '$1')).toSorted(),
   ]);
 
 it('restores everything unchanged, once, and only into an empty place', async () => {
@@ -79,7 +81,7 @@ it('restores everything unchanged, once, and only into an empty place', async ()
   const there = await elsewhere();
   expect(await restore(there.settings, file, silent)).toMatchObject({ rows });
   const { dump } = await there.open();
-  expect(withoutRevisions(dump)).toEqual(withoutRevisions(await dumpOf(test.db)));
+  expect(withoutNumbers(dump)).toEqual(withoutNumbers(await dumpOf(test.db)));
   expect(dump.size).toBeGreaterThan(15);
   expect(dump.get('twoFactor')).toHaveLength(1);
   expect(await failureOf(restore(there.settings, file, silent))).toMatch(/already/);
@@ -87,11 +89,15 @@ it('restores everything unchanged, once, and only into an empty place', async ()
   await there.drop();
 });
 
-it('after a restore, no entity tag and no cursor of the lost writes is valid, and the revision has not gone back', async () => {
+it('after a restore, no entity tag, cursor or page of the lost writes is valid, and no revision has gone back', async () => {
   const file = join(folder, 'before the lost writes');
   await backUp(test.settings, file, silent);
-  const before = await cafes.call('GET', '?_limit=1');
   await cafes.call('POST', '', { body: { Name: 'lost' } });
+  const url = apiPaths.driveTab(cafes.project.sheetId, cafes.sheetId);
+  const { headers } = cafes.owner;
+  const gridOf = async ({ app }: TestApp) =>
+    (await app.inject({ url: `${url}/rows`, headers })).json<GridRowsAnswer>().tab;
+  const lostPage = await gridOf(test);
   const lost = await cafes.call('GET', '?_limit=1');
   const { settings, drop } = await elsewhere();
   await restore(settings, file, silent);
@@ -102,20 +108,40 @@ it('after a restore, no entity tag and no cursor of the lost writes is valid, an
     return (await there.call('GET', pathname + search)).status;
   };
   for (const name of ['not lost', 'after it']) {
+    const { revision } = lostPage;
+    expect((await gridOf(restored)).revision).toBeGreaterThan(revision);
+    for (const change of [
+      { edits: [{ row: 2, column: 1, value: 'x', before: 'Kaffa' }] },
+      { operation: { kind: 'deleteRows', at: 2, count: 1 } },
+    ]) {
+      const payload = { revision, ...change };
+      const answer = await restored.app.inject({ method: 'PATCH', url, headers, payload });
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'sheet_changed']);
+    }
     expect((await there.call('POST', '', { body: { Name: name } })).status).toBe(201);
     const known = { 'if-none-match': String(lost.headers.etag) };
     const { status, body } = await there.call('GET', '?_limit=1', { headers: known });
     expect(status).toBe(200);
     expect(body.meta.revision).toBeGreaterThan(lost.body.meta.revision);
     expect(await pageOf(lost)).toBe(410);
-    expect([200, 410]).toContain(await pageOf(before));
     expect(await pageOf({ body } as typeof lost)).toBe(200);
     await there.fold();
     there.reload();
     expect((await there.rows()).at(-1)).toMatchObject({ Name: name });
   }
+  await there.editSheet({ edits: [{ row: 2, column: 1, value: 'Fuglen' }] });
+  await there.editSheet({ operation: { kind: 'insertRows', at: 2, count: 1 } });
+  expect((await there.rows())[0]).toMatchObject({ Name: 'Fuglen' });
   await restored.close();
   await drop();
+});
+
+it('refuses to restore into the database of a running server, though it is empty', async () => {
+  const file = join(folder, 'for a running server');
+  await backUp(test.settings, file, silent);
+  const running = await buildTestApp();
+  expect(await failureOf(restore(running.settings, file, silent))).toMatch(/already|is running on this database/);
+  await running.close();
 });
 
 it('refuses to restore beside the log of a removed database, which SQLite would apply to the new one', async () => {

@@ -25,8 +25,15 @@ it('selects records, without their blank cells', async () => {
     id: (await ids())[0],
     createdTime: '1970-01-01T00:00:00.000Z',
     fields: {
-      ...{ Name: 'Kaffa', City: 'Oslo', Founded: 2009, Rating: 4.5, Open: true, Since: '2009-04-01' },
-      ...{ Seen: '2009-04-01T12:30:00', At: '07:30:00', Code: '007' },
+      Name: 'Kaffa',
+      City: 'Oslo',
+      Founded: 2009,
+      Rating: 4.5,
+      Open: true,
+      Since: '2009-04-01',
+      Seen: '2009-04-01T12:30:00',
+      At: '07:30:00',
+      Code: '007',
     },
   });
 });
@@ -159,7 +166,8 @@ it('repeats several updates safely with one Idempotency-Key', async () => {
     ],
   };
   const send = () => call('/', { method: 'PATCH', body, headers: { 'idempotency-key': 'twice' } });
-  const [first, second] = [await send(), await send()];
+  const first = await send();
+  const second = await send();
   expect([first.status, second.status]).toEqual([200, 200]);
   expect(second.headers['idempotency-replayed']).toBe('true');
   expect(second.body).toEqual(first.body);
@@ -179,7 +187,8 @@ it('repeats a deletion, and an update of ids, with the responses that they first
   const [kaffa, bonne] = await ids();
   const twice = async (url: string, request: object) => {
     const send = () => call(url, { ...request, headers: { 'idempotency-key': url } });
-    const [first, second] = [await send(), await send()];
+    const first = await send();
+    const second = await send();
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(second.body).toEqual(first.body);
   };

@@ -26,8 +26,16 @@ it('returns a table of values and displayed texts', async () => {
   const { version, status, reqId, table } = await responseTo('tqx=out:json;reqId:4&sheet=Caf%C3%A9s');
   expect({ version, status, reqId }).toEqual({ version: '0.6', status: 'ok', reqId: '4' });
   expect(table.cols.map((col: Record<string, string>) => `${col['id']} ${col['label']} ${col['type']}`)).toEqual([
-    ...['A Name string', 'B City string', 'C Founded number', 'D Rating number', 'E Open boolean', 'F Since date'],
-    ...['G Seen datetime', 'H At timeofday', 'I Code string', 'J Note string'],
+    'A Name string',
+    'B City string',
+    'C Founded number',
+    'D Rating number',
+    'E Open boolean',
+    'F Since date',
+    'G Seen datetime',
+    'H At timeofday',
+    'I Code string',
+    'J Note string',
   ]);
   expect(table.rows).toHaveLength(3);
   const [name, , founded, rating, open, since, seen, at, code, note] = table.rows[0].c;

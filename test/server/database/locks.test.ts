@@ -44,7 +44,7 @@ it('lets one server work at a time, and the next one as soon as it is done', asy
 });
 
 it('does not wait for the end of a lease that a clock a day ahead has stored', async () => {
-  const leases = new Leases(test.db, { patience: 100 });
+  const leases = new Leases(test.db, { maxWaitMs: 100 });
   await leases.hold('a wrong clock', async () => undefined);
   const until = Date.now() + 86_400_000;
   await test.db.updateTable('leases').set({ until }).where('name', '=', 'a wrong clock').execute();
@@ -53,7 +53,7 @@ it('does not wait for the end of a lease that a clock a day ahead has stored', a
 });
 
 it('refuses a caller that has waited for too long', async () => {
-  const [one, other] = [new Leases(test.db), new Leases(test.db, { patience: 100 })];
+  const [one, other] = [new Leases(test.db), new Leases(test.db, { maxWaitMs: 100 })];
   const first = working();
   const holding = one.hold('long work', first.work);
   await first.begun;
@@ -64,7 +64,7 @@ it('refuses a caller that has waited for too long', async () => {
 });
 
 it('lets only the current holder publish, not one whose lease expired, even after that', async () => {
-  const dead = new Leases(test.db, { life: 50, renewal: 60_000 });
+  const dead = new Leases(test.db, { lifeMs: 50, renewalMs: 60_000 });
   const alive = new Leases(test.db);
   const first = working();
   const mayPublish = (leases: Leases) => mayStore((trx) => leases.require(trx, 'work'));
@@ -81,7 +81,7 @@ it('lets only the current holder publish, not one whose lease expired, even afte
 });
 
 it('refuses to store for a holder whose lease passed to another one on the same server', async () => {
-  const leases = new Leases(test.db, { life: 50, renewal: 60_000 });
+  const leases = new Leases(test.db, { lifeMs: 50, renewalMs: 60_000 });
   const [lost, slow] = [createGate(), working()];
   const first = leases.hold('twice', async (lease) => {
     await Promise.all([slow.work(), lost.opened]);
@@ -97,7 +97,7 @@ it('refuses to store for a holder whose lease passed to another one on the same 
 });
 
 it('ends all leases, whoever holds them', async () => {
-  const [one, other] = [new Leases(test.db), new Leases(test.db, { patience: 100 })];
+  const [one, other] = [new Leases(test.db), new Leases(test.db, { maxWaitMs: 100 })];
   const first = working();
   const holding = one.hold('of a dead server', first.work);
   await first.begun;

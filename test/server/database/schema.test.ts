@@ -141,7 +141,7 @@ const linesOf = (lines: readonly Line[]) => lines.map(({ table, what, line }) =>
 
 it('has the tables that the auth library creates, and one more index', async () => {
   const settings = { ...readSettings({}, { appDir: '', version: '0' }), authSecret: 'x'.repeat(32) };
-  const options = authOptionsOf({ settings, db });
+  const options = authOptionsOf({ settings, db }, false);
   const database = { ...options.database, type: testDatabase };
   const rateLimit = { ...options.rateLimit, storage: 'database' as const };
   await (await getMigrations({ ...options, database, rateLimit })).runMigrations();

@@ -203,8 +203,14 @@ describe('parameters', () => {
 });
 
 const READS = [
-  ...['get ', 'get /beans', 'get /beans.csv', 'get /beans.ndjson', 'get /beans.xlsx'],
-  ...['get /beans/_schema', 'get /beans/{id}', 'post /beans/_query'],
+  'get ',
+  'get /beans',
+  'get /beans.csv',
+  'get /beans.ndjson',
+  'get /beans.xlsx',
+  'get /beans/_schema',
+  'get /beans/{id}',
+  'post /beans/_query',
 ];
 const MATCHING = { update: ['patch /beans', 'put /beans'], remove: ['delete /beans'] };
 
@@ -265,7 +271,8 @@ describe('rights of the caller', () => {
   it('the owner of a private project gets the complete document as a file', async () => {
     const { id } = await described.publish([beans], { access: 'private' });
     const answer = await described.server.app.inject({
-      ...{ url: apiPaths.projectOpenapi(id), headers: described.owner.headers },
+      url: apiPaths.projectOpenapi(id),
+      headers: described.owner.headers,
     });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename=".+\.openapi\.json"/);
@@ -291,7 +298,8 @@ describe('rights of the caller', () => {
 
   it('a key that only writes cannot test values by whether they keep a column unique, or by entity tags', async () => {
     const publication = await described.publish([beans], { access: 'private' });
-    const [reading, writing] = [['read', 'update'] as const, ['create', 'update'] as const];
+    const reading = ['read', 'update'] as const;
+    const writing = ['create', 'update'] as const;
     const documents = [];
     for (const scopes of [reading, writing]) {
       documents.push((await publication.openapi(await publication.key({ scopes: [...scopes] }))).body);
@@ -312,7 +320,8 @@ describe('rights of the caller', () => {
     const publication = await described.publish([beans, secret, draft], { access: 'private' });
     const [own, whole] = [await publication.key({ ...allScopes, tabs: [0] }), await publication.key(allScopes)];
     for (const what of ['openapi', 'types'] as const) {
-      const [mine, all] = [await publication[what](own), await publication[what](whole)];
+      const mine = await publication[what](own);
+      const all = await publication[what](whole);
       expect(mine.body).toContain('beans');
       expect(mine.body).not.toMatch(/wage/i);
       expect(all.body).toContain('Wage');

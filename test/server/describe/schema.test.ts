@@ -23,7 +23,11 @@ describe('GET /v1/{projectId}/{tab}/_schema', () => {
       columns: [
         { ...common, key: 'Code', header: 'Code', slug: 'code', unique: true, examples: ['a', 'b', 'c'], cell: 'A1' },
         {
-          ...{ ...common, key: 'First Name', header: ' First Name ', slug: 'first_name', cell: 'B1' },
+          ...common,
+          key: 'First Name',
+          header: ' First Name ',
+          slug: 'first_name',
+          cell: 'B1',
           examples: ['Kaffa', 'Yirga', 'Huila'],
         },
         {

@@ -158,7 +158,8 @@ ${opening}
   });
 
   it('offer a key only its rights', async () => {
-    const [read, create] = [await fileFor([beans], ['read']), await fileFor([beans], ['create'])];
+    const read = await fileFor([beans], ['read']);
+    const create = await fileFor([beans], ['create']);
     const adding = "import { connect } from './types';\nexport const it = connect().beans.";
     const errors = errorsOfEach([
       { types: read, use: `${opening}export const it = beans.create({});` },

@@ -8,6 +8,7 @@ import { collectedBlobs } from '../../fixtures/collectedBlobs';
 import { buildTestApp } from '../../fixtures/apps';
 import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject, SMALL_CSV, uploaded, workbookFile } from '../../fixtures/driveFiles';
+import { CAFES, writable } from '../endpoints/write/writing';
 import type { SignedIn } from '../../fixtures/people';
 
 let who: SignedIn;
@@ -113,13 +114,12 @@ describe('deleting', () => {
   });
 
   it('for good, interrupted while its long log is removed, cannot be undone, and is completed later', async () => {
-    const project = await createdProject(test, who);
-    const [id, sheet_id] = [project.sheetId, project.tabs[0]?.sheetId ?? 0];
+    const { id } = await uploaded(test, who);
+    const sheet_id = 1;
     const entry = { spreadsheet_id: id, tab_id: '', revision: 0, changes: 1, rows_delta: 0, entries: '[]' };
     const author = { actor: 'server', reason: 'write', created_at: 'now' } as const;
     const log = Array.from({ length: 100 }, (_, n) => ({ ...entry, ...author, sheet_id, sequence: n + 1 }));
     await test.db.insertInto('record_log').values(log).execute();
-    await call('DELETE', apiPaths.project(project.id));
     // A reference prevents the removal of one entry.
     await sql`create table held (a text, b bigint, c bigint, foreign key (a, b, c) references record_log)`.execute(
       test.db,
@@ -132,13 +132,32 @@ describe('deleting', () => {
     expect(length).toBeLessThan(100);
     expect((await trash()).spreadsheets).toEqual([]);
     expect((await call('POST', apiPaths.driveRestore(id))).statusCode).toBe(404);
-    expect((await call('POST', apiPaths.projectRestore(project.id))).statusCode).toBe(200);
-    expect((await call('GET', apiPaths.driveSpreadsheet(id))).statusCode).toBe(404);
+    expect(await bytesUsed()).toBe(0);
     await sql`drop table held`.execute(test.db);
     await purgeTrash(test.services, new Date());
     expect(await left()).toEqual([]);
     expect(await test.db.selectFrom('drive_spreadsheets').where('id', '=', id).select('id').execute()).toEqual([]);
-    expect((await call('DELETE', apiPaths.project(project.id))).statusCode).toBe(204);
+  });
+
+  it('a project in the trash keeps its rows, also those written last, when its spreadsheet is removed for good', async () => {
+    const before = await blobs();
+    const cafes = await writable(test, CAFES, who);
+    const { id, sheetId } = cafes.project;
+    for (const Name of ['Fuglen', 'Java']) await cafes.call('POST', '', { body: { Name } });
+    const rows = await cafes.rows();
+    await call('DELETE', apiPaths.project(id));
+    expect((await call('DELETE', forGood(apiPaths.driveSpreadsheet(sheetId)))).statusCode).toBe(204);
+    await purgeTrash(test.services, new Date());
+    expect(await bytesUsed()).toBe(0);
+    expect((await call('POST', apiPaths.driveRestore(sheetId))).statusCode).toBe(404);
+    expect((await call('POST', apiPaths.projectRestore(id))).statusCode).toBe(200);
+    expect((await call('GET', apiPaths.driveSpreadsheet(sheetId))).statusCode).toBe(404);
+    cafes.reload();
+    expect(await cafes.rows()).toEqual(rows);
+    await call('DELETE', apiPaths.project(id));
+    await call('DELETE', forGood(apiPaths.project(id)));
+    await purgeTrash(test.services, new Date());
+    expect(await blobs()).toBe(before);
   });
 
   it('does not remove a spreadsheet that is restored at the moment the thirty days end', async () => {

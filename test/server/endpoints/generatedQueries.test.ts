@@ -40,7 +40,9 @@ const lives: Arbitrary<Life> = fc.record({
   rounds: fc.array(
     fc.record({ stage: stages, asked: fc.array(asked, { minLength: 60, maxLength: 60, size: 'max' }) }),
     {
-      ...{ minLength: 3, maxLength: 6, size: 'max' },
+      minLength: 3,
+      maxLength: 6,
+      size: 'max',
     },
   ),
 });

@@ -145,7 +145,9 @@ describe('the headers of a response', () => {
       const headers = { ...forwarded, 'x-forwarded-proto': 'https' };
       return (await proxied.app.inject({ url: `/v1/${own}/A?_limit=1`, headers })).headers;
     };
-    const [first, other, again] = [await headersFor('::1'), await headersFor('1.2.3.4'), await headersFor('::1')];
+    const first = await headersFor('::1');
+    const other = await headersFor('1.2.3.4');
+    const again = await headersFor('::1');
     expect(first.link).toMatch(`<https://data.example/v1/${own}/A?_limit=1&_cursor=`);
     const left = [first, other, again].map(({ ratelimit }) => /r=(\d+)/.exec(String(ratelimit))?.[1]);
     expect(left).toEqual(['59', '59', '58']);

@@ -122,9 +122,11 @@ function watchTurns(): () => Promise<number> {
   const observer = new PerformanceObserver((list) => void collections.push(...list.getEntries()));
   observer.observe({ entryTypes: ['gc'] });
   let isOver = false;
-  let [from, before] = [performance.now(), processorTime()];
+  let from = performance.now();
+  let before = processorTime();
   const look = () => {
-    const [to, now] = [performance.now(), processorTime()];
+    const to = performance.now();
+    const now = processorTime();
     if (now - before > MAX_BLOCKED_MS) turns.push({ from, to, worked: now - before });
     [from, before] = [to, now];
     if (!isOver) setImmediate(look);
@@ -141,7 +143,8 @@ function watchTurns(): () => Promise<number> {
 
 /** Requests one row again and again. @returns ends the requests, and returns how many were answered */
 function requestOneRow(): () => number {
-  let [answered, isOver] = [0, false];
+  let answered = 0;
+  let isOver = false;
   const ask = async () => {
     for (let n = 0; !isOver; n += 1) {
       const { status } = await call({ path: `/v1/${project.id}/small?_limit=1&_offset=${n}` });
@@ -159,9 +162,12 @@ function requestOneRow(): () => number {
 /** Sends calls one after the other, and expects that requests for a row are answered meanwhile. */
 async function expectOthersAnswered(calls: Readonly<Record<string, () => Call>>, codes: readonly number[]) {
   for (const [what, makeCall] of Object.entries(calls)) {
-    const [began, turns, others] = [performance.now(), watchTurns(), requestOneRow()];
+    const began = performance.now();
+    const turns = watchTurns();
+    const others = requestOneRow();
     const { status, problem } = await call(makeCall());
-    const [answered, took] = [others(), performance.now() - began];
+    const answered = others();
+    const took = performance.now() - began;
     const held = await turns();
     expect({ what, problem, isAnswered: codes.includes(status) }).toEqual({
       what,
@@ -320,7 +326,8 @@ test('a write with a filter finds its rows even if the sheet is written to all t
 
 /** Speeds up the clock and the measured processor time by a factor. */
 function speedUpTime(times: number) {
-  const [now, used] = [performance.now.bind(performance), process.cpuUsage.bind(process)];
+  const now = performance.now.bind(performance);
+  const used = process.cpuUsage.bind(process);
   const spies = [
     jest.spyOn(performance, 'now').mockImplementation(() => now() * times),
     jest.spyOn(process, 'cpuUsage').mockImplementation(() => {
@@ -364,7 +371,8 @@ test('two long queries of a project run, some wait, and the rest are refused wit
 
 /** Runs a long query that continues until it is ended. */
 function endless(run: RunQuery) {
-  let [hasBegun, isOver] = [false, false];
+  let hasBegun = false;
+  let isOver = false;
   const work = function* (): Steps<void> {
     hasBegun = true;
     while (!isOver) yield;
@@ -374,7 +382,9 @@ function endless(run: RunQuery) {
 
 test('two long queries of a project run at the same time; a third waits for one of them', async () => {
   const run = new LongQueries().of('project');
-  const [first, second, third] = [endless(run), endless(run), endless(run)];
+  const first = endless(run);
+  const second = endless(run);
+  const third = endless(run);
   const begun = () => [first, second, third].map((query) => query.hasBegun());
   await nextTurn();
   expect(begun()).toEqual([true, true, false]);

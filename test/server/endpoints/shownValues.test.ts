@@ -127,7 +127,11 @@ describe('_values=text', () => {
     const lines = async (query: string) =>
       (await get(`.csv?_fields=Wert,Text,-_id${query}`)).body.split('\r\n').slice(1, -1);
     expect(await lines('&_values=text')).toEqual([
-      ...["-1.50,'-1.50", "12.00,'+49", "-3.25,'=1+1", "0.50,'-x", "-7.00,'@a"],
+      "-1.50,'-1.50",
+      "12.00,'+49",
+      "-3.25,'=1+1",
+      "0.50,'-x",
+      "-7.00,'@a",
     ]);
     expect(await lines('')).toEqual(["-1.5,'-1.50", "12,'+49", "-3.25,'=1+1", "0.5,'-x", "-7,'@a"]);
     expect(await lines('&_values=text&_csv=raw')).toEqual([

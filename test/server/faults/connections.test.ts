@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { fastifyOptionsOf, prepareServer } from '../../../src/server/http/fastifyOptions';
+import { prepareServer } from '../../../src/server/http/brokenRequests';
+import { fastifyOptionsOf } from '../../../src/server/http/fastifyOptions';
 
 /** Milliseconds of inactivity after which the server cuts a connection here. */
 const IDLE_TIMEOUT_MS = 300;

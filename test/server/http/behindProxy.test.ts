@@ -16,7 +16,10 @@ async function withServer(overrides: Parameters<typeof buildTestApp>[0], use: (s
 
 const signUp = ({ app }: TestApp, headers: Record<string, string>, email = `${newAddress()}@tabpoint.example`) =>
   app.inject({
-    ...{ method: 'POST', url: authPaths.signUpEmail, headers, remoteAddress: PROXY },
+    method: 'POST',
+    url: authPaths.signUpEmail,
+    headers,
+    remoteAddress: PROXY,
     payload: { name: 'a', email, password: PASSWORD },
   });
 

@@ -52,7 +52,8 @@ test('every write over a keep-alive connection is answered beside heavy reads', 
   const { _id: id } = (await cafes.rows())[0] as { _id: string };
   const makers = [axiosClient(), undiciClient()];
   const statuses = new Map<number, number>();
-  let [left, isOver] = [WRITES, false];
+  let left = WRITES;
+  let isOver = false;
   const write = async ({ client }: { client: Client }) => {
     while (left > 0) {
       left -= 1;

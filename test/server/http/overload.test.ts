@@ -226,7 +226,8 @@ describe('a server with little memory', () => {
         const socket = await openSocket(own);
         // Most are answered with 404, excess ones with 503.
         const ANSWER = 'HTTP/1.1 ';
-        let [answered, before] = [0, ''];
+        let answered = 0;
+        let before = '';
         socket.on('data', (data: Buffer) => {
           const parts = (before + data.toString('latin1')).split(ANSWER);
           answered += parts.length - 1;
@@ -266,7 +267,8 @@ describe('a server with little memory', () => {
 
   it.each(attacks)('answers soon, with a small log and stable memory, after %s', async (_what, attack) => {
     await attack();
-    const [before, log] = [await memory(), small.output().length];
+    const before = await memory();
+    const log = small.output().length;
     await attack();
     const began = Date.now();
     while ((await fetch(`${small.url}/readyz`)).status !== 200 && Date.now() - began < 3_000) await after(50);

@@ -27,7 +27,10 @@ const bodySchema = Type.Object(
 
 const json = { 'content-type': 'application/json' };
 const posted = (payload: string, type = 'application/json'): InjectOptions => ({
-  ...{ method: 'POST', url: '/body', headers: { 'content-type': type }, payload },
+  method: 'POST',
+  url: '/body',
+  headers: { 'content-type': type },
+  payload,
 });
 
 let app: FastifyInstance;

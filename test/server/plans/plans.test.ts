@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { apiPaths } from '../../../src/contract/paths';
 import { DRIVE_BYTES, type PlanName, plans } from '../../../src/contract/plans';
 import type { Project } from '../../../src/contract/projects';
@@ -5,6 +6,7 @@ import { purgeMonthlyCalls } from '../../../src/server/plans/planLimits';
 import { buildTestApp } from '../../fixtures/apps';
 import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject, multipartOf, type SentFile, SMALL_CSV } from '../../fixtures/driveFiles';
+import { createGate } from '../../fixtures/gates';
 import type { SignedIn } from '../../fixtures/people';
 
 const test = beforeTests(() => buildTestApp({ plans: 'tiered' }));
@@ -264,6 +266,24 @@ it('refreshes are as frequent as the plan allows, and slow down with a smaller o
   expect((await set(5)).body.project.refreshSeconds).toBe(5);
   await choose('pro');
   expect((await call('GET', apiPaths.project(project.id))).body.project.refreshSeconds).toBe(15);
+});
+
+it('an interval that is set while a smaller plan is chosen has to fit that one', async () => {
+  const project = await createdProject(test, ann);
+  await choose('business');
+  const [choosing, chosen] = [createGate(), createGate()];
+  const choice = test.db.transaction().execute(async (trx) => {
+    await trx.updateTable('person_plans').set({ plan: 'free' }).where('person_id', '=', ann.person.id).execute();
+    choosing.open();
+    await chosen.opened;
+  });
+  await choosing.opened;
+  const setting = call('PUT', apiPaths.projectUpdate(project.id), { refreshSeconds: 5 });
+  // Lets it begin; it has to wait for the end of the transaction.
+  await delay(100);
+  chosen.open();
+  await choice;
+  expect((await setting).status).toBe(403);
 });
 
 it('calls a minute are limited by the plan of the project’s owner, as soon as it is set', async () => {

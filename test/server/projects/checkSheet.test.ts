@@ -21,7 +21,10 @@ describe('a check', () => {
       tabs: [
         { sheetId: expect.any(Number), title: 'Countries', rows: 249, columns: 56 },
         {
-          ...{ sheetId: expect.any(Number), title: 'S&P 500', rows: expect.any(Number), columns: expect.any(Number) },
+          sheetId: expect.any(Number),
+          title: 'S&P 500',
+          rows: expect.any(Number),
+          columns: expect.any(Number),
           address: 's-p-500',
         },
         { sheetId: expect.any(Number), title: 'Notes', rows: expect.any(Number), columns: expect.any(Number) },

@@ -132,7 +132,8 @@ function send(name: string, headers: Record<string, string>) {
   const [method, address = ''] = name.split(' ');
   const { payload, query } = calls[name] ?? {};
   return test.app.inject({
-    ...{ method: method as 'GET', url: urlOf(address) + (query?.() ?? '') },
+    method: method as 'GET',
+    url: urlOf(address) + (query?.() ?? ''),
     headers: { ...headers, [OWN_CALL_HEADER]: '1' },
     payload: typeof payload === 'function' ? payload(anns.sheetId) : payload,
   });

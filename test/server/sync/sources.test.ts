@@ -10,8 +10,8 @@ const GOOGLE_ID = '1mXv8kQeY3nRtBzLw5pJhGfDsAaCcVbNm0123456789x';
 
 function setUp() {
   const drive = createPlainSource();
-  const google = { ...createPlainSource(), held: true };
-  return { drive, google, sources: createSources({ drive, google, giveUpMilliseconds: 60_000 }) };
+  const google = { ...createPlainSource(), cachesChecks: true };
+  return { drive, google, sources: createSources({ drive, google, readTimeoutMs: 60_000 }) };
 }
 
 describe('choosing a source by the id', () => {
@@ -54,7 +54,7 @@ describe('a source that does not answer', () => {
       given = ending;
       return new Promise(() => undefined);
     };
-    const sources = createSources({ drive, google: drive, giveUpMilliseconds: 5 });
+    const sources = createSources({ drive, google: drive, readTimeoutMs: 5 });
     await expect(sources.read(owner, DRIVE_ID, signal)).rejects.toMatchObject({
       code: 'source_unavailable',
       detail: 'The place did not answer in time.',
@@ -63,11 +63,11 @@ describe('a source that does not answer', () => {
   });
 
   it('can take longer in the background', async () => {
-    const google = { ...createPlainSource(), patience: 60_000 };
+    const google = { ...createPlainSource(), backgroundTimeoutMs: 60_000 };
     const gate = createGate();
     google.before = () => gate.opened;
-    const sources = createSources({ drive: google, google, giveUpMilliseconds: 5 });
-    const patient = sources.read(owner, GOOGLE_ID, signal, false, true);
+    const sources = createSources({ drive: google, google, readTimeoutMs: 5 });
+    const patient = sources.read(owner, GOOGLE_ID, signal, { isBackground: true });
     await expect(sources.read(owner, GOOGLE_ID, signal)).rejects.toMatchObject({ code: 'source_unavailable' });
     gate.open();
     await expect(patient).resolves.toMatchObject({ title: 'Tea house' });
@@ -118,9 +118,9 @@ describe('the copy of a check', () => {
   it('is used by the sync after it, once: the next sync reads again', async () => {
     const { google, sources } = setUp();
     const looked = await sources.look(owner, GOOGLE_ID, signal);
-    expect(await sources.read(owner, GOOGLE_ID, signal, true)).toBe(looked);
+    expect(await sources.read(owner, GOOGLE_ID, signal, { reuseCheck: true })).toBe(looked);
     expect(google.reads).toBe(1);
-    expect(await sources.read(owner, GOOGLE_ID, signal, true)).not.toBe(looked);
+    expect(await sources.read(owner, GOOGLE_ID, signal, { reuseCheck: true })).not.toBe(looked);
     expect(google.reads).toBe(2);
   });
 
@@ -128,7 +128,7 @@ describe('the copy of a check', () => {
     const { google, sources } = setUp();
     await sources.look(owner, GOOGLE_ID, signal);
     const second = await sources.look(owner, GOOGLE_ID, signal);
-    expect(await sources.read(owner, GOOGLE_ID, signal, true)).toBe(second);
+    expect(await sources.read(owner, GOOGLE_ID, signal, { reuseCheck: true })).toBe(second);
     expect(google.reads).toBe(2);
   });
 
@@ -138,7 +138,7 @@ describe('the copy of a check', () => {
   ])('is not used %s', async (_what, who, reuseCheck) => {
     const { google, sources } = setUp();
     await sources.look(owner, GOOGLE_ID, signal);
-    await sources.read(who, GOOGLE_ID, signal, reuseCheck);
+    await sources.read(who, GOOGLE_ID, signal, { reuseCheck });
     expect(google.reads).toBe(2);
   });
 
@@ -147,9 +147,9 @@ describe('the copy of a check', () => {
     google.before = () => Promise.reject(new Error('broken'));
     await expect(sources.look(owner, GOOGLE_ID, signal)).rejects.toThrow('broken');
     google.before = async () => undefined;
-    await sources.read(owner, GOOGLE_ID, signal, true);
+    await sources.read(owner, GOOGLE_ID, signal, { reuseCheck: true });
     await sources.look(owner, DRIVE_ID, signal);
-    await sources.read(owner, DRIVE_ID, signal, true);
+    await sources.read(owner, DRIVE_ID, signal, { reuseCheck: true });
     expect([google.reads, drive.reads]).toEqual([2, 2]);
   });
 });

@@ -23,15 +23,15 @@ beforeAll(async () => {
 
 /** Creates syncs of one spreadsheet, whose source the test controls. */
 function setUp({
-  answerMilliseconds = 60_000,
+  softTimeoutMs = 60_000,
   workers = test.workers,
   ...more
-}: Partial<Pick<SyncsOptions, 'answerMilliseconds' | 'lastMilliseconds' | 'workers' | 'inTurn'>> = {}) {
+}: Partial<Pick<SyncsOptions, 'softTimeoutMs' | 'responseTimeoutMs' | 'workers' | 'inTurn'>> = {}) {
   const source = createPlainSource();
   const sources = createSources({ drive: source, google: source });
   const reported: unknown[] = [];
   const report = (error: unknown) => void reported.push(error);
-  const syncs = createSyncs({ ...test.services, workers, sources, report, answerMilliseconds, ...more });
+  const syncs = createSyncs({ ...test.services, workers, sources, report, softTimeoutMs, ...more });
   const sheetId = newDriveId();
   const projects = () => test.db.selectFrom('projects').selectAll().where('sheet_id', '=', sheetId).execute();
   return { source, syncs, sheetId, reported, projects, sync: () => syncs.sync(owner, sheetId) };
@@ -267,7 +267,7 @@ describe('a sync that takes long', () => {
 
   it('returns a new project as syncing, and continues', async () => {
     const gate = createGate();
-    const { sync, projects } = setUp({ answerMilliseconds: 1, workers: slowWorkers(() => gate.opened) });
+    const { sync, projects } = setUp({ softTimeoutMs: 1, workers: slowWorkers(() => gate.opened) });
     const project = await sync();
     expect(project).toMatchObject({ status: 'syncing', revision: 0, synced_at: null, title: 'Tea house' });
     expect(await sync()).toMatchObject({ id: project.id, status: 'syncing' });
@@ -279,7 +279,7 @@ describe('a sync that takes long', () => {
   it('responds in time while others read or write the spreadsheet, and continues when they are done', async () => {
     const others = createGate();
     const inTurn: InTurn = (_sheetId, work) => others.opened.then(() => work(async () => undefined));
-    const { sync, projects, reported } = setUp({ answerMilliseconds: 1, lastMilliseconds: 20, inTurn });
+    const { sync, projects, reported } = setUp({ softTimeoutMs: 1, responseTimeoutMs: 20, inTurn });
     const told = { code: 'busy', detail: expect.stringMatching(/being read or written/) };
     await expect(sync()).rejects.toMatchObject(told);
     expect(await projects()).toEqual([]);
@@ -291,7 +291,7 @@ describe('a sync that takes long', () => {
   it('returns a known project with its current rows', async () => {
     let ready = Promise.resolve();
     const workers = slowWorkers(() => ready);
-    const { syncs, sheetId, source, projects } = setUp({ answerMilliseconds: 1, workers });
+    const { syncs, sheetId, source, projects } = setUp({ softTimeoutMs: 1, workers });
     const made = await syncs.sync(owner, sheetId);
     // The sync is over: the next call starts another one.
     await syncs.exclusively(owner, sheetId, async () => undefined);
@@ -309,7 +309,7 @@ describe('a sync that takes long', () => {
       await gate.opened;
       throw new Refusal('too_large', 'This spreadsheet is too large.');
     });
-    const { sync, projects } = setUp({ answerMilliseconds: 1, workers });
+    const { sync, projects } = setUp({ softTimeoutMs: 1, workers });
     await sync();
     gate.open();
     expect(await settled(projects)).toMatchObject({ status: 'stale', status_reason: 'This spreadsheet is too large.' });
@@ -317,7 +317,7 @@ describe('a sync that takes long', () => {
 
   it('is resumed after the process has ended', async () => {
     const gate = createGate();
-    const cut = setUp({ answerMilliseconds: 1, workers: slowWorkers(() => gate.opened) });
+    const cut = setUp({ softTimeoutMs: 1, workers: slowWorkers(() => gate.opened) });
     const { id } = await cut.sync();
     const closed = cut.syncs.close();
     gate.open();

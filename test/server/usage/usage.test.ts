@@ -89,7 +89,8 @@ it('stores durations of requests by project, except for a 304', async () => {
     .select(['project_id', 'bucket', 'requests'])
     .where('project_id', 'in', [id, other])
     .execute();
-  const [short, long] = [timeBucketOf(0.02), timeBucketOf(900)];
+  const short = timeBucketOf(0.02);
+  const long = timeBucketOf(900);
   const inAnyOrder = [
     { project_id: id, bucket: short, requests: 2 },
     { project_id: id, bucket: long, requests: 1 },
@@ -164,7 +165,8 @@ describe('many numbers', () => {
   const keptOf = async (id: string) => {
     const of = (table: 'usage_counts' | 'usage_times') =>
       server.db.selectFrom(table).select('requests').where('project_id', '=', id).execute();
-    const [rows, times] = [await of('usage_counts'), await of('usage_times')];
+    const rows = await of('usage_counts');
+    const times = await of('usage_times');
     return {
       rows: rows.map(({ requests }) => requests),
       timed: times.reduce((sum, { requests }) => sum + requests, 0),

@@ -33,7 +33,13 @@ const keep = (project_id: string, back: number, row: Partial<UsageCountsTable>) 
   server.db
     .insertInto('usage_counts')
     .values({
-      ...{ project_id, tab_id: '', hour: `${day(back)}T05`, method: 'GET', outcome: '2xx', from_cache: 0, requests: 1 },
+      project_id,
+      tab_id: '',
+      hour: `${day(back)}T05`,
+      method: 'GET',
+      outcome: '2xx',
+      from_cache: 0,
+      requests: 1,
       ...row,
     })
     .execute();
@@ -110,7 +116,8 @@ it('returns every day once, and up to ninety', async () => {
 });
 
 it('returns one project, with calls of removed sheets under the project itself', async () => {
-  const [one, other] = [await publish({ title: 'One' }), await publish({ title: 'Other' })];
+  const one = await publish({ title: 'One' });
+  const other = await publish({ title: 'Other' });
   await keep(one.id, 1, { tab_id: one.orders, requests: 3 });
   await keep(one.id, 1, { tab_id: 'gone', requests: 2 });
   await keep(other.id, 1, { tab_id: other.beans, requests: 7 });

@@ -5,13 +5,16 @@ import { parsePasted } from '../../grid/tsv';
 import { useClipboard } from '../../grid/useClipboard';
 import { rootReducer } from '../../rootReducer';
 import { counted } from '../../ui/display/numbers';
+import { Button } from '../../ui/forms/Button';
+import { CopyButton } from '../../ui/forms/CopyButton';
 import { useUnsavedWarning, useWindowEvent } from '../../ui/forms/useWindowEvent';
 import { ContextMenu, type MenuPlace } from '../../ui/overlays/ContextMenu';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
 import { useLatest } from '../../grid/useGridScroll';
 import { selectLocked } from '../rows/endpointSelectors';
 import type { TabName } from '../rows/endpointSlice';
-import { type CellDrafts, selectCellDrafts, selectEdits, selectIsUnsaved } from './editSelectors';
+import { type CellDrafts, selectCellDrafts, selectEdits, selectIsUnsaved, selectLostTexts } from './editSelectors';
+import { draftMachine } from './draftMachine';
 import { cellsPasted, editingOpened, editSlice, rowsRemoved } from './editSlice';
 import { CellEdit } from './CellEdit';
 import type { EarlyKey, EditHandle, EditsOf, RowEdits } from './gridEditing';
@@ -19,6 +22,8 @@ import { type CellKeys, useCellKeys } from './useCellKeys';
 import { lockOf } from './values';
 
 editSlice.injectInto(rootReducer);
+
+const { draftCancelled } = draftMachine.actions;
 
 const NONE: CellDrafts = new Map();
 
@@ -48,7 +53,7 @@ function useRowEdits({ projectId, sheetId }: TabName, leave: RowEdits['leave']):
   return useCallback((rowId) => edited.get(rowId ?? '') ?? others, [edited, others]);
 }
 
-const Working = styled.p`
+const Note = styled.p`
   padding: 6px 14px;
   border-top: 1px solid var(--line);
   color: var(--ink-2);
@@ -135,6 +140,21 @@ function useEditHandle(props: EditLayerProps) {
   return begin;
 }
 
+/** The texts of cells whose column or row is no longer there, with buttons to copy and to discard them. */
+function LostTexts({ name }: { readonly name: TabName }) {
+  const dispatch = useAppDispatch();
+  const lost = useAppSelector(selectLostTexts, name);
+  return lost.map(({ key, text, why }) => (
+    <Note key={key} role="alert">
+      {`${why} What you typed is not saved: ${text || 'empty'} `}
+      <CopyButton size="small" look="ghost" text={text} announcement="Text copied" />
+      <Button size="small" look="ghost" onClick={() => dispatch(draftCancelled({ ...name, key }))}>
+        Discard
+      </Button>
+    </Note>
+  ));
+}
+
 /** Adds editing to the grid: keys, paste, the context menu, and the text about a pending write. */
 export function EditLayer(props: EditLayerProps) {
   const { name, columns, scroller, range } = props;
@@ -154,7 +174,8 @@ export function EditLayer(props: EditLayerProps) {
   });
   return (
     <>
-      {working !== undefined && <Working role="status">{working}</Working>}
+      {working !== undefined && <Note role="status">{working}</Note>}
+      <LostTexts name={name} />
       {place && <CellMenu {...props} begin={begin} place={place} close={close} />}
     </>
   );

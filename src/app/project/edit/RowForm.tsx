@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import styled, { css } from 'styled-components';
-import type { Column, Row } from '../../../contract/rows';
+import type { Row } from '../../../contract/rows';
 import { valueOfColumn } from '../../columns/columnsSelectors';
 import { KeepButtons } from '../../grid/CellBox';
 import { useAppDispatch, useAppSelector, useOnScreen } from '../../storeHooks';
@@ -15,7 +15,7 @@ import { selectColumns, selectLocked } from '../rows/endpointSelectors';
 import type { TabName } from '../rows/endpointSlice';
 import { draftMachine, type DraftName } from './draftMachine';
 import { type LiveDraft, selectDraft, selectKeyColumn } from './editSelectors';
-import { editText, lockOf } from './values';
+import { columnsWith, type EditedColumn, editText, lockOf } from './values';
 import { ValueInput } from './ValueInput';
 import { editSlice, NEW_ROW } from './editSlice';
 
@@ -103,8 +103,12 @@ function Trouble({ draftName, state }: { readonly draftName: DraftName; readonly
   );
 }
 
+const COLUMN_GONE = 'This column was renamed or removed. Empty it here, and it is left out.';
+
 interface ColumnFieldProps {
-  readonly column: Column;
+  readonly column: EditedColumn;
+  /** Whether the column was renamed or removed since its text was typed. */
+  readonly isGone: boolean;
   /** Whether every row has a unique value. */
   readonly isKey: boolean;
   readonly state: LiveDraft;
@@ -113,10 +117,10 @@ interface ColumnFieldProps {
   readonly onType: (text: string) => void;
 }
 
-function ColumnField({ column, isKey, state, lock, first, onType }: ColumnFieldProps) {
+function ColumnField({ column, isGone, isKey, state, lock, first, onType }: ColumnFieldProps) {
   const { key, type } = column;
   const error = state.phase === 'refused' ? valueOfColumn(state.errors, key) : undefined;
-  const hint = lock ?? (isKey ? 'Every row needs its own value here.' : undefined);
+  const hint = lock ?? (isGone ? COLUMN_GONE : isKey ? 'Every row needs its own value here.' : undefined);
   const { props, line } = useField({ error, hint });
   // A new row that may have been added already is only sent again as it was: another text would add a second row.
   const mayBeAdded = state.phase === 'waiting' && state.draft.rowId === null;
@@ -174,12 +178,13 @@ export function RowForm({ name, draftKey, row, submit }: RowFormProps) {
       }}
     >
       <Trouble draftName={draftName} state={state} />
-      {columns.map((column, index) => (
+      {columnsWith(state.draft.texts, columns).map((column, index) => (
         <ColumnField
           key={column.key}
           column={column}
           state={state}
           isKey={column.key === keyColumn}
+          isGone={index >= columns.length}
           first={index === 0}
           lock={row && lockOf(locked, row, column.key)}
           onType={(text) => dispatch(textTyped({ ...draftName, column: column.key, text }))}

@@ -18,7 +18,7 @@ const fieldFor = (type: ColumnType, text: string) => {
 type Attributes = 'id' | 'className' | 'autoFocus' | 'disabled' | 'aria-label' | 'aria-invalid' | 'aria-describedby';
 
 interface ValueInputProps extends Pick<InputHTMLAttributes<HTMLElement>, Attributes | 'onKeyDown' | 'onBlur'> {
-  readonly column: Column;
+  readonly column: Pick<Column, 'type'>;
   readonly value: string;
   readonly onChange: (text: string) => void;
 }

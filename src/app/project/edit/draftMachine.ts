@@ -46,6 +46,8 @@ export type DraftState =
 
 interface Refused {
   readonly message: string;
+  /** Whether the row was removed. */
+  readonly isGone?: boolean;
   readonly errors: Readonly<Record<string, string>>;
 }
 
@@ -129,7 +131,7 @@ export const draftMachine = createMachine(
       },
       draftRefused: {
         to: 'refused',
-        carry: ({ draft }, { message, errors }) => ({ draft, message, errors }),
+        carry: ({ draft }, { message, errors, isGone }) => ({ draft, message, errors, ...(isGone && { isGone }) }),
       },
       clashFound: { to: 'clashing', carry: ({ draft }, { theirs }) => ({ draft, theirs }) },
       connectionLost: {

@@ -15,7 +15,7 @@ import type { WrittenRows } from './editApi';
 import { selectDraft } from './editSelectors';
 import { againIfChanged } from './rowRequests';
 import { type Step, stepDone, undoPressed } from './editSlice';
-import { editText, valueOf } from './values';
+import { columnsWith, editText, valueOf } from './values';
 
 const { draftWritten, earlierDraftWritten, draftRefused, clashFound, connectionLost, connectionTried } =
   draftMachine.actions;
@@ -44,14 +44,18 @@ export const refreshProject = ({ projectId }: TabName) =>
     { done: projectArrived, failed: () => [] },
   );
 
-/** Returns the values of a draft to send; of an existing row only the changed ones, or those that may have been changed. */
+/**
+ * Returns the values of a draft to send; of an existing row only the changed ones, or those that may have been changed. A text whose
+ * column was renamed or removed is sent too: the server refuses it, so that it is kept.
+ */
 function valuesIn({ rowId, texts, before, sent = [] }: Draft, columns: readonly Column[]): Values {
-  const typed = columns.flatMap((column): [string, CellValue][] => {
+  const typed = columnsWith(texts, columns).flatMap((column, at): [string, CellValue][] => {
     const text = valueOfColumn(texts, column.key);
     // The server may have written a text that was sent before, and replaced meanwhile.
     const isSentAsNow = (earlier: Draft['texts']) => [undefined, text].includes(valueOfColumn(earlier, column.key));
     const isSame = text === editText(valueOfColumn(before, column.key)) && sent.every(isSentAsNow);
-    if (text === undefined || (rowId !== null && isSame)) return [];
+    const isLeftOut = at >= columns.length && text === '';
+    if (text === undefined || isLeftOut || (rowId !== null && isSame)) return [];
     return [[column.key, valueOf(text, column)]];
   });
   return Object.fromEntries(rowId === null ? typed.filter(([, value]) => value !== null) : typed);
@@ -158,7 +162,12 @@ export function errorsIn({ body }: ApiFailure): Readonly<Record<string, string>>
 const failedWith = (name: DraftName, failure: ApiFailure) =>
   isTemporary(failure)
     ? connectionLost({ ...name, message: messageOf(failure) })
-    : draftRefused({ ...name, message: messageOf(failure), errors: errorsIn(failure) });
+    : draftRefused({
+        ...name,
+        message: messageOf(failure),
+        errors: errorsIn(failure),
+        isGone: failure.body?.code === 'gone',
+      });
 
 /** Shows the failure of a draft, unless the person has typed over it: then its next text is saved instead. */
 function* fail(name: DraftName, sent: SavingDraft, failure: ApiFailure) {

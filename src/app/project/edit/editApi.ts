@@ -22,9 +22,6 @@ const urlOf = ({ projectId, sheetId }: TabName, rest = '') => apiPaths.projectTa
 
 const idempotentPost = (attempt: string) => ({ method: 'post', headers: { 'Idempotency-Key': attempt } });
 
-/** Returns the header with which the server writes rows only if they are unchanged since a revision. */
-const unchangedSince = (readAt: number | undefined) => (readAt === undefined ? {} : { [REVISION_HEADER]: readAt });
-
 /** Timeout of a write in milliseconds: a write to Google takes longer than a read. */
 const WRITE_TIMEOUT_MS = 60_000;
 
@@ -53,9 +50,8 @@ export function editApi(http: AxiosInstance) {
      * @param readAt revision at which the rows were read; if one was changed since, the server returns 409 or 412
      */
     write(tab: TabName, data: readonly Values[], attempt: string, readAt: number | undefined, signal: AbortSignal) {
-      const { method, headers } = idempotentPost(attempt);
-      const sent = { method, headers: { ...headers, ...unchangedSince(readAt) }, signal };
-      return write({ ...sent, url: urlOf(tab, '?_upsert=_id'), data });
+      const headers = { 'Idempotency-Key': attempt, [REVISION_HEADER]: readAt };
+      return write({ method: 'post', headers, url: urlOf(tab, '?_upsert=_id'), data, signal });
     },
     /** Adds one row; errors are returned by column name. */
     add: (tab: TabName, data: Values, attempt: string, signal: AbortSignal) =>
@@ -63,7 +59,7 @@ export function editApi(http: AxiosInstance) {
     /** Deletes rows. @param readAt as of `write` */
     async remove(tab: TabName, ids: readonly string[], readAt: number | undefined, signal: AbortSignal): Promise<void> {
       const url = urlOf(tab, `?${idsQuery(ids)}&_max_affected=${ids.length}`);
-      await http.delete(url, { signal, timeout: WRITE_TIMEOUT_MS, headers: unchangedSince(readAt) });
+      await http.delete(url, { signal, timeout: WRITE_TIMEOUT_MS, headers: { [REVISION_HEADER]: readAt } });
     },
   };
 }

@@ -2,6 +2,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import { valueOfColumn } from '../../columns/columnsSelectors';
 import { selectProject } from '../../projects/projectsSelectors';
 import type { RootState } from '../../rootReducer';
+import { selectColumns } from '../rows/endpointSelectors';
 import { type TabName, tabKey } from '../rows/endpointSlice';
 import type { Draft, DraftState } from './draftMachine';
 import { type EditState, noEdits } from './editSlice';
@@ -59,3 +60,30 @@ export const selectCellDrafts = createSelector(selectEdits, ({ drafts, open }) =
   }
   return rows;
 });
+
+/** A text of a cell that has no place in the grid any more. */
+interface LostText {
+  /** Key of its draft. */
+  readonly key: string;
+  readonly text: string;
+  /** What has become of the cell. */
+  readonly why: string;
+}
+
+/** Returns the texts of cells whose column was renamed or removed, or whose row was found removed. */
+export const selectLostTexts = createSelector(
+  selectCellDrafts,
+  selectColumns,
+  (drafts, columns): readonly LostText[] => {
+    const known = new Set(columns.map(({ key }) => key));
+    return [...drafts].flatMap(([rowId, cells]) =>
+      [...cells].flatMap(([column, { key, state }]) => {
+        const text = state.draft.texts[column] ?? '';
+        if (columns.length > 0 && !known.has(column))
+          return [{ key, text, why: `The column “${column}” of row ${rowId} was renamed or removed.` }];
+        const isGone = state.phase === 'refused' && state.isGone === true;
+        return isGone ? [{ key, text, why: `Row ${rowId} was removed.` }] : [];
+      }),
+    );
+  },
+);

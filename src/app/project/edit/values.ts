@@ -1,5 +1,18 @@
 import type { CellValue, Column, LockedCells, Row } from '../../../contract/rows';
 
+/** What the editor of a cell needs to know about its column. */
+export type EditedColumn = Pick<Column, 'key' | 'type'>;
+
+/** Returns the columns of a tab, and after them those of typed texts that were renamed or removed meanwhile. */
+export const columnsWith = (
+  texts: Readonly<Record<string, string>>,
+  columns: readonly Column[],
+): readonly EditedColumn[] => {
+  const known = new Set(columns.map(({ key }) => key));
+  const gone = Object.keys(texts).filter((key) => !known.has(key));
+  return [...columns, ...gone.map((key) => ({ key, type: 'text' as const }))];
+};
+
 /** Returns the initial text of the editor of a cell. */
 export const editText = (value: CellValue | undefined): string =>
   value === null || value === undefined ? '' : String(value);

@@ -38,7 +38,8 @@ export const nullable = {
  */
 export const statementsOf = <T extends Tables>(tables: T, keys: { readonly [Table in keyof T]?: string } = {}) =>
   Object.entries(tables).map(([table, columns]) => {
-    const described = Object.entries(columns).map(([name, column]) => `${name} ${column}`);
+    const definitions = Object.entries(columns).map(([name, column]) => `${name} ${column}`);
     const key = keys[table];
-    return `create table ${table} (${[...described, ...(key ? [`primary key (${key})`] : [])].join(', ')})`;
+    if (key !== undefined) definitions.push(`primary key (${key})`);
+    return `create table ${table} (${definitions.join(', ')})`;
   });

@@ -19,7 +19,10 @@ import {
 import { metaSchemas, projectSchema, tabSchema, tabSchemas } from './schemas';
 
 const ID: JsonObject = {
-  ...{ name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+  name: 'id',
+  in: 'path',
+  required: true,
+  schema: { type: 'string' },
   description: 'The row’s `_id`. Put one more `_` before one that begins with `_`.',
 };
 
@@ -28,7 +31,9 @@ const projectTag = (tabs: readonly NamedTab[]) => new UniqueNames(tabs.map(({ ti
 
 /** Returns the `GET` operation of the project itself. */
 const projectOperation = ({ title, path, tabs }: DescribedProject, operationId: string): Operation => ({
-  ...{ path, method: 'get', kind: 'asking' },
+  path,
+  method: 'get',
+  kind: 'asking',
   operation: {
     operationId,
     tags: [projectTag(tabs)],
@@ -96,14 +101,19 @@ function* referencesIn(part: unknown): Generator<string, void, undefined> {
 /** Returns the components that the paths reference, directly or through other components. */
 function referencedComponents(paths: JsonObject, components: Components): JsonObject {
   const pathOf = (kind: string, name: string) => `#/components/${kind}/${name}`;
-  const kinds = Object.entries(components);
-  const all = new Map(kinds.flatMap(([kind, named]) => named.map(([name, one]) => [pathOf(kind, name), one] as const)));
-  const found = new Set(referencesIn(paths));
+  const byPath = new Map<string, JsonObject>();
+  for (const [kind, named] of Object.entries(components)) {
+    for (const [name, component] of named) byPath.set(pathOf(kind, name), component);
+  }
+  const referenced = new Set(referencesIn(paths));
   // Iterating a set also visits entries that are added during the loop.
-  for (const path of found) for (const inner of referencesIn(all.get(path))) found.add(inner);
-  return objectOf(
-    kinds.map(([kind, named]) => [kind, objectOf(named.filter(([name]) => found.has(pathOf(kind, name))))] as const),
-  );
+  for (const path of referenced) {
+    for (const inner of referencesIn(byPath.get(path))) referenced.add(inner);
+  }
+  const kept = Object.entries(components).map(([kind, named]) => {
+    return [kind, objectOf(named.filter(([name]) => referenced.has(pathOf(kind, name))))] as const;
+  });
+  return objectOf(kept);
 }
 
 /** Returns a project's OpenAPI 3.1 document: its paths, types and examples, restricted to what the caller may do. */

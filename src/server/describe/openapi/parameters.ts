@@ -1,5 +1,6 @@
 import { limits } from '../../../contract/limits';
 import type { ColumnType } from '../../../contract/rows';
+import type { FileFormat } from '../../endpoints/answers/format';
 import { idOperators, type Operator, operators } from '../../endpoints/query/operators';
 import type { ParameterName } from '../../endpoints/query/parameters';
 import { shapes, cellContents } from '../../endpoints/query/plan';
@@ -69,8 +70,8 @@ const commas = (schema: JsonObject): JsonObject => ({ style: 'form', explode: fa
 /** Query parameters by their component names. */
 export const queryParameters: Named = Object.entries(asking).map(([name, [description, inBody]]) => {
   const schema = inAddress[name] ?? inBody;
-  const common = inQuery(`_${name}`, description);
-  return [`asking.${name}`, { ...common, ...(schema['type'] === 'array' ? commas(schema) : { schema }) }];
+  const value = schema['type'] === 'array' ? commas(schema) : { schema };
+  return [`asking.${name}`, { ...inQuery(`_${name}`, description), ...value }];
 });
 
 /** The body of a `POST …/_query`. */
@@ -92,39 +93,48 @@ const ofCsv = 'asking.csv';
 export const pageParameters = queryParameters.map(([name]) => name).filter((name) => name !== ofCsv);
 
 /** Returns the component names of the parameters of a file of rows. */
-export const fileParameters = (isCsv: boolean): string[] =>
-  queryParameters.map(([name]) => name).filter((name) => !ofPages.has(name) && (isCsv || name !== ofCsv));
-
-/** Parameters of a write: component name, parameter name, description, schema. */
-const writing: readonly (readonly [string, string, string, JsonObject])[] = [
-  ['upsert', '_upsert', 'A column or _id: rows whose value in it exists already are updated instead of added.', text],
-  ['dry_run', '_dry_run', 'With 1, nothing is written and the response shows what would be.', flag],
-  [
-    ...(['unknown', '_unknown'] as const),
-    'With `ignore`, unknown column names are skipped and listed in `meta.ignored`.',
-    { ...text, enum: ['refuse', 'ignore'], default: 'refuse' },
-  ],
-  [
-    ...(['max_affected', '_max_affected', 'Maximum number of rows that the filter may match.'] as const),
-    { ...integer, minimum: 0, maximum: limits.rowsPerFilterWriteMost, default: limits.rowsPerFilterWrite },
-  ],
-  [
-    ...(['idempotency', 'Idempotency-Key'] as const),
-    'For 24 hours, a request with the same key returns the first response and writes nothing.',
-    { ...text, minLength: 1, maxLength: 255 },
-  ],
-  [
-    ...(['if_match', 'If-Match'] as const),
-    '`ETag` of the row as it was read. If the row has changed since, the request fails with 412.',
-    text,
-  ],
-];
+export const fileParameters = (format: FileFormat): string[] =>
+  queryParameters.map(([name]) => name).filter((name) => !ofPages.has(name) && (format === 'csv' || name !== ofCsv));
 
 /** Parameters of a write by their component names. */
-export const writeParameters: Named = writing.map(([key, name, description, schema]) => [
-  `write.${key}`,
-  { name, in: name.startsWith('_') ? 'query' : 'header', schema, description },
-]);
+export const writeParameters: Named = Object.entries<JsonObject>({
+  'write.upsert': {
+    name: '_upsert',
+    in: 'query',
+    schema: text,
+    description: 'A column or _id: rows whose value in it exists already are updated instead of added.',
+  },
+  'write.dry_run': {
+    name: '_dry_run',
+    in: 'query',
+    schema: flag,
+    description: 'With 1, nothing is written and the response shows what would be.',
+  },
+  'write.unknown': {
+    name: '_unknown',
+    in: 'query',
+    schema: { ...text, enum: ['refuse', 'ignore'], default: 'refuse' },
+    description: 'With `ignore`, unknown column names are skipped and listed in `meta.ignored`.',
+  },
+  'write.max_affected': {
+    name: '_max_affected',
+    in: 'query',
+    schema: { ...integer, minimum: 0, maximum: limits.rowsPerFilterWriteMost, default: limits.rowsPerFilterWrite },
+    description: 'Maximum number of rows that the filter may match.',
+  },
+  'write.idempotency': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    schema: { ...text, minLength: 1, maxLength: 255 },
+    description: 'For 24 hours, a request with the same key returns the first response and writes nothing.',
+  },
+  'write.if_match': {
+    name: 'If-Match',
+    in: 'header',
+    schema: text,
+    description: '`ETag` of the row as it was read. If the row has changed since, the request fails with 412.',
+  },
+});
 
 type ColumnOperator = Exclude<Operator, 'eq'>;
 
@@ -133,7 +143,11 @@ const texts = ['ne', 'in', 'nin', 'contains', 'startswith', 'endswith', 'like', 
 
 /** Operators documented for each column type. Requests may use every operator on every column. */
 const operatorsOfType: Readonly<Record<ColumnType, readonly ColumnOperator[]>> = {
-  ...{ integer: ordered, number: ordered, date: ordered, datetime: ordered, time: ordered },
+  integer: ordered,
+  number: ordered,
+  date: ordered,
+  datetime: ordered,
+  time: ordered,
   boolean: ['ne', 'isnull', 'isblank'],
   text: texts,
 };

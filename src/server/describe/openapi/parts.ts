@@ -1,4 +1,5 @@
 import { type ProblemCode, problemCodes } from '../../../contract/problems';
+import { grouped } from '../../lists';
 
 /** JSON value. Undefined properties are left out. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
@@ -76,34 +77,60 @@ const withKey: readonly JsonObject[] = Object.keys(securitySchemes).map((name) =
 /** Returns the security requirements of an operation; one of them has to be met. */
 export const securityOf = (needsKey: boolean): readonly JsonObject[] => (needsKey ? withKey : [{}, ...withKey]);
 
-/** Problem codes that each kind of call can respond with. */
-const refusals = {
-  asking: [
-    ...(['malformed_request', 'unknown_parameter', 'invalid_parameter', 'unknown_column', 'unknown_operator'] as const),
-    ...(['invalid_value', 'limit_too_large', 'malformed_json', 'invalid_cursor', 'key_required'] as const),
-    ...(['unknown_key', 'missing_scope', 'origin_refused', 'outdated_key', 'not_found', 'duplicate_key'] as const),
-    ...(['gone', 'cursor_expired', 'too_large', 'unsupported_media_type', 'query_too_slow'] as const),
-    ...(['too_many_requests', 'plan_used_up', 'internal', 'busy'] as const),
-  ],
-  writing: [
-    ...(['malformed_request', 'invalid_request', 'unknown_parameter', 'invalid_parameter', 'unknown_column'] as const),
-    ...(['unknown_operator', 'invalid_value', 'malformed_json', 'filter_required', 'too_many_affected'] as const),
-    ...(['key_required', 'unknown_key', 'missing_scope', 'origin_refused', 'outdated_key', 'read_only'] as const),
-    ...(['not_found', 'duplicate_key', 'cell_not_writable', 'gone', 'precondition_failed', 'too_large'] as const),
-    ...(['unsupported_media_type', 'invalid_rows', 'query_too_slow', 'idempotency_key_reused'] as const),
-    ...(['too_many_requests', 'plan_limit', 'plan_used_up', 'internal', 'busy', 'writes_paused'] as const),
-    ...(['row_changed', 'source_private', 'source_not_found', 'source_unavailable', 'source_unconfirmed'] as const),
-  ],
-} as const satisfies Record<string, readonly ProblemCode[]>;
+export type CallKind = 'asking' | 'writing';
 
-export type CallKind = keyof typeof refusals;
+/** Problem codes of the data API, and the kinds of calls that can respond with them. */
+const refusals = {
+  malformed_request: 'both',
+  invalid_request: 'writing',
+  unknown_parameter: 'both',
+  invalid_parameter: 'both',
+  unknown_column: 'both',
+  unknown_operator: 'both',
+  invalid_value: 'both',
+  limit_too_large: 'asking',
+  malformed_json: 'both',
+  invalid_cursor: 'asking',
+  filter_required: 'writing',
+  too_many_affected: 'writing',
+  key_required: 'both',
+  unknown_key: 'both',
+  missing_scope: 'both',
+  origin_refused: 'both',
+  outdated_key: 'both',
+  read_only: 'writing',
+  not_found: 'both',
+  duplicate_key: 'both',
+  cell_not_writable: 'writing',
+  gone: 'both',
+  cursor_expired: 'asking',
+  precondition_failed: 'writing',
+  too_large: 'both',
+  unsupported_media_type: 'both',
+  invalid_rows: 'writing',
+  query_too_slow: 'both',
+  idempotency_key_reused: 'writing',
+  too_many_requests: 'both',
+  plan_limit: 'writing',
+  plan_used_up: 'both',
+  internal: 'both',
+  busy: 'both',
+  writes_paused: 'writing',
+  row_changed: 'writing',
+  source_private: 'writing',
+  source_not_found: 'writing',
+  source_unavailable: 'writing',
+  source_unconfirmed: 'writing',
+} as const satisfies Partial<Record<ProblemCode, CallKind | 'both'>>;
 
 /** Returns the problem codes grouped by status, in ascending order. */
-function byStatus(kind: CallKind): (readonly [number, readonly ProblemCode[]])[] {
-  const statuses = new Set(refusals[kind].map((code) => problemCodes[code].status));
-  return [...statuses]
-    .sort((one, other) => one - other)
-    .map((status) => [status, refusals[kind].filter((code) => problemCodes[code].status === status)]);
+function byStatus(kind: CallKind): (readonly [status: number, codes: readonly ProblemCode[]])[] {
+  const byCode = Object.entries(refusals) as [ProblemCode, CallKind | 'both'][];
+  const codes = byCode.filter(([, kinds]) => kinds === kind || kinds === 'both').map(([code]) => code);
+  const codesByStatus = grouped(codes, (code) => String(problemCodes[code].status));
+  return [...codesByStatus]
+    .map(([status, codesOfStatus]) => [Number(status), codesOfStatus] as const)
+    .toSorted(([one], [other]) => one - other);
 }
 
 function problemResponse(status: number, codes: readonly ProblemCode[]): JsonObject {
@@ -128,7 +155,11 @@ export const problemSchema: JsonObject = {
   type: 'object',
   description: 'Error. Programs use `code`, people read `detail`.',
   properties: {
-    ...{ type: text, title: text, status: integer, code: text, detail: text },
+    type: text,
+    title: text,
+    status: integer,
+    code: text,
+    detail: text,
     hint: { type: 'string', description: 'What to do instead.' },
     errors: listOf(objectWith({ field: text, cell: text, detail: text }, ['detail'])),
     requestId: text,

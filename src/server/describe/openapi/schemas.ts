@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/limits';
 import { type CellValue, type ColumnType, columnTypes } from '../../../contract/rows';
 import { type FileFormat, mediaTypes } from '../../endpoints/answers/format';
-import { type DescribedColumn, isReservedName, type NamedTab } from '../describedProject';
+import { type Abilities, type DescribedColumn, isReservedName, type NamedTab } from '../describedProject';
 import {
   integer,
   type Json,
@@ -17,8 +17,13 @@ import {
 
 /** JSON types of the data API's column types. */
 export const jsonTypes: Readonly<Record<ColumnType, string>> = {
-  ...{ integer: 'integer', number: 'number', boolean: 'boolean' },
-  ...{ date: 'string', datetime: 'string', time: 'string', text: 'string' },
+  integer: 'integer',
+  number: 'number',
+  boolean: 'boolean',
+  date: 'string',
+  datetime: 'string',
+  time: 'string',
+  text: 'string',
 };
 
 /** Maximum length of an example, in characters. Longer values are left out: a truncated value would be a wrong example. */
@@ -33,11 +38,12 @@ export const formatOf = ({ format }: DescribedColumn): JsonObject =>
 
 /** Describes a column: its header cell if the caller may know it, and its header if it differs from the key. */
 function descriptionOf({ header, key, cell, unique }: DescribedColumn): string | undefined {
-  const names = [...(cell === '' ? [] : [`under ${cell}`]), ...(header === key ? [] : [`“${header}”`])];
-  const sentences = [
-    ...(names.length === 0 ? [] : [`Column ${names.join(', ')}.`]),
-    ...(unique ? ['All values are unique.'] : []),
-  ];
+  const names: string[] = [];
+  if (cell !== '') names.push(`under ${cell}`);
+  if (header !== key) names.push(`“${header}”`);
+  const sentences: string[] = [];
+  if (names.length > 0) sentences.push(`Column ${names.join(', ')}.`);
+  if (unique) sentences.push('All values are unique.');
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
@@ -91,12 +97,12 @@ function rowSchema(tab: NamedTab, isWhole: boolean, description: string, id = id
   };
 }
 
-/** Returns the schema of a row in a request body. */
-function inputSchema({ title, columns, keyColumn }: NamedTab, isNew: boolean): JsonObject {
-  const needed = isNew && keyColumn !== null ? [keyColumn] : [];
+/** Returns the schema of a row in a request body: a new row, or the changed columns of one. */
+function inputSchema({ title, columns, keyColumn }: NamedTab, kind: 'new' | 'changed'): JsonObject {
+  const needed = kind === 'new' && keyColumn !== null ? [keyColumn] : [];
   return {
     type: 'object',
-    description: isNew ? `A new row of “${title}”.` : `Changed columns of a row of “${title}”.`,
+    description: kind === 'new' ? `A new row of “${title}”.` : `Changed columns of a row of “${title}”.`,
     ...propertiesOf(
       columns.map((column) => [column.key, inputValueSchema(column, needed.includes(column.key))] as const),
     ),
@@ -106,21 +112,17 @@ function inputSchema({ title, columns, keyColumn }: NamedTab, isNew: boolean): J
 }
 
 /** Returns the schemas of a tab's rows: read, returned by a write, planned by a dry run, and sent in a body. */
-export function tabSchemas(
-  tab: NamedTab,
-  hasScope: { readonly [Ability in 'read' | 'create' | 'update']: boolean },
-): Named {
+export function tabSchemas(tab: NamedTab, { read, create, update }: Abilities): Named {
   const { name, title } = tab;
-  const { read, create, update } = hasScope;
   const written = `A row of “${title}” as it was written; columns that were left out are blank.`;
   const planned = `A row of “${title}” as it would be, or, if no row was added, as it is.`;
-  return [
-    ...(read ? [[`${name}Row`, rowSchema(tab, true, `A row of “${title}”.`)] as const] : []),
-    ...(create || update ? [[`${name}Written`, rowSchema(tab, read, written)] as const] : []),
-    ...(create ? [[`${name}Planned`, rowSchema(tab, read, planned, plannedId)] as const] : []),
-    ...(create ? [[`${name}Input`, inputSchema(tab, true)] as const] : []),
-    ...(update ? [[`${name}Change`, inputSchema(tab, false)] as const] : []),
-  ];
+  const schemas: [string, JsonObject][] = [];
+  if (read) schemas.push([`${name}Row`, rowSchema(tab, true, `A row of “${title}”.`)]);
+  if (create || update) schemas.push([`${name}Written`, rowSchema(tab, read, written)]);
+  if (create) schemas.push([`${name}Planned`, rowSchema(tab, read, planned, plannedId)]);
+  if (create) schemas.push([`${name}Input`, inputSchema(tab, 'new')]);
+  if (update) schemas.push([`${name}Change`, inputSchema(tab, 'changed')]);
+  return schemas;
 }
 
 const stale: JsonObject = {
@@ -134,7 +136,8 @@ export const metaSchemas = {
     {
       total: { ...integer, description: 'Number of matching rows on all pages.' },
       count: { ...integer, description: 'Number of rows on this page.' },
-      ...{ limit: integer, offset: integer },
+      limit: integer,
+      offset: integer,
       next: { ...text, format: 'uri', description: 'URL of the next page, if there is one.' },
       cursor: { ...text, description: 'Cursor of the next page of a query in a body.' },
       revision: integer,
@@ -150,7 +153,11 @@ export const metaSchemas = {
   RowMeta: objectWith({ revision: integer, stale }, ['revision']),
   WriteMeta: objectWith(
     {
-      ...{ count: integer, created: integer, updated: integer, removed: integer, unchanged: integer },
+      count: integer,
+      created: integer,
+      updated: integer,
+      removed: integer,
+      unchanged: integer,
       dryRun: { type: 'boolean' },
       ignored: { ...listOf(text), description: 'Unknown column names that were skipped.' },
       revision: integer,
@@ -204,11 +211,12 @@ export function writtenContent(tab: NamedTab, data: 'row' | 'rows' | 'either' | 
 /** Content of the response to a removal of rows. */
 export const removedContent = jsonContent(answerSchema(oneOrMore(objectWith({ _id: text })), 'WriteMeta'));
 
-/** Returns the content of a request body. Forms and CSV, also accepted, are left out: client generators take one type per call. */
-export function requestContent(tab: NamedTab, isNew: boolean): JsonObject {
-  const row = schemaNamed(tab, isNew ? 'Input' : 'Change');
-  return jsonContent(isNew ? oneOrMore(row, { minItems: 1, maxItems: limits.rowsPerWrite }) : row);
-}
+/** Returns the content of a body with new rows. Forms and CSV, also accepted, are left out: client generators take one type per call. */
+export const newRowsContent = (tab: NamedTab): JsonObject =>
+  jsonContent(oneOrMore(schemaNamed(tab, 'Input'), { minItems: 1, maxItems: limits.rowsPerWrite }));
+
+/** Returns the content of a body that changes rows; see {@link newRowsContent}. */
+export const changeContent = (tab: NamedTab): JsonObject => jsonContent(schemaNamed(tab, 'Change'));
 
 export const projectSchema: JsonObject = objectWith({
   data: objectWith({
@@ -224,8 +232,13 @@ export const projectSchema: JsonObject = objectWith({
 const boolean: JsonObject = { type: 'boolean' };
 
 const describedColumn: JsonObject = {
-  ...{ key: text, header: text, slug: text, type: { ...text, enum: [...columnTypes] } },
-  ...{ nullable: boolean, unique: boolean, examples: listOf({ anyOf: [text, { type: 'number' }, boolean] }) },
+  key: text,
+  header: text,
+  slug: text,
+  type: { ...text, enum: [...columnTypes] },
+  nullable: boolean,
+  unique: boolean,
+  examples: listOf({ anyOf: [text, { type: 'number' }, boolean] }),
 };
 
 /** Response of `…/_schema`. A column has the address of its header cell, unless the caller does not see all columns. */

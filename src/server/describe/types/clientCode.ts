@@ -209,18 +209,20 @@ export class Endpoint${parameters} {
 
 /** Returns the type parameters of an endpoint: its rows in responses, and its rows in request bodies. */
 export function typeParameters({ read, create, update }: Abilities, name = ''): string[] {
-  const isWritten = create || update;
-  return [...(read || isWritten ? [`${name}Row`] : []), ...(isWritten ? [`${name}Input`] : [])];
+  if (create || update) return [`${name}Row`, `${name}Input`];
+  return read ? [`${name}Row`] : [];
 }
 
 /** Returns names in angle brackets, or an empty string without names. */
 export const inBrackets = (names: readonly string[]): string => (names.length === 0 ? '' : `<${names.join(', ')}>`);
 
 /** Returns the client's code, restricted to what the caller may do. */
-export function clientCode(hasScope: Abilities): string {
-  const { read, create, update, remove } = hasScope;
-  const bounded = typeParameters(hasScope).map((name) => name.replace(/^Row$/, 'Row extends { readonly _id: string }'));
-  const parts: readonly (readonly [when: boolean, code: string])[] = [
+export function clientCode(abilities: Abilities): string {
+  const { read, create, update, remove } = abilities;
+  const bounded = typeParameters(abilities).map((name) =>
+    name === 'Row' ? 'Row extends { readonly _id: string }' : name,
+  );
+  const parts: readonly (readonly [isNeeded: boolean, code: string])[] = [
     [true, CALLING],
     [read || update || remove, ADDRESSING],
     [read, QUERY_TYPES + QUERY_CODE],
@@ -236,6 +238,6 @@ export function clientCode(hasScope: Abilities): string {
     [remove, REMOVING],
     [read && remove, REMOVING_WHERE],
   ];
-  const code = parts.map(([when, text]) => (when ? text : '')).join('');
+  const code = parts.map(([isNeeded, text]) => (isNeeded ? text : '')).join('');
   return `${code.trim()}\n}\n`;
 }

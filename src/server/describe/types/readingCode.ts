@@ -7,6 +7,7 @@ const operatorLines = operatorNames
   .map((name) => `  readonly ${name}?: ${operands[operators[name].kind]} | undefined;`)
   .join('\n');
 
+/** Returns the names of some operators as items of a list. The list is written on two lines, as it is long. */
 const operatorList = (from: number, to?: number) =>
   operatorNames
     .slice(from, to)

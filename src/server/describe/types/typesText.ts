@@ -36,8 +36,13 @@ function shortened(text: string): string {
 }
 
 const types: Readonly<Record<ColumnType, 'number' | 'boolean' | 'string'>> = {
-  ...({ integer: 'number', number: 'number', boolean: 'boolean' } as const),
-  ...({ date: 'string', datetime: 'string', time: 'string', text: 'string' } as const),
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  date: 'string',
+  datetime: 'string',
+  time: 'string',
+  text: 'string',
 };
 
 /** Returns the type of a text column. Known values are suggested and others accepted: a new value may be written at any time. */

@@ -31,10 +31,12 @@ export function namedTabs<T extends { sheet_id: number; title: string }, U exten
   const named: NamedTab<T, U>[] = [];
   for (const [index, update] of updates.entries()) {
     const field = `tabs.${index}`;
-    const addError = (detail: string) => void errors.push({ field: `${field}.sheetId`, detail });
+    const addError = (detail: string) => {
+      errors.push({ field: `${field}.sheetId`, detail });
+    };
     const tab = tabs.find(({ sheet_id }) => sheet_id === update.sheetId);
     if (tab === undefined) addError(`This ${whole} has no sheet with the number ${update.sheetId}.`);
-    else if (named.some((one) => one.tab === tab)) addError(`The sheet “${tab.title}” is named twice.`);
+    else if (named.some((earlier) => earlier.tab === tab)) addError(`The sheet “${tab.title}” is named twice.`);
     else named.push({ tab, update, field });
   }
   refuseInvalid(errors);
@@ -65,11 +67,11 @@ function refuseAllUnpublished(chosen: readonly ChosenTab[], tabs: readonly Drive
 /** Returns the changes of a tab. @throws Refusal `invalid_update` for a blank header row */
 async function changeOf(context: RequestContext, chosen: ChosenTab): Promise<Partial<DriveTabsTable>> {
   const { headerRow, published } = chosen.update;
-  const own = published === undefined ? {} : { published: Number(published) };
-  if (headerRow === undefined) return own;
+  const publishedColumn = published === undefined ? {} : { published: Number(published) };
+  if (headerRow === undefined) return publishedColumn;
   const derived = await deriveStored(context, chosen.tab, headerRow);
   if (headerRow !== null && derived.columns.length === 0) throw invalidUpdate(blankHeaderRow(headerRow, chosen));
-  return { ...own, header_row: headerRow, ...tabColumns(derived) };
+  return { ...publishedColumn, header_row: headerRow, ...tabColumns(derived) };
 }
 
 /**
@@ -96,7 +98,7 @@ export const chooseTabs = (
       const chosen = namedTabs(choices, tabs, 'spreadsheet');
       refuseAllUnpublished(chosen, tabs);
       const changes: [DriveTabsTable, Partial<DriveTabsTable>][] = [];
-      for (const one of chosen) changes.push([one.tab, await changeOf(context, one)]);
+      for (const choice of chosen) changes.push([choice.tab, await changeOf(context, choice)]);
       await db.transaction().execute(async (trx) => {
         for (const [stored, change] of changes) {
           if (Object.keys(change).length > 0) await changeTab(trx, stored, change);

@@ -59,9 +59,9 @@ export const viewPreview = (context: RequestContext, spreadsheetId: string, shee
     if (stored === undefined) throw noTab();
     const derived = await deriveStored(context, stored, stored.header_row);
     const columns = derived.columns.map(({ key, header, type }) => ({ key, header, type }));
-    const facts = { sheetId: stored.sheet_id, headerRow: derived.headerRow };
+    const rows = await firstRowsOf(derived, limits.rowsPreviewed);
     return {
       tabs: tabs.map(tabOf),
-      shown: { ...facts, columns, rows: await firstRowsOf(derived, limits.rowsPreviewed) },
+      shown: { sheetId: stored.sheet_id, headerRow: derived.headerRow, columns, rows },
     };
   });

@@ -58,7 +58,11 @@ const publish = (db: Db, prepared: Prepared) =>
     if (project !== undefined && revision === undefined) throw new ChangedMeanwhile();
     const { blob, sequence } = drive;
     await changeTab(trx, stored, {
-      ...{ raw_blob: blob, sequence, raw_sequence: sequence, edited: 1, changed_at: new Date().toISOString() },
+      raw_blob: blob,
+      sequence,
+      raw_sequence: sequence,
+      edited: 1,
+      changed_at: new Date().toISOString(),
       ...(endpoint === undefined && { header_row: settings.headerRow ?? null }),
       ...(change.reshape && { shape: sequence }),
       ...tabColumns(derived),

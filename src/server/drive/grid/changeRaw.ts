@@ -8,6 +8,7 @@ import { type CellFormats, movedFormats, removedFormats, withRestored } from '..
 import { afterMove } from '../../rawTab/fileRows';
 import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
 import { type RawCell, type RawRow, withoutBlankEnd } from '../../rawTab/rawCells';
+import type { RawTabHead } from '../../rawTab/rawTab';
 import { isRowChange, movedMerge, movedNumber, type Reshape } from '../../rawTab/reshape';
 
 declare module '../../workers/workers' {
@@ -19,9 +20,11 @@ declare module '../../workers/workers' {
 
 const blanks = (count: number): RawCell[] => Array.from({ length: count }, () => null);
 
-/** Inserts cells before a 0-based column. */
-const insertCells = (cells: readonly RawCell[], at: number, others: readonly RawCell[]): RawCell[] =>
-  withoutBlankEnd([...cells.slice(0, at), ...blanks(Math.max(0, at - cells.length)), ...others, ...cells.slice(at)]);
+/** Inserts cells before a column. @param column its index, from 0 */
+function insertCells(cells: readonly RawCell[], column: number, inserted: readonly RawCell[]): RawCell[] {
+  const gap = blanks(Math.max(0, column - cells.length));
+  return withoutBlankEnd([...cells.slice(0, column), ...gap, ...inserted, ...cells.slice(column)]);
+}
 
 /**
  * Returns a row after the change, and its removed part.
@@ -31,16 +34,17 @@ const insertCells = (cells: readonly RawCell[], at: number, others: readonly Raw
 function reshapeRow(row: RawRow, reshape: Reshape, restored: readonly RawCell[] = []) {
   const { kind, at, count } = reshape;
   if (isRowChange(reshape)) {
-    const number = movedNumber(row.row, reshape);
-    return number === undefined ? { removed: { ...row, row: row.row - at + 1 } } : { kept: { ...row, row: number } };
+    const newNumber = movedNumber(row.row, reshape);
+    if (newNumber === undefined) return { removed: { ...row, row: row.row - at + 1 } };
+    return { kept: { ...row, row: newNumber } };
   }
-  const cells = [...row.cells];
   if (kind === 'deleteColumns') {
+    const cells = [...row.cells];
     const removed = withoutBlankEnd(cells.splice(at - 1, count));
     return { kept: { ...row, cells: withoutBlankEnd(cells) }, removed: { ...row, cells: removed } };
   }
-  const insertedCells = [...restored, ...blanks(count - restored.length)].slice(0, count);
-  return { kept: { ...row, cells: insertCells(cells, at - 1, insertedCells) } };
+  const inserted = [...restored, ...blanks(count - restored.length)].slice(0, count);
+  return { kept: { ...row, cells: insertCells(row.cells, at - 1, inserted) } };
 }
 
 /**
@@ -53,15 +57,27 @@ async function missingRows(part: readonly RawRow[], packedRaw: Buffer, reshape: 
   const missing = new Map(part.map((row) => [row.id, row]));
   for await (const { id } of readRawRows(packedRaw)) missing.delete(id);
   const rows = [...missing.values()];
-  return kind === 'insertRows'
-    ? rows.map((row) => ({ ...row, row: at + row.row - 1 })).filter(({ row }) => row < at + count)
-    : rows.map((row) => ({ ...row, cells: insertCells([], at - 1, row.cells) }));
+  if (kind !== 'insertRows') return rows.map((row) => ({ ...row, cells: insertCells([], at - 1, row.cells) }));
+  const placedRows = rows.map((row) => ({ ...row, row: at + row.row - 1 }));
+  return placedRows.filter(({ row }) => row < at + count);
 }
 
-const formatsAfter = (formats: CellFormats, reshape: Reshape, restored: CellFormats | undefined) => {
-  const moved = movedFormats(formats, reshape);
-  return restored === undefined ? moved : withRestored(moved, restored, reshape);
-};
+/**
+ * Returns the head of a tab after the change.
+ *
+ * @param lastRow number of its last row before the change
+ * @param restored formats of the part to restore
+ */
+function headAfter(head: RawTabHead, reshape: Reshape, lastRow: number, restored: CellFormats | undefined): RawTabHead {
+  const { merges, formats, file = { lastRow, rows: [] } } = head;
+  const moved = formats && movedFormats(formats, reshape);
+  return {
+    ...head,
+    merges: merges.flatMap((merge) => movedMerge(merge, reshape)),
+    file: afterMove(file, reshape),
+    ...(moved && { formats: restored === undefined ? moved : withRestored(moved, restored, reshape) }),
+  };
+}
 
 /** Tab after rows or columns were inserted or removed. */
 export interface Reshaped {
@@ -80,48 +96,47 @@ export async function reshapeRaw(packedRaw: Buffer, reshape: Reshape, piece?: Bu
   const head = await readRawHead(packedRaw);
   const part: RawRow[] = [];
   if (piece !== undefined) for await (const row of readRawRows(piece)) part.push(row);
-  const restored = new Map(part.map((row) => [row.id, row]));
+  const restoredCells = new Map(part.map(({ id, cells }) => [id, cells]));
   const missing = await missingRows(part, packedRaw, reshape);
-  const [remaining, removed] = [createPackedRaw(), createPackedRaw()];
+  const remaining = createPackedRaw();
+  const removed = createPackedRaw();
   const addRow = (writer: typeof remaining, row: RawRow | undefined) => {
     if (row !== undefined && row.cells.length > 0) writer.add(row);
   };
-  let last = 0;
+  let lastRow = 0;
   for await (const row of readRawRows(packedRaw)) {
-    const number = isRowChange(reshape) ? (movedNumber(row.row, reshape) ?? 0) : row.row;
-    while (missing[0] !== undefined && missing[0].row < number) addRow(remaining, missing.shift());
+    const newNumber = isRowChange(reshape) ? (movedNumber(row.row, reshape) ?? 0) : row.row;
+    while (missing[0] !== undefined && missing[0].row < newNumber) addRow(remaining, missing.shift());
     // A row that was written meanwhile where a removed one stood gets the cells of that one.
-    const replaced = missing[0]?.row === number ? missing.shift() : undefined;
-    const reshaped = reshapeRow(row, reshape, (restored.get(row.id) ?? restored.get(replaced?.id ?? ''))?.cells);
+    const replaced = missing[0]?.row === newNumber ? missing.shift() : undefined;
+    const cells = restoredCells.get(row.id) ?? restoredCells.get(replaced?.id ?? '');
+    const reshaped = reshapeRow(row, reshape, cells);
     addRow(remaining, reshaped.kept);
     addRow(removed, reshaped.removed);
-    last = row.row;
+    lastRow = row.row;
   }
   for (const row of missing) addRow(remaining, row);
-  const { formats, merges } = head;
-  const moved = {
-    merges: merges.flatMap((merge) => movedMerge(merge, reshape)),
-    file: afterMove(head.file ?? { lastRow: last, rows: [] }, reshape),
-    ...(formats && { formats: formatsAfter(formats, reshape, piece && (await readRawHead(piece)).formats) }),
-  };
+  const formatsToRestore = piece && (await readRawHead(piece)).formats;
   return {
-    raw: await remaining.finish({ ...head, ...moved }),
+    raw: await remaining.finish(headAfter(head, reshape, lastRow, formatsToRestore)),
     removed: await removed.finish({
-      ...{ ...head, merges: [], file: undefined },
-      formats: formats && removedFormats(formats, reshape),
+      ...head,
+      merges: [],
+      file: undefined,
+      formats: head.formats && removedFormats(head.formats, reshape),
     }),
   };
 }
 
 /** Returns the new keys of columns whose keys have changed, by the old ones. */
 function renamedColumns(before: readonly Column[], after: readonly Column[], reshape: Reshape | undefined) {
-  const keys = new Map<number | undefined, string>(after.map(({ cell, key }) => [columnOfAddress(cell), key]));
+  const newKeys = new Map<number | undefined, string>(after.map(({ cell, key }) => [columnOfAddress(cell), key]));
   const renamed = new Map<string, string>();
   const areMoved = reshape !== undefined && !isRowChange(reshape);
   for (const { cell, key } of before) {
     const column = columnOfAddress(cell);
-    const now = keys.get(areMoved ? movedNumber(column, reshape) : column);
-    if (now !== undefined && now !== key) renamed.set(key, now);
+    const newKey = newKeys.get(areMoved ? movedNumber(column, reshape) : column);
+    if (newKey !== undefined && newKey !== key) renamed.set(key, newKey);
   }
   return renamed;
 }

@@ -40,10 +40,12 @@ const columnsOf = (endpoint: Endpoint) =>
  */
 function misfitsOf(before: Endpoint, after: Endpoint, cells: readonly PlacedCell[]): Misfit[] {
   if (before === undefined || after === undefined) return [];
-  const [columnsBefore, columnsAfter] = [columnsOf(before), columnsOf(after)];
+  const columnsBefore = columnsOf(before);
+  const columnsAfter = columnsOf(after);
   const chosenTypes = JSON.parse(after.column_types) as Readonly<Record<string, ColumnType>>;
   return cells.flatMap(({ row, column, cell }) => {
-    const [former, current] = [columnsBefore.get(column), columnsAfter.get(column)];
+    const former = columnsBefore.get(column);
+    const current = columnsAfter.get(column);
     if (former === undefined || current === undefined || row <= rowOfAddress(former.cell)) return [];
     if (former.type === 'text') return [];
     const isChosen = Object.hasOwn(chosenTypes, current.key);
@@ -77,10 +79,10 @@ function valueOf(cell: GridCell, { type }: Column): CellValue {
 
 /** Returns the values of an endpoint's row after an edit. @param rowIndex undefined for a new row */
 const valuesOf = (view: TabView, rowIndex: number | undefined, { cells }: RowEdit): CellValue[] =>
-  view.columns.map((column, at) => {
+  view.columns.map((column, index) => {
     const cell = cells.get(sheetColumnOf(column));
     if (cell !== undefined) return valueOf(cell, column);
-    return rowIndex === undefined ? null : view.value(rowIndex, at);
+    return rowIndex === undefined ? null : view.value(rowIndex, index);
   });
 
 /**
@@ -89,11 +91,9 @@ const valuesOf = (view: TabView, rowIndex: number | undefined, { cells }: RowEdi
 function checkColumns({ view, state }: WritableTab, { row, cells }: RowEdit) {
   const columns = new Map(view.columns.map((column) => [sheetColumnOf(column), column]));
   const key = view.columns[state.keyAt];
-  for (const at of cells.keys()) {
-    const column = columns.get(at);
-    if (column === undefined || column === key || isLocked(state.sheet, row, column)) {
-      throw new NeedsDeriving();
-    }
+  for (const sheetColumn of cells.keys()) {
+    const column = columns.get(sheetColumn);
+    if (column === undefined || column === key || isLocked(state.sheet, row, column)) throw new NeedsDeriving();
   }
 }
 
@@ -171,30 +171,37 @@ function isRowChange({ tab, headerRow }: OpenTab, edits: readonly RowEdit[]): bo
   const { logged, loggedCharacters } = tab;
   if (headerRow === null || logged >= MAX_LOG_LENGTH || loggedCharacters >= MAX_LOG_CHARACTERS) return false;
   const headers = tab.row(headerRow)?.cells ?? [];
-  return edits.every(
-    ({ row, cells }) => row > headerRow && [...cells.keys()].every((column) => (headers[column] ?? null) !== null),
-  );
+  const hasHeader = (column: number) => (headers[column] ?? null) !== null;
+  return edits.every(({ row, cells }) => row > headerRow && [...cells.keys()].every(hasHeader));
 }
 
-const rowsDelta = (edit: RowEdit) => (edit.before === undefined ? 1 : leavesBlank(edit) ? -1 : 0);
+/** Returns the number of rows that an edit adds: 1, 0, or -1 if it leaves its row blank. */
+function addedRows(edit: RowEdit): number {
+  if (edit.before === undefined) return 1;
+  return leavesBlank(edit) ? -1 : 0;
+}
 
 /** Writes edits of a tab without an endpoint to its log. */
 async function writeToLog({ db }: Grid, { stored, address }: OpenTab, edits: readonly RowEdit[]): Promise<void> {
   const { spreadsheet_id, sheet_id } = stored;
   const sequence = stored.sequence + 1;
-  const delta = edits.reduce((sum, edit) => sum + rowsDelta(edit), 0);
+  const rowsDelta = edits.reduce((sum, edit) => sum + addedRows(edit), 0);
   await db.transaction().execute(async (trx) => {
-    const rows = Math.max(0, stored.rows + delta);
+    const rows = Math.max(0, stored.rows + rowsDelta);
     await changeTab(trx, stored, { sequence, rows, edited: 1, changed_at: new Date().toISOString() });
-    await trx
-      .insertInto('record_log')
-      .values({
-        ...{ spreadsheet_id, sheet_id, sequence, tab_id: '', revision: 0 },
-        ...{ changes: edits.length, rows_delta: delta, entries: JSON.stringify([edits.map(loggedEdit)]) },
-        ...authorOf(address),
-        created_at: new Date().toISOString(),
-      })
-      .execute();
+    const entry = {
+      spreadsheet_id,
+      sheet_id,
+      sequence,
+      tab_id: '',
+      revision: 0,
+      changes: edits.length,
+      rows_delta: rowsDelta,
+      entries: JSON.stringify([edits.map(loggedEdit)]),
+      ...authorOf(address),
+      created_at: new Date().toISOString(),
+    };
+    await trx.insertInto('record_log').values(entry).execute();
   });
 }
 

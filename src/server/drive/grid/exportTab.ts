@@ -10,18 +10,13 @@ import { isSelfContained } from '../stale/references';
 import type { GridTab } from './gridTab';
 
 /** Writes all rows of a tab as text, in chunks. */
-const chunksOf = (tab: GridTab, textOf: (row: GridRow) => string) =>
-  inChunks(
-    tab.lastRow,
-    (from, to) =>
-      Buffer.from(
-        tab
-          .rows(from + 1, to)
-          .map(textOf)
-          .join(''),
-      ),
-    (record) => tab.blocks.bytesOf(record + 1),
-  );
+function chunksOf(tab: GridTab, textOf: (row: GridRow) => string) {
+  const chunk = (from: number, to: number) => {
+    const texts = tab.rows(from + 1, to).map(textOf);
+    return Buffer.from(texts.join(''));
+  };
+  return inChunks(tab.lastRow, chunk, (index) => tab.blocks.bytesOf(index + 1));
+}
 
 /** Signs of formulas that do more than arithmetic. A file can have any text displayed for a number. */
 const MORE_THAN_ARITHMETIC = /[=@|!(]/;
@@ -57,15 +52,17 @@ function errorXml(address: string, { value }: RichGridCell): string {
 const valueXml = (address: string, cell: RichGridCell, style: number | undefined) =>
   cell.kind === 'error' ? errorXml(address, cell) : cellXml(address, cell.value, typeOf(cell), style);
 
-/** Returns a formula with its last known value. Programs that open the workbook recalculate it. */
-function formulaXml(address: string, formula: string, cell: RichGridCell, style: number | undefined, array: boolean) {
-  // As in its file: formulas are read without decoding escapes such as `_x0041_`.
-  const f = `<f${array ? ` t="array" ref="${address}"` : ''}>${withEntities(formula)}</f>`;
-  if (cell.value === null) return `<c r="${address}">${f}</c>`;
+/**
+ * Returns a cell with a formula and its last known value. Programs that open the workbook recalculate it.
+ *
+ * @param formula its element, `<f>…</f>`
+ */
+function formulaXml(address: string, formula: string, cell: RichGridCell, style: number | undefined) {
+  if (cell.value === null) return `<c r="${address}">${formula}</c>`;
   if (cell.kind === 'text') {
-    return `<c r="${address}" t="str">${f}<v xml:space="preserve">${escaped(String(cell.value))}</v></c>`;
+    return `<c r="${address}" t="str">${formula}<v xml:space="preserve">${escaped(String(cell.value))}</v></c>`;
   }
-  return valueXml(address, cell, style).replace('<v>', () => `${f}<v>`);
+  return valueXml(address, cell, style).replace('<v>', () => `${formula}<v>`);
 }
 
 /**
@@ -80,25 +77,33 @@ export function exportSheet(
   formats: WrittenFormats,
   sheets: ReadonlySet<string> | undefined,
 ): AsyncIterable<Buffer> {
-  const columns = Array.from({ length: tab.columns }, (_, at) => new ColumnFormats(tab.blocks.head.formats, at));
-  const arrays = new Map(tab.blocks.head.arrays?.map((range) => [range.split(':')[0], range]));
-  const xmlOf = (address: string, cell: GridCell, code: string | undefined) => {
-    if (typeof cell !== 'object' || cell === null)
-      return cellXml(address, cell, undefined, formats.styleOf(cell, undefined, code));
-    const style = formats.styleOf(cell.value, typeOf(cell), code);
-    const { formula } = cell;
-    if (sheets === undefined || formula === undefined || !isSelfContained(formula, sheets)) {
-      return valueXml(address, cell, style);
-    }
-    const [, end = address] = arrays.get(address)?.split(':') ?? [];
-    // The other cells of an array may have been edited.
-    return end === address
-      ? formulaXml(address, formula, cell, style, arrays.has(address))
-      : valueXml(address, cell, style);
-  };
-  return worksheetXml(
-    chunksOf(tab, ({ row, cells }) =>
-      rowXml(row, cells.length, (address, at) => xmlOf(address, cells[at] ?? null, columns[at]?.find(row))),
-    ),
+  const { head } = tab.blocks;
+  const columns = Array.from({ length: tab.columns }, (_, index) => new ColumnFormats(head.formats, index));
+  const lastCellsOfArrays = new Map(
+    head.arrays?.map((range) => {
+      const [first = range, last = first] = range.split(':');
+      return [first, last];
+    }),
   );
+  /** Returns the formula of a cell as an element, if it can be written. */
+  const formulaElement = (address: string, formula: string | undefined) => {
+    if (sheets === undefined || formula === undefined || !isSelfContained(formula, sheets)) return undefined;
+    const lastCell = lastCellsOfArrays.get(address);
+    // The other cells of an array may have been edited.
+    if (lastCell !== undefined && lastCell !== address) return undefined;
+    const attributes = lastCell === undefined ? '' : ` t="array" ref="${address}"`;
+    // As in its file: formulas are read without decoding escapes such as `_x0041_`.
+    return `<f${attributes}>${withEntities(formula)}</f>`;
+  };
+  const xmlOf = (address: string, cell: GridCell, code: string | undefined) => {
+    if (typeof cell !== 'object' || cell === null) {
+      return cellXml(address, cell, undefined, formats.styleOf(cell, undefined, code));
+    }
+    const style = formats.styleOf(cell.value, typeOf(cell), code);
+    const formula = formulaElement(address, cell.formula);
+    return formula === undefined ? valueXml(address, cell, style) : formulaXml(address, formula, cell, style);
+  };
+  const textOf = ({ row, cells }: GridRow) =>
+    rowXml(row, cells.length, (address, index) => xmlOf(address, cells[index] ?? null, columns[index]?.find(row)));
+  return worksheetXml(chunksOf(tab, textOf));
 }

@@ -1,18 +1,12 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { GridRow } from '../../../contract/driveGrid';
 import { readBlob } from '../../database/blobs';
 import { ChangedMeanwhile, retryIfChanged } from '../../database/optimisticLocking';
-import { partitionPoint } from '../../lists';
 import type { ServerEvents } from '../../database/events';
 import { createSingleFlight } from '../../database/locks';
 import type { Db } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
-import { findHeaderRow, TOP_ROWS, type TopRow } from '../../normalise/headers';
-import { isNothing, readCells, TYPED } from '../../normalise/readCell';
-import { openLines } from '../../rawTab/packedLines';
-import { rowsInLines } from '../../rawTab/packedRaw';
+import { TYPED } from '../../normalise/readCell';
 import { placed, type RawCell, type RawRow, withoutBlankEnd } from '../../rawTab/rawCells';
-import type { RawTabHead } from '../../rawTab/rawTab';
 import { Refusal } from '../../refusal';
 import { readLog } from '../../store/log/driveLog';
 import { changesIn, type FinalRow, finalRows } from '../../store/log/logEntries';
@@ -20,93 +14,7 @@ import { type Memory, SharedCache } from '../../store/memory/memory';
 import { createYielding } from '../../yieldToEventLoop';
 import { findDriveTab } from '../driveRepository';
 import { gridCellOf } from './gridCells';
-
-/** Part of the JSON of each formula, and of nothing else: quotes inside texts are escaped. */
-const FORMULA = '"formula":"';
-
-/** Consecutive rows of a tab, compressed. */
-interface Block {
-  readonly first: number;
-  readonly last: number;
-  /** Bytes of its lines, uncompressed. */
-  readonly length: number;
-  readonly bytes: Buffer;
-}
-
-/** Stored tab in memory, in compressed blocks, for random access to its rows. */
-export interface RawBlocks {
-  readonly head: RawTabHead;
-  readonly hasFormulas: boolean;
-  /** Number of the last row; 0 if there is none. */
-  readonly lastRow: number;
-  /** Maximum number of cells in a row. */
-  readonly width: number;
-  /** Detected header row, null if there is none. */
-  readonly headerRow: number | null;
-  /** Bytes in memory. */
-  readonly bytes: number;
-  /** Returns about how many bytes a row has: the average of its block. */
-  readonly bytesOf: (row: number) => number;
-  /** Returns the rows from one number to another, both inclusive, in order. */
-  readonly between: (from: number, to: number) => readonly RawRow[];
-  /** Returns all rows in order, block by block; reading a block takes a few milliseconds. */
-  readonly all: () => Generator<readonly RawRow[], void, undefined>;
-}
-
-const rowsIn = ({ bytes }: Block) => rowsInLines(inflateRawSync(bytes));
-
-function* allRows(blocks: readonly Block[]): Generator<readonly RawRow[], void, undefined> {
-  for (const block of blocks) yield rowsIn(block);
-}
-
-/** Creates a reader of rows. It caches the last decompressed block, because pages are usually read in sequence. */
-function readerOf(blocks: readonly Block[]): RawBlocks['between'] {
-  let inflated: { readonly block: Block; readonly rows: readonly RawRow[] } | undefined;
-  const rowsOf = (block: Block) => {
-    if (inflated?.block !== block) inflated = { block, rows: rowsIn(block) };
-    return inflated.rows;
-  };
-  return (from, to) =>
-    blocks
-      .filter(({ first, last }) => last >= from && first <= to)
-      .flatMap((block) => rowsOf(block).filter(({ row }) => row >= from && row <= to));
-}
-
-function averageIn(blocks: readonly Block[], row: number): number {
-  const block = blocks[partitionPoint(blocks.length, (n) => blocks[n]!.last < row)];
-  return block === undefined || block.first > row ? 0 : block.length / (block.last - block.first + 1);
-}
-
-/** Returns the row that looks like a header row. @param topRows the first rows with content */
-function headerRowOf(topRows: readonly TopRow[]): number | null {
-  const headerAt = findHeaderRow(topRows);
-  return headerAt === undefined ? null : (topRows[headerAt]?.row ?? null);
-}
-
-/** Reads a packed raw tab (`../../rawTab/packedRaw.ts`), yielding to the event loop; each chunk of lines becomes a block. */
-export async function readBlocks(packed: Buffer): Promise<RawBlocks> {
-  const { head, lines: all } = await openLines<RawTabHead>(packed);
-  const blocks: Block[] = [];
-  const topRows: TopRow[] = [];
-  let [lastRow, width, hasFormulas] = [0, 0, false];
-  for await (const lines of all) {
-    const rows = rowsInLines(lines);
-    for (const { row, cells } of rows) {
-      [lastRow, width] = [row, Math.max(width, cells.length)];
-      if (topRows.length >= TOP_ROWS) continue;
-      const read = readCells(cells, head);
-      if (!read.every(isNothing)) topRows.push({ row, cells: read });
-    }
-    hasFormulas ||= lines.includes(FORMULA);
-    const bytes = deflateRawSync(lines, { level: 1 });
-    blocks.push({ first: rows[0]?.row ?? 0, last: lastRow, length: lines.length, bytes });
-  }
-  const fileRowsBytes = head.file?.rows.reduce((sum, [, cells]) => sum + 100 * (cells.length + 1), 0) ?? 0;
-  const bytes = blocks.reduce((sum, block) => sum + block.bytes.length + 200, 1_000 + fileRowsBytes);
-  const bytesOf = (row: number) => averageIn(blocks, row);
-  const rows = { bytesOf, between: readerOf(blocks), all: () => allRows(blocks) };
-  return { head, hasFormulas, lastRow, width, headerRow: headerRowOf(topRows), bytes, ...rows };
-}
+import { type RawBlocks, readBlocks } from './rawBlocks';
 
 /** Approximate memory of a changed row besides its texts, in bytes. */
 const BYTES_PER_CHANGE = 400;
@@ -179,7 +87,7 @@ export class GridTab {
 
   /** Returns the numbers of the rows that the log has written or removed, and their stored cells. */
   *loggedRows(): Generator<readonly [row: number, stored: readonly RawCell[]], void, undefined> {
-    for (const row of [...this.#changed.keys()].toSorted((one, other) => one - other)) {
+    for (const row of [...this.#changed.keys()].toSorted((a, b) => a - b)) {
       yield [row, this.blocks.between(row, row)[0]?.cells ?? []];
     }
   }
@@ -193,6 +101,12 @@ export class GridTab {
     const cells = withoutBlankEnd(placed(gridCells, changed?.cells ?? [], (cell) => gridCellOf(cell, TYPED), null));
     return cells.length === 0 ? undefined : { row: number, id, cells };
   }
+}
+
+/** Tab, and its row in the database. */
+export interface OpenedTab {
+  readonly tab: GridTab;
+  readonly stored: DriveTabsTable;
 }
 
 /** Maximum bytes of all tabs in memory; a larger tab is read for each request. */
@@ -223,7 +137,7 @@ export class GridTabs {
    *
    * @throws Refusal `not_found`, `busy` if it changes too fast
    */
-  open(spreadsheetId: string, sheetId: number) {
+  open(spreadsheetId: string, sheetId: number): Promise<OpenedTab> {
     return retryIfChanged(changesTooFast, async () => {
       const stored = await findDriveTab(this.db, spreadsheetId, sheetId);
       if (stored === undefined) throw noTab();
@@ -233,6 +147,16 @@ export class GridTabs {
     });
   }
 
+  /** Opens several tabs as copies, which later changes do not reach. @throws Refusal as {@link open} */
+  async openCopies(tabs: readonly DriveTabsTable[]): Promise<OpenedTab[]> {
+    const opened: OpenedTab[] = [];
+    for (const { spreadsheet_id, sheet_id } of tabs) {
+      const { tab, stored } = await this.open(spreadsheet_id, sheet_id);
+      opened.push({ tab: tab.copy(), stored });
+    }
+    return opened;
+  }
+
   /** Applies new log entries. @throws ChangedMeanwhile if the tab has received another blob meanwhile */
   async #catchUp(tab: GridTab, { spreadsheet_id, sheet_id, sequence, raw_blob }: DriveTabsTable): Promise<void> {
     const after = tab.sequence;
@@ -240,9 +164,9 @@ export class GridTabs {
     const part = await readLog(this.db, { spreadsheetId: spreadsheet_id, sheetId: sheet_id, after });
     if (part === undefined) throw new ChangedMeanwhile();
     const yielding = createYielding();
-    for (const [at, entry] of part.log.entries()) {
+    for (const [index, entry] of part.log.entries()) {
       // Another request may have applied it meanwhile.
-      if (tab.sequence === after + at) tab.apply(entry);
+      if (tab.sequence === after + index) tab.apply(entry);
       const pause = yielding();
       if (pause) await pause;
     }

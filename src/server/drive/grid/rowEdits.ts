@@ -30,9 +30,9 @@ const cellOf = ({ value, cell = null }: GridEdit, decimals?: CellReading['decima
   value === undefined ? writtenCell(cell) : typedCell(value, decimals);
 
 function refuseTooLong(edits: readonly GridEdit[]) {
-  const long = edits.find(({ value = '' }) => value.length > limits.charactersPerCell);
-  if (long === undefined) return;
-  const address = addressOf(long.row, long.column);
+  const tooLong = edits.find(({ value = '' }) => value.length > limits.charactersPerCell);
+  if (tooLong === undefined) return;
+  const address = addressOf(tooLong.row, tooLong.column);
   throw new Refusal('invalid_rows', `${address} is given more characters than a cell holds.`);
 }
 
@@ -58,8 +58,10 @@ function refuseFormulas(formulas: readonly PlacedCell[]) {
 }
 
 /** Returns the current rows of edits, by number; undefined for a blank one. */
-export const rowsOf = (tab: GridTab, edits: readonly GridEdit[]) =>
-  new Map([...new Set(edits.map(({ row }) => row))].map((row) => [row, tab.row(row)]));
+export function rowsOf(tab: GridTab, edits: readonly GridEdit[]): Map<number, GridRow | undefined> {
+  const numbers = new Set(edits.map(({ row }) => row));
+  return new Map([...numbers].map((row) => [row, tab.row(row)]));
+}
 
 /**
  * Groups edits by row and compares them with the current tab. Edits that change nothing are left out.
@@ -72,15 +74,18 @@ export function rowEditsOf({ tab, stored }: OpenTab, edits: readonly GridEdit[],
   refuseTooLong(edits);
   const rows = rowsOf(tab, edits);
   const byRow = new Map<number, Map<number, GridCell>>();
-  const [clashes, formulas]: [PlacedCell[], PlacedCell[]] = [[], []];
+  const clashes: PlacedCell[] = [];
+  const formulas: PlacedCell[] = [];
   for (const edit of edits) {
     const { row, column, before } = edit;
-    const [current, next] = [rows.get(row)?.cells[column - 1] ?? null, cellOf(edit, tab.blocks.head.decimals)];
-    if (isSameCell(current, next)) continue;
+    const current = rows.get(row)?.cells[column - 1] ?? null;
+    const written = cellOf(edit, tab.blocks.head.decimals);
+    if (isSameCell(current, written)) continue;
     const isUpToDate = before === undefined ? revision === stored.sequence : isSameCell(current, before);
     if (isFormula(current)) formulas.push({ row, column, cell: current });
     else if (!isUpToDate) clashes.push({ row, column, cell: current });
-    byRow.set(row, (byRow.get(row) ?? new Map<number, GridCell>()).set(column - 1, next));
+    const cells = byRow.get(row) ?? new Map<number, GridCell>();
+    byRow.set(row, cells.set(column - 1, written));
   }
   refuseConflicts(clashes);
   refuseFormulas(formulas);
@@ -97,7 +102,8 @@ export function leavesBlank({ before, cells }: RowEdit): boolean {
 export function loggedEdit(edit: RowEdit): LoggedChange {
   const { row, before } = edit;
   const cells = [...edit.cells];
-  if (before === undefined)
+  if (before === undefined) {
     return { kind: 'append', row, id: newRowId(), cells: cells.filter(([, cell]) => cell !== null) };
+  }
   return leavesBlank(edit) ? { kind: 'remove', row } : { kind: 'update', row, cells };
 }

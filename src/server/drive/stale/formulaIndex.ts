@@ -21,8 +21,9 @@ export interface FormulaIndex {
   readonly bytes: number;
 }
 
-/** Approximate bytes of a group, and of a range that it reads. */
-const [BYTES_PER_GROUP, BYTES_PER_RANGE] = [100, 200];
+/** Approximate bytes in memory. */
+const BYTES_PER_GROUP = 100;
+const BYTES_PER_RANGE = 200;
 
 /** Maximum number of groups and ranges per spreadsheet, so that its formulas take about 200 MB at most during the computation. */
 export const MAX_GROUPS = 400_000;
@@ -67,9 +68,9 @@ export function* indexFormulas(
   };
   for (const rows of blocks) {
     for (const { row, cells } of rows) {
-      for (const [at, cell] of cells.entries()) {
+      for (const [index, cell] of cells.entries()) {
         if (typeof cell !== 'object' || cell?.formula === undefined) continue;
-        add(row, at + 1, cell.formula);
+        add(row, index + 1, cell.formula);
         yield;
       }
     }

@@ -78,10 +78,11 @@ const columnNumber = (reference: string, fallback: number) =>
   columnOfAddress(reference.replaceAll('$', '').toUpperCase()) || fallback;
 
 function rangeOf(sheet: string | undefined, from: string, to: string, ownRow: number): RangeRead {
-  const [one, other] = [columnNumber(from, 1), columnNumber(to, LAST_COLUMN)];
+  const fromColumn = columnNumber(from, 1);
+  const toColumn = columnNumber(to, LAST_COLUMN);
   return {
     ...(sheet !== undefined && { sheet: sheet.toLowerCase() }),
-    columns: [Math.min(one, other), Math.max(one, other)],
+    columns: [Math.min(fromColumn, toColumn), Math.max(fromColumn, toColumn)],
     rows: [rowReference(from, ownRow, 1), rowReference(to, ownRow, LAST_ROW)],
   };
 }
@@ -93,8 +94,8 @@ type TokenRead = RangeRead | 'nothing' | 'unknown';
 
 function odsRead({ odsSheet = '', odsFrom = '', odsOther = '', odsTo = odsFrom }: Groups, ownRow: number): TokenRead {
   if (odsSheet.includes('#')) return 'nothing';
-  const [sheet, other] = [odsSheet, odsOther].map((name) => unquoted(name.replace(/^\$/, '')));
-  if (other !== '' && other !== sheet) return 'unknown';
+  const [sheet, lastSheet] = [odsSheet, odsOther].map((name) => unquoted(name.replace(/^\$/, '')));
+  if (lastSheet !== '' && lastSheet !== sheet) return 'unknown';
   return rangeOf(sheet === '' ? undefined : sheet, odsFrom, odsTo, ownRow);
 }
 
@@ -148,7 +149,7 @@ export function isSelfContained(formula: string, sheets: ReadonlySet<string>): b
     const { sheet = '', odsFrom, name = ':' } = groups;
     if (odsFrom !== undefined || !OWN_NAMES.test(name)) return false;
     const names = sheet === '' ? [] : unquoted(sheet.slice(0, -1)).toLowerCase().split(':');
-    if (!names.every((one) => sheets.has(one))) return false;
+    if (!names.every((title) => sheets.has(title))) return false;
   }
   return true;
 }

@@ -15,14 +15,15 @@ export class RowRuns {
 
   /** Adds rows. @returns whether some of them were new */
   add(first: number, last: number): boolean {
-    const from = partitionPoint(this.#runs.length, (n) => this.#runs[n]![1] < first - 1);
-    const touching = this.#runs.slice(
-      from,
-      from + partitionPoint(this.#runs.length - from, (n) => this.#runs[from + n]![0] <= last + 1),
-    );
-    const [start, end] = [Math.min(first, touching[0]?.[0] ?? first), Math.max(last, touching.at(-1)?.[1] ?? last)];
-    if (touching.length === 1 && touching[0]![0] === start && touching[0]![1] === end) return false;
-    this.#runs.splice(from, touching.length, [start, end]);
+    const runs = this.#runs;
+    // The runs from one index up to another, exclusive, touch or overlap the rows: they become one run with them.
+    const from = partitionPoint(runs.length, (index) => runs[index]![1] < first - 1);
+    const to = partitionPoint(runs.length, (index) => runs[index]![0] <= last + 1);
+    const start = Math.min(first, runs[from]?.[0] ?? first);
+    const end = Math.max(last, runs[to - 1]?.[1] ?? last);
+    const isKnown = to - from === 1 && runs[from]![0] === start && runs[from]![1] === end;
+    if (isKnown) return false;
+    runs.splice(from, to - from, [start, end]);
     return true;
   }
 
@@ -80,11 +81,13 @@ class ChangedCells {
   /** Returns the rows in which cells of these columns have changed; a row may occur more than once. */
   runsIn([first, last]: ChangedRange['columns']): Run[] {
     const wide = this.#wide.filter(({ columns }) => columns[1] >= first && columns[0] <= last);
-    const own =
+    // A range may have far more columns than have changed.
+    const columns =
       last - first < this.#columns.size
-        ? Array.from({ length: last - first + 1 }, (_, at) => this.#columns.get(first + at))
-        : [...this.#columns].map(([column, runs]) => (column >= first && column <= last ? runs : undefined));
-    return [...own.flatMap((runs) => runs?.list() ?? []), ...wide.map(({ rows }) => rows)];
+        ? Array.from({ length: last - first + 1 }, (_, index) => first + index)
+        : [...this.#columns.keys()].filter((column) => column >= first && column <= last);
+    const runs = columns.flatMap((column) => this.#columns.get(column)?.list() ?? []);
+    return [...runs, ...wide.map(({ rows }) => rows)];
   }
 }
 
@@ -107,29 +110,33 @@ const rowsAtOrAfter = (reference: RowReference, row: number): Run =>
 const rowsAtOrBefore = (reference: RowReference, row: number): Run =>
   'fixed' in reference ? (reference.fixed <= row ? [1, Infinity] : NO_ROWS) : [1, row - reference.offset];
 
-const union = (one: Run, other: Run): Run =>
-  one[0] > one[1] ? other : other[0] > other[1] ? one : [Math.min(one[0], other[0]), Math.max(one[1], other[1])];
+const isEmpty = ([first, last]: Run) => first > last;
+
+/** Returns the smallest run that contains both. */
+function hull(a: Run, b: Run): Run {
+  if (isEmpty(a)) return b;
+  if (isEmpty(b)) return a;
+  return [Math.min(a[0], b[0]), Math.max(a[1], b[1])];
+}
 
 /** Returns the rows of a group whose formulas read any of the given rows; an empty run (first > last) if none does. */
-function rowsReading(
-  { rows: [one, other] }: RangeRead,
-  { first, last }: Pick<FormulaGroup, 'first' | 'last'>,
-  [from, to]: Run,
-): Run {
-  const end = union(rowsAtOrAfter(one, from), rowsAtOrAfter(other, from));
-  const start = union(rowsAtOrBefore(one, to), rowsAtOrBefore(other, to));
-  return [Math.max(first, end[0], start[0]), Math.min(last, end[1], start[1])];
+function rowsReading({ rows: [top, bottom] }: RangeRead, { first, last }: FormulaGroup, [from, to]: Run): Run {
+  // Either end may be the upper one: `A$5:A1` becomes `A$5:A9` when it is filled down.
+  const reachingDown = hull(rowsAtOrAfter(top, from), rowsAtOrAfter(bottom, from));
+  const reachingUp = hull(rowsAtOrBefore(top, to), rowsAtOrBefore(bottom, to));
+  return [Math.max(first, reachingDown[0], reachingUp[0]), Math.min(last, reachingDown[1], reachingUp[1])];
 }
 
 /**
  * Returns whether each row of a group reads the row above or below it in its own column: then all rows after a stale one are stale
  * too.
  */
-function chainDirections({ column }: FormulaGroup, { columns, rows: [one, other] }: RangeRead) {
-  if (!('offset' in one && 'offset' in other) || column < columns[0] || column > columns[1]) {
+function chainDirections({ column }: FormulaGroup, { columns, rows: [top, bottom] }: RangeRead) {
+  if (!('offset' in top && 'offset' in bottom) || column < columns[0] || column > columns[1]) {
     return { down: false, up: false };
   }
-  const [low, high] = [Math.min(one.offset, other.offset), Math.max(one.offset, other.offset)];
+  const low = Math.min(top.offset, bottom.offset);
+  const high = Math.max(top.offset, bottom.offset);
   return { down: low <= -1 && high >= -1, up: low <= 1 && high >= 1 };
 }
 
@@ -154,13 +161,13 @@ function* groupStates(sheets: readonly SheetFormulas[]): Steps<GroupState[]> {
         const from = read.sheet === undefined ? cells : byTitle.get(read.sheet);
         return from === undefined ? [] : [{ read, from }];
       });
-      const one = { sheetId, group, cells, stale: new RowRuns(), reads };
-      if (group.readsUnknown || reads.length < group.ranges.length) markAllStale(one);
+      const state = { sheetId, group, cells, stale: new RowRuns(), reads };
+      if (group.readsUnknown || reads.length < group.ranges.length) markAllStale(state);
       for (const { columns, rows } of moved) {
         if (group.column < columns[0] || group.column > columns[1]) continue;
-        markStale(one, Math.max(group.first, rows[0]), Math.min(group.last, rows[1]));
+        markStale(state, Math.max(group.first, rows[0]), Math.min(group.last, rows[1]));
       }
-      states.push(one);
+      states.push(state);
       yield;
     }
   }

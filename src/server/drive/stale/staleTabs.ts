@@ -7,13 +7,13 @@ import type { RawCell } from '../../rawTab/rawCells';
 import { type Memory, SharedCache } from '../../store/memory/memory';
 import { runInSteps, type Steps } from '../../yieldToEventLoop';
 import { busyWriting, listTabs } from '../driveRepository';
-import type { GridTab, GridTabs, RawBlocks } from '../grid/gridTab';
+import type { GridTab, GridTabs } from '../grid/gridTab';
+import type { RawBlocks } from '../grid/rawBlocks';
 import { type FormulaIndex, indexFormulas, MAX_GROUPS } from './formulaIndex';
 import { LAST_COLUMN, LAST_ROW } from './references';
 import { type ChangedRange, type SheetFormulas, staleCells, type StaleCells } from './staleCells';
 
-/** All columns of a sheet. */
-const all = [1, LAST_COLUMN] as const;
+const ALL_COLUMNS = [1, LAST_COLUMN] as const;
 
 /** 0-based columns whose cells differ from the file, by row. */
 type ChangedColumns = ReadonlyMap<number, readonly number[]>;
@@ -29,9 +29,13 @@ function* storedChanges({ head: { file }, between }: RawBlocks): Steps<ChangedCo
 }
 
 /** Returns the ranges of moved rows and columns. */
-function* movedRanges({ movedRow, movedColumn }: Partial<FileRows>): Generator<ChangedRange, void, undefined> {
-  if (movedRow !== undefined) yield { columns: all, rows: [movedRow, LAST_ROW], isMoved: true };
-  if (movedColumn !== undefined) yield { columns: [movedColumn, LAST_COLUMN], rows: [1, LAST_ROW], isMoved: true };
+function movedRanges({ movedRow, movedColumn }: Partial<FileRows>): ChangedRange[] {
+  const ranges: ChangedRange[] = [];
+  if (movedRow !== undefined) ranges.push({ columns: ALL_COLUMNS, rows: [movedRow, LAST_ROW], isMoved: true });
+  if (movedColumn !== undefined) {
+    ranges.push({ columns: [movedColumn, LAST_COLUMN], rows: [1, LAST_ROW], isMoved: true });
+  }
+  return ranges;
 }
 
 /**
@@ -45,17 +49,18 @@ function* changedCells(tab: GridTab, stored: ChangedColumns): Steps<ChangedRange
   const lastRow = head.file?.lastRow ?? lastStored;
   const changed = new Map(stored);
   let isLonger = lastStored > lastRow;
-  for (const [row, cells] of tab.loggedRows()) {
-    const now = tab.row(row)?.cells ?? [];
-    if (row > lastRow) isLonger ||= now.length > 0;
-    else changed.set(row, differingColumns(file.get(row) ?? cells, now));
+  for (const [row, storedCells] of tab.loggedRows()) {
+    const currentCells = tab.row(row)?.cells ?? [];
+    if (row > lastRow) isLonger ||= currentCells.length > 0;
+    else changed.set(row, differingColumns(file.get(row) ?? storedCells, currentCells));
     yield;
   }
-  const below: ChangedRange[] = isLonger ? [{ columns: all, rows: [lastRow + 1, LAST_ROW] }] : [];
-  const cells = [...changed].flatMap(([row, columns]) =>
-    columns.map((at): ChangedRange => ({ columns: [at + 1, at + 1], rows: [row, row] })),
-  );
-  return [...movedRanges(head.file ?? {}), ...below, ...cells];
+  const ranges = movedRanges(head.file ?? {});
+  if (isLonger) ranges.push({ columns: ALL_COLUMNS, rows: [lastRow + 1, LAST_ROW] });
+  for (const [row, columns] of changed) {
+    for (const index of columns) ranges.push({ columns: [index + 1, index + 1], rows: [row, row] });
+  }
+  return ranges;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -118,7 +123,7 @@ export class StaleTabs {
     const cached = this.#results.get(spreadsheetId);
     if (cached?.state === state) return cached.cells;
     try {
-      const cells = tabs.some(({ edited }) => edited === 1) ? await this.#findStale(spreadsheetId, tabs) : NONE;
+      const cells = tabs.some(({ edited }) => edited === 1) ? await this.#findStale(tabs) : NONE;
       this.#results.set(spreadsheetId, { state, cells }, BYTES_PER_ENTRY + runsIn(cells) * BYTES_PER_RUN);
       return cells;
     } catch (error) {
@@ -127,20 +132,20 @@ export class StaleTabs {
     }
   }
 
-  async #findStale(spreadsheetId: string, tabs: readonly DriveTabsTable[]): Promise<StaleCells> {
-    const opened: { readonly tab: GridTab; readonly stored: DriveTabsTable }[] = [];
-    for (const { sheet_id } of tabs) {
-      const { tab, stored } = await this.tabs.open(spreadsheetId, sheet_id);
-      opened.push({ tab: tab.copy(), stored });
-    }
+  async #findStale(tabs: readonly DriveTabsTable[]): Promise<StaleCells> {
+    const opened = await this.tabs.openCopies(tabs);
     const withFormulas = opened.filter(({ tab }) => tab.blocks.hasFormulas).length;
     if (withFormulas === 0) return NONE;
     const max = Math.floor(MAX_GROUPS / withFormulas);
     const sheets: SheetFormulas[] = [];
     for (const { tab, stored } of opened) {
       const { index, changed } = await this.#formulasOf(tab.blocks, stored, max);
-      const facts = { sheetId: stored.sheet_id, title: tab.blocks.head.title };
-      sheets.push({ ...facts, groups: index.groups, changed: await runInSteps(changedCells(tab, changed)) });
+      sheets.push({
+        sheetId: stored.sheet_id,
+        title: tab.blocks.head.title,
+        groups: index.groups,
+        changed: await runInSteps(changedCells(tab, changed)),
+      });
     }
     return runInSteps(staleCells(sheets));
   }

@@ -48,7 +48,7 @@ export function readRenamed(text = '{}'): Renamed {
 
 /** Returns the first title that more than one sheet has. */
 const repeatedTitle = (sheets: readonly TitledSheet[]) =>
-  sheets.find(({ title }, at) => sheets.findIndex((other) => other.title === title) < at)?.title;
+  sheets.find(({ title }, index) => sheets.findIndex((other) => other.title === title) < index)?.title;
 
 /**
  * Rejects repeated titles, because sheets of a file are matched with stored ones by title only: ids, positions and headers do not

@@ -2,6 +2,9 @@ import type { Column } from '../../../contract/rows';
 import { deriveTab } from '../../normalise/deriveTab';
 import type { DerivedTab, TabSettings } from '../../normalise/derivedTab';
 import { readCell } from '../../normalise/readCell';
+import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
+import { placed, type RawCell, type RawRow, withoutBlankEnd } from '../../rawTab/rawCells';
+import type { CellReading, RawTabHead } from '../../rawTab/rawTab';
 import { compactRaw, type PackedLog, textsOf } from '../../store/log/compactRaw';
 import { untyped } from '../../store/log/logEntries';
 import {
@@ -14,9 +17,6 @@ import {
   textOf,
 } from '../../sync/carriedIds';
 import { compareRows, type RowComparison } from '../../sync/compareRows';
-import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
-import type { CellReading, RawTabHead } from '../../rawTab/rawTab';
-import { placed, type RawCell, type RawRow, withoutBlankEnd } from '../../rawTab/rawCells';
 import { cellOfReading } from '../grid/gridCells';
 
 declare module '../../workers/workers' {
@@ -87,39 +87,41 @@ export interface MergedTab extends RowComparison {
 }
 
 /** Converts a cell of an untyped file, by parsing its text, to a cell of a typed file. */
-function typedCell(cell: RawCell, from: CellReading): RawCell {
-  const read = readCell(cell, from);
+function typedCell(cell: RawCell, reading: CellReading): RawCell {
+  const read = readCell(cell, reading);
   return cellOfReading(read, read.text === '' ? null : read.text);
 }
 
 /** Converts a cell of one file's tab to a cell of another's. */
-function cellAcross(cell: RawCell, from: RawTabHead, to: RawTabHead): RawCell {
-  if (cell === null || from.typed === to.typed) return cell;
-  return to.typed ? typedCell(cell, from) : untyped(cell);
+function convertedCell(cell: RawCell, oldHead: RawTabHead, freshHead: RawTabHead): RawCell {
+  if (cell === null || oldHead.typed === freshHead.typed) return cell;
+  return freshHead.typed ? typedCell(cell, oldHead) : untyped(cell);
 }
 
 /** Kept row of the old tab, with its cells in their columns of the file. */
 type KeptRow = Pick<RawRow, 'id' | 'cells'>;
 
-/** Returns the rows to keep, out of the wanted ones: those with a cell in at least one column of the file. */
+/** Returns the rows to keep, out of the candidates: those with a cell in at least one column of the file. */
 async function rowsToKeep(
   old: Buffer,
   fresh: Buffer,
   candidates: ReadonlySet<string>,
   shared: readonly SharedColumn[],
 ): Promise<KeptRow[]> {
-  const [from, to] = [await readRawHead(old), await readRawHead(fresh)];
+  const oldHead = await readRawHead(old);
+  const freshHead = await readRawHead(fresh);
+  const convert = (cell: RawCell) => convertedCell(cell, oldHead, freshHead);
   const keptRows: KeptRow[] = [];
   for await (const { id, cells } of readRawRows(old)) {
     if (!candidates.has(id)) continue;
     const moved = shared.map(([oldAt, freshAt]) => [freshAt, cells[oldAt] ?? null] as const);
-    const own = withoutBlankEnd(placed<RawCell, RawCell>([], moved, (cell) => cellAcross(cell, from, to), null));
-    if (own.length > 0) keptRows.push({ id, cells: own });
+    const movedCells = withoutBlankEnd(placed<RawCell, RawCell>([], moved, convert, null));
+    if (movedCells.length > 0) keptRows.push({ id, cells: movedCells });
   }
   return keptRows;
 }
 
-/** Writes the merged tab. @returns the packed raw tab */
+/** Writes the merged tab: the rows of the file with their former ids, and the kept rows below. @returns the packed raw tab */
 async function write(tab: TabToMerge, ids: Carried['ids'], headerRow: number, keptRows: readonly KeptRow[]) {
   const head = { ...(await readRawHead(tab.fresh)), sheetId: tab.sheetId, title: tab.title };
   const writer = createPackedRaw();
@@ -128,17 +130,26 @@ async function write(tab: TabToMerge, ids: Carried['ids'], headerRow: number, ke
     writer.add({ ...row, id: ids.get(row.row) ?? row.id });
     lastRow = row.row;
   }
-  const below = Math.max(headerRow, lastRow) + 1;
-  for (const [at, row] of keptRows.entries()) writer.add({ ...row, row: below + at, added: true });
-  const { file = keptRows.length > 0 ? { lastRow, rows: [] } : undefined } = head;
-  return writer.finish({ ...head, ...(file && { file }) });
+  if (keptRows.length === 0) return writer.finish(head);
+  const firstBelow = Math.max(headerRow, lastRow) + 1;
+  for (const [index, row] of keptRows.entries()) writer.add({ ...row, row: firstBelow + index, added: true });
+  return writer.finish({ ...head, file: head.file ?? { lastRow, rows: [] } });
 }
 
 async function mergeNew(tab: TabToMerge): Promise<MergedTab> {
   const raw = await write(tab, new Map(), 0, []);
   const derived = await deriveTab(raw);
-  const counts = { added: derived.rows, changed: 0, deleted: 0, gone: [] };
-  return { raw, derived, derivedBy: {}, columnsBefore: [], apiRows: { kept: 0, dropped: 0 }, ...counts };
+  return {
+    raw,
+    derived,
+    derivedBy: {},
+    columnsBefore: [],
+    apiRows: { kept: 0, dropped: 0 },
+    added: derived.rows,
+    changed: 0,
+    deleted: 0,
+    gone: [],
+  };
 }
 
 /** Finds the rows of the file that existed before. Tabs that share no column share no row. */
@@ -164,14 +175,16 @@ async function withoutKeysOf(
   old: Buffer,
   rows: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
-  const left = new Set(rows);
-  const byKey = new Map<string, string>();
-  for await (const { id, cells } of readRawRows(old)) if (rows.has(id)) byKey.set(textOf(cells[oldAt]), id);
-  byKey.delete('');
-  for await (const { row, cells } of readRawRows(fresh)) {
-    if (row > headerRow) left.delete(byKey.get(textOf(cells[freshAt])) ?? '');
+  const remaining = new Set(rows);
+  const idsByKey = new Map<string, string>();
+  for await (const { id, cells } of readRawRows(old)) {
+    if (rows.has(id)) idsByKey.set(textOf(cells[oldAt]), id);
   }
-  return left;
+  idsByKey.delete('');
+  for await (const { row, cells } of readRawRows(fresh)) {
+    if (row > headerRow) remaining.delete(idsByKey.get(textOf(cells[freshAt])) ?? '');
+  }
+  return remaining;
 }
 
 /**

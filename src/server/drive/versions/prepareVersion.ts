@@ -8,12 +8,12 @@ import { findProjectOfSheet, listAllTabs } from '../../sync/syncRepository';
 import { listTabs, readTabAt } from '../driveRepository';
 import type { RequestContext } from '../driveServices';
 import {
-  statedRenamings,
   headerHash,
   possibleRenamings,
   refuseRepeatedTitles,
   type Renamed,
   type Renaming,
+  statedRenamings,
 } from './matchSheets';
 import type { InspectedTab, MergedTab } from './mergeTab';
 
@@ -77,7 +77,7 @@ class TabPreparation {
     private readonly context: RequestContext,
     private readonly content: FreshContent,
     private readonly endpoints: readonly ProjectTabsTable[],
-    private readonly nextNumber: () => number,
+    private readonly newSheetId: () => number,
   ) {}
 
   /** Merges a tab of the content into the stored tab that it replaces. */
@@ -85,7 +85,7 @@ class TabPreparation {
     const { workers, signal } = this.context;
     const { isFormer: ownIds, keepAdded } = this.content;
     const { title, hidden, raw } = fresh;
-    const sheetId = stored?.sheet_id ?? fresh.sheetId ?? this.nextNumber();
+    const sheetId = stored?.sheet_id ?? fresh.sheetId ?? this.newSheetId();
     const old = stored && (await this.#stored(stored));
     const tab = { old, fresh: raw, sheetId, title, ownIds, keepAdded };
     const merged = await workers.run('mergeTab', tab, { signal });
@@ -164,25 +164,26 @@ export async function prepareVersion(
   }
   const stored = await listTabs(db, spreadsheet.id);
   const endpoints = project === undefined ? [] : await listAllTabs(db, project);
-  let { next_sheet_id: next } = spreadsheet;
-  const preparation = new TabPreparation(context, content, endpoints, () => next++);
+  let nextId = spreadsheet.next_sheet_id;
+  const preparation = new TabPreparation(context, content, endpoints, () => nextId++);
 
   const matches = matchTabs(content, stored);
-  const found = new Set(matches.values());
+  const matched = new Set(matches.values());
   const missing: DeletedTab[] = [];
-  for (const tab of stored) if (!found.has(tab)) missing.push(await preparation.inspect(tab));
+  for (const tab of stored) if (!matched.has(tab)) missing.push(await preparation.inspect(tab));
   const added = content.tabs.filter((tab) => !matches.has(tab));
   const isSame = await preparation.headerComparison(missing, added);
   const stated = statedRenamings({ missing, added, isSame }, content.renamed);
   for (const { fresh, stored: renamed } of stated) matches.set(fresh, renamed.stored);
-  const deleted = missing.filter((tab) => !stated.some((one) => one.stored === tab));
+  const deleted = missing.filter((tab) => !stated.some((renaming) => renaming.stored === tab));
   const unmatched = { missing: deleted, added: added.filter((tab) => !matches.has(tab)), isSame };
 
   const tabs: PreparedTab[] = [];
   for (const fresh of content.tabs) tabs.push(await preparation.merge(fresh, matches.get(fresh)));
+  const possible = findsRenamings ? possibleRenamings(unmatched) : [];
   const renamings: Renaming<DeletedTab, PreparedTab>[] = [];
-  for (const { fresh, stored: from } of findsRenamings ? possibleRenamings(unmatched) : []) {
-    renamings.push({ stored: from, fresh: await preparation.merge(fresh, from.stored) });
+  for (const { fresh, stored: deletedTab } of possible) {
+    renamings.push({ stored: deletedTab, fresh: await preparation.merge(fresh, deletedTab.stored) });
   }
   return { tabs, deleted, renamings, project, endpoints };
 }
@@ -205,8 +206,9 @@ function tabDifference({ title, stored, merged }: PreparedTab): TabDifference {
   if (stored === undefined) return { title, kind: 'added', ...rows, ...noColumns };
   const columns = columnChanges(merged);
   const isRenamed = stored.title !== title;
-  const isSame = !isRenamed && [...Object.values(rows), ...Object.values(columns).flat()].every((one) => one === 0);
-  const kind = isSame ? 'kept' : 'changed';
+  const hasSameRows = Object.values(rows).every((count) => count === 0);
+  const hasSameColumns = Object.values(columns).every((keys) => keys.length === 0);
+  const kind = !isRenamed && hasSameRows && hasSameColumns ? 'kept' : 'changed';
   return { title, ...(isRenamed && { formerTitle: stored.title }), kind, ...rows, ...columns };
 }
 

@@ -9,12 +9,12 @@ import type {
 } from '../../database/tables/drive';
 import type { ProjectsTable } from '../../database/tables/projects';
 import type { Author } from '../../database/tables/records';
-import type { FetchedTab } from '../../workbook/source';
-import { changeLinesOf, addVanishedTombstones, removedTab, type TabComparison } from '../../sync/rowChanges';
 import { derivePlan } from '../../sync/deriveTabs';
 import { planTabs } from '../../sync/planTabs';
 import { publishSync } from '../../sync/publishSync';
+import { addVanishedTombstones, changeLinesOf, removedTab, type TabComparison } from '../../sync/rowChanges';
 import { insertRun } from '../../sync/syncRuns';
+import type { FetchedTab } from '../../workbook/source';
 import { changeSpreadsheet, changeTab, dropLog, newTab, nextSheetId, removeTabs } from '../driveRepository';
 import type { RequestContext } from '../driveServices';
 import { checkDriveQuota } from '../receiveUpload';
@@ -56,25 +56,42 @@ async function writeVersion(
     const sequence = tab.stored === undefined ? 0 : tab.stored.sequence + 1;
     tabs.push({ ...tab, sequence, blob: await write(tab.merged.raw) });
   }
-  const pairs = [
-    ...tabs.flatMap(({ stored, merged: { oldRaw } }) => (stored === undefined ? [] : [{ stored, oldRaw }])),
-    ...prepared.deleted,
-  ];
   const former: DriveVersionTabsTable[] = [];
-  for (const { stored, oldRaw } of replaces ? [] : pairs) {
-    const { spreadsheet_id, sheet_id, position, title, hidden, rows, columns, warnings, edited } = stored;
-    const raw_blob = oldRaw === undefined ? stored.raw_blob : await write(oldRaw);
-    const facts = { position, title, hidden, rows, columns, warnings, raw_blob, edited };
-    former.push({ spreadsheet_id, n: current, sheet_id, ...facts });
+  if (replaces) return { tabs, former };
+  for (const { stored, merged } of tabs) {
+    if (stored !== undefined) former.push(await writeFormerTab(stored, merged.oldRaw, current, write));
+  }
+  for (const { stored, oldRaw } of prepared.deleted) {
+    former.push(await writeFormerTab(stored, oldRaw, current, write));
   }
   return { tabs, former };
+}
+
+/**
+ * Writes the blob of a tab of the replaced version, and returns its database row.
+ *
+ * @param foldedRaw the raw tab with its log folded in; undefined if there is no log
+ * @param n number of the replaced version
+ */
+async function writeFormerTab(
+  stored: DriveTabsTable,
+  foldedRaw: Buffer | undefined,
+  n: number,
+  write: WriteBlob,
+): Promise<DriveVersionTabsTable> {
+  const { spreadsheet_id, sheet_id, position, title, hidden, rows, columns, warnings, edited } = stored;
+  const raw_blob = foldedRaw === undefined ? stored.raw_blob : await write(foldedRaw);
+  return { spreadsheet_id, n, sheet_id, position, title, hidden, rows, columns, warnings, raw_blob, edited };
 }
 
 function driveRow(spreadsheetId: string, tab: WrittenTab, position: number): DriveTabsTable {
   const { stored, edited, merged, blob, sequence } = tab;
   return {
     ...newTab(spreadsheetId, { ...tab, position }, blob, merged.derived),
-    ...{ sequence, raw_sequence: sequence, shape: sequence, edited: Number(edited) },
+    sequence,
+    raw_sequence: sequence,
+    shape: sequence,
+    edited: Number(edited),
     ...(stored !== undefined && { header_row: stored.header_row, published: stored.published }),
   };
 }
@@ -98,9 +115,10 @@ async function publishDrive(trx: Db, version: VersionToPublish, written: Written
   const next_sheet_id = nextSheetId(spreadsheet.next_sheet_id, rows);
   requireOne(await changeSpreadsheet(trx, spreadsheet.id, { ...file, next_sheet_id }));
   const deletedTabs = prepared.deleted.map(({ stored }) => stored);
+  // Changes nothing, but fails if the tab has changed.
   for (const stored of deletedTabs) await changeTab(trx, stored, { sequence: stored.sequence });
-  const numbers = deletedTabs.map(({ sheet_id }) => sheet_id);
-  await removeTabs(trx, spreadsheet.id, numbers);
+  const deletedIds = deletedTabs.map(({ sheet_id }) => sheet_id);
+  await removeTabs(trx, spreadsheet.id, deletedIds);
   for (const [position, { stored }] of written.tabs.entries()) {
     const row = rows[position]!;
     if (stored === undefined) {
@@ -123,30 +141,40 @@ async function recordVersion(trx: Db, version: VersionToPublish, written: Writte
     return;
   }
   for (const tab of written.former) await trx.insertInto('drive_version_tabs').values(tab).execute();
-  const origin = { created_at: startedAt.toISOString(), restored_from: restoredFrom };
-  const added = { spreadsheet_id, n: current + 1, ...origin, ...file };
-  await trx.insertInto('drive_versions').values(added).execute();
+  const row = {
+    spreadsheet_id,
+    n: current + 1,
+    created_at: startedAt.toISOString(),
+    restored_from: restoredFrom,
+    ...file,
+  };
+  await trx.insertInto('drive_versions').values(row).execute();
 }
 
 /** Returns a tab as its source will read it. */
 function fetchedTab({ sheetId, title, hidden, merged, blob, sequence }: WrittenTab): FetchedTab {
   const { derived, derivedBy } = merged;
-  const { rows, columns, warnings } = derived;
-  const facts = { sheetId, title, hidden, rows, columns: columns.length, warnings };
-  const raw = { packed: async () => merged.raw, derived, derivedBy, drive: { blob, log: [], sequence } };
-  return { ...facts, givesUpLog: merged.oldRaw !== undefined, raw: async () => raw };
+  return {
+    sheetId,
+    title,
+    hidden,
+    rows: derived.rows,
+    columns: derived.columns.length,
+    warnings: derived.warnings,
+    givesUpLog: merged.oldRaw !== undefined,
+    raw: async () => ({ packed: async () => merged.raw, derived, derivedBy, drive: { blob, log: [], sequence } }),
+  };
 }
 
 /** Returns the row changes of the project, and the ids that are removed. */
 function comparisonsOf({ tabs, deleted, endpoints }: PreparedVersion): TabComparison[] {
-  const idOf = (sheetId: number) => endpoints.find((tab) => tab.sheet_id === sheetId && tab.gone_at === null)?.id;
-  return [
-    ...tabs.map(({ sheetId, title, merged: { added, changed, deleted: removed, gone } }) => {
-      const changes = { sheetId, title, added, changed, deleted: removed };
-      return { changes, tabId: idOf(sheetId), gone };
-    }),
-    ...deleted.map(({ stored, rows }) => removedTab(stored, rows)),
-  ];
+  const endpointIdOf = (sheetId: number) =>
+    endpoints.find((tab) => tab.sheet_id === sheetId && tab.gone_at === null)?.id;
+  const compared = tabs.map(({ sheetId, title, merged }): TabComparison => {
+    const { added, changed, deleted: deletedRows, gone } = merged;
+    return { changes: { sheetId, title, added, changed, deleted: deletedRows }, tabId: endpointIdOf(sheetId), gone };
+  });
+  return [...compared, ...deleted.map(({ stored, rows }) => removedTab(stored, rows))];
 }
 
 /**

@@ -3,7 +3,11 @@ import type { DriveFile, DriveVersionsTable, DriveVersionTabsTable } from '../..
 
 /** Returns only the file columns of a spreadsheet or a version. */
 export const fileOf = ({ file_name, file_kind, file_bytes, file_blob, reading }: DriveFile): DriveFile => ({
-  ...{ file_name, file_kind, file_bytes, file_blob, reading },
+  file_name,
+  file_kind,
+  file_bytes,
+  file_blob,
+  reading,
 });
 
 /** Returns the versions of a spreadsheet, newest first; at least one. */

@@ -21,13 +21,13 @@ const keepsChanging = () =>
 /** Returns the versions of a spreadsheet, newest first. */
 export async function viewVersions(db: Db, spreadsheet: DriveSpreadsheetsTable): Promise<DriveVersion[]> {
   const versions = await listVersions(db, spreadsheet.id);
-  const now = await listTabs(db, spreadsheet.id);
-  const former = await listVersionTabs(db, spreadsheet.id);
-  return versions.map((version, position) => {
-    const tabs = position === 0 ? now : former.filter(({ n }) => n === version.n);
+  const currentTabs = await listTabs(db, spreadsheet.id);
+  const formerTabs = await listVersionTabs(db, spreadsheet.id);
+  return versions.map((version, index) => {
+    const tabs = index === 0 ? currentTabs : formerTabs.filter(({ n }) => n === version.n);
     return {
       n: version.n,
-      current: position === 0,
+      current: index === 0,
       fileName: version.file_name,
       bytes: version.file_bytes,
       createdAt: version.created_at,
@@ -43,7 +43,8 @@ export async function requireVersion(
   spreadsheet: DriveSpreadsheetsTable,
   n: number,
 ): Promise<DriveVersionsTable> {
-  const version = (await listVersions(db, spreadsheet.id)).find((one) => one.n === n);
+  const versions = await listVersions(db, spreadsheet.id);
+  const version = versions.find((candidate) => candidate.n === n);
   if (version === undefined) throw new Refusal('not_found', `This spreadsheet has no version ${n}.`);
   return version;
 }
@@ -59,10 +60,10 @@ type VersionOptions = Pick<FreshContent, 'keepAdded' | 'renamed'>;
  */
 export function contentOf({ tabs, kind, reading }: ImportedWorkbook, options: VersionOptions, titleOf = titleOfTab) {
   refuseEmpty(tabs);
-  const fresh = tabs.map(({ head, raw }, position): FreshTab => {
+  const freshTabs = tabs.map(({ head, raw }, position): FreshTab => {
     return { title: titleOf(head, position), hidden: head.hidden, raw, edited: false };
   });
-  return { content: { tabs: fresh, isFormer: false, ...options }, kind, reading: storedReading(reading) };
+  return { content: { tabs: freshTabs, isFormer: false, ...options }, kind, reading: storedReading(reading) };
 }
 
 /** Parses an uploaded file with the choices of the current file, as far as they fit. */
@@ -180,8 +181,8 @@ export async function restoreVersion(
   if (former.length === 0) throw new Refusal('in_use', `Version ${n} is the one that is there now.`);
   const tabs: FreshTab[] = [];
   for (const { sheet_id: sheetId, title, hidden, raw_blob, edited } of former) {
-    const facts = { sheetId, title, hidden: hidden === 1, edited: edited === 1 };
-    tabs.push({ ...facts, raw: await readBlob(db, raw_blob) });
+    const raw = await readBlob(db, raw_blob);
+    tabs.push({ sheetId, title, hidden: hidden === 1, edited: edited === 1, raw });
   }
   const content = { tabs, isFormer: true, keepAdded, renamed: new Map<string, string>() };
   return publishAndDescribe(context, spreadsheet, { content, file, restoredFrom: n });

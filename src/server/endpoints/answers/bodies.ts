@@ -1,56 +1,10 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
-import { LRUCache } from 'lru-cache';
 import type { FoundRows } from '../../store/memory/engine';
-import type { Coding, Part, WrittenFile } from './answer';
-import { choicesOf } from './format';
+import type { Part } from './answer';
 
 /** Minimum bytes of a body to compress. A shorter one fits into one network packet anyway. */
 export const MIN_COMPRESSED_BYTES = 1_400;
-
-const gzipAsync = promisify(gzip);
-const brotliAsync = promisify(brotliCompress);
-
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
-const gzipOptions = { level: 1 };
-
-/** Content of an `Accept-Encoding` header. */
-interface Accepted {
-  /** Preferred coding. */
-  readonly best: Coding;
-  /** Codings that the client accepts. */
-  readonly all: readonly Coding[];
-}
-
-function parseAcceptEncoding(header: string): Accepted {
-  const choices = choicesOf(header);
-  const weightOf = (coding: string) =>
-    (choices.find(({ name }) => name === coding) ?? choices.find(({ name }) => name === '*'))?.weight ?? 0;
-  const brotli = weightOf('br');
-  const zip = Math.max(weightOf('gzip'), weightOf('x-gzip'));
-  const plain = choices.find(({ name }) => name === 'identity')?.weight ?? 0;
-  const all: Coding[] = ['identity', ...(zip > 0 ? ['gzip' as const] : []), ...(brotli > 0 ? ['br' as const] : [])];
-  if (all.length === 1 || plain > Math.max(brotli, zip)) return { best: 'identity', all };
-  return { best: brotli >= zip ? 'br' : 'gzip', all };
-}
-
-const cachedHeaders = new LRUCache<string, Accepted>({ max: 1_000, memoMethod: parseAcceptEncoding });
-const PLAIN: Accepted = { best: 'identity', all: ['identity'] };
-
-const acceptedCodings = (header: string | undefined): Accepted =>
-  header === undefined ? PLAIN : cachedHeaders.memo(header);
-
-/** Returns the coding that an `Accept-Encoding` header prefers: brotli before gzip if both have the same weight. */
-export const codingAccepted = (header: string | undefined): Coding => acceptedCodings(header).best;
-
-/** Returns the codings that a client accepts, by its `Accept-Encoding` header. */
-export const codingsAccepted = (header: string | undefined): readonly Coding[] => acceptedCodings(header).all;
-
-/** Compresses a body in a thread of libuv's pool. */
-export const compress = (body: Buffer, coding: Exclude<Coding, 'identity'>): Promise<Buffer> =>
-  coding === 'br' ? brotliAsync(body, brotliOptions) : gzipAsync(body, gzipOptions);
 
 /** Joins the parts of a body, with one copy. */
 export function joinParts(parts: readonly Part[]): Buffer {
@@ -102,10 +56,11 @@ const MAX_FREE_BUFFERS = 64;
 const pool: Buffer[] = [];
 
 /** Returns a buffer for a body that is sent once. Allocating a new one for each response would keep the garbage collector busy. */
-const pooledBuffer = (bytes: number): Buffer =>
-  bytes > POOLED_BYTES
-    ? Buffer.allocUnsafeSlow(bytes)
-    : (pool.pop() ?? Buffer.allocUnsafeSlow(POOLED_BYTES)).subarray(0, bytes);
+function pooledBuffer(bytes: number): Buffer {
+  if (bytes > POOLED_BYTES) return Buffer.allocUnsafeSlow(bytes);
+  const buffer = pool.pop() ?? Buffer.allocUnsafeSlow(POOLED_BYTES);
+  return buffer.subarray(0, bytes);
+}
 
 /** Returns the buffer of a sent body to the pool. */
 export function releaseBuffer({ buffer }: Buffer): void {
@@ -129,49 +84,3 @@ export function pooledBody(before: string, rows: FoundRows, after: string): Buff
   body.write(after, end);
   return body;
 }
-
-/** Maximum bytes of a file to cache after it is sent. */
-const MAX_CACHED_FILE_BYTES = 24 * 1024 * 1024;
-
-/** Returns the chunks of a file, compressed if it has a coding. */
-function fileChunks({ write, coding }: WrittenFile): AsyncIterable<Buffer> {
-  const chunks = Readable.from(write?.() ?? [], { objectMode: false, highWaterMark: 1 << 18 });
-  if (coding === 'identity') return chunks;
-  const compressor = coding === 'br' ? createBrotliCompress(brotliOptions) : createGzip(gzipOptions);
-  chunks.once('error', (error) => compressor.destroy(error));
-  compressor.once('close', () => chunks.destroy());
-  return chunks.pipe(compressor);
-}
-
-/** Collects a file that is to be cached. */
-interface Collecting {
-  /** Cache key of the request. */
-  readonly key: string;
-  /** Receives the complete file, unless it is too long. */
-  readonly onComplete: (whole: Buffer) => void;
-}
-
-/** Keys of files that are being collected, so that concurrent requests for one file collect it only once. */
-const collecting = new Set<string>();
-
-/** Writes a file in chunks, and passes them on. */
-async function* collected(file: WrittenFile, { key, onComplete }: Collecting): AsyncGenerator<Buffer, void, undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  collecting.add(key);
-  try {
-    for await (const chunk of fileChunks(file)) {
-      length += chunk.length;
-      if (length <= MAX_CACHED_FILE_BYTES) chunks.push(chunk);
-      else chunks.length = 0;
-      yield chunk;
-    }
-    if (length <= MAX_CACHED_FILE_BYTES) onComplete(Buffer.concat(chunks));
-  } finally {
-    collecting.delete(key);
-  }
-}
-
-/** Writes a file in chunks. @param collect what to do with the complete file, if it is to be cached */
-export const fileBody = (file: WrittenFile, collect: Collecting | undefined): AsyncIterable<Buffer> =>
-  collect === undefined || collecting.has(collect.key) ? fileChunks(file) : collected(file, collect);

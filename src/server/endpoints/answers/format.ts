@@ -37,16 +37,21 @@ export function withoutSuffix(part: string): { readonly name: string; readonly f
   return name === undefined ? undefined : { name, format: format as FileFormat };
 }
 
+const WEIGHT = /^q=(\d(?:\.\d*)?)$/i;
+
 /**
  * Parses the options of a header such as `Accept` and their weights, in their order (RFC 9110, section 12.4.2). An invalid weight
  * counts as 1.
  */
 export function choicesOf(header: string) {
-  return header.split(',').flatMap((choice) => {
+  const choices: { readonly name: string; readonly weight: number }[] = [];
+  for (const choice of header.split(',')) {
     const [name = '', ...parameters] = choice.split(';').map((text) => text.trim());
-    const weight = parameters.map((one) => /^q=(\d(?:\.\d*)?)$/i.exec(one)?.[1]).find((found) => found !== undefined);
-    return name === '' ? [] : [{ name: name.toLowerCase(), weight: Math.min(1, Number(weight ?? 1)) }];
-  });
+    if (name === '') continue;
+    const weights = parameters.flatMap((parameter) => WEIGHT.exec(parameter)?.[1] ?? []);
+    choices.push({ name: name.toLowerCase(), weight: Math.min(1, Number(weights[0] ?? 1)) });
+  }
+  return choices;
 }
 
 function preferredFormat(accept: string): Format {

@@ -89,9 +89,9 @@ interface RowsOptions extends RowOptions {
 function typesOf({ by, aggregates }: GroupTask, names: ColumnNames): ColumnType[] {
   return [
     ...by.map((at) => names.column(at).type),
-    ...aggregates.map((one) => {
-      if (one.fn === 'count') return 'integer';
-      return one.fn === 'min' || one.fn === 'max' ? names.column(one.column).type : 'number';
+    ...aggregates.map((aggregate) => {
+      if (aggregate.fn === 'count') return 'integer';
+      return aggregate.fn === 'min' || aggregate.fn === 'max' ? names.column(aggregate.column).type : 'number';
     }),
   ];
 }
@@ -99,14 +99,12 @@ function typesOf({ by, aggregates }: GroupTask, names: ColumnNames): ColumnType[
 /** Refuses rows that are too long for one JSON response. @throws Refusal `too_large` */
 export function refuseTooLong({ query }: Pick<ResolvedQuery, 'query'>, bytes: number): void {
   if (bytes <= limits.bytesPerResponse) return;
-  const [limit, fields] = [fieldOf({ query }, 'limit'), fieldOf({ query }, 'fields')];
-  throw new Refusal(
-    'too_large',
-    `The rows of this response are larger than ${limits.bytesPerResponse / 1024 ** 2} MB.`,
-    {
-      hint: `Lower ${limit} and follow the pages, or choose columns with ${fields}. Files, such as .ndjson, have no limit.`,
-    },
-  );
+  const limit = fieldOf({ query }, 'limit');
+  const fields = fieldOf({ query }, 'fields');
+  const detail = `The rows of this response are larger than ${limits.bytesPerResponse / 1024 ** 2} MB.`;
+  throw new Refusal('too_large', detail, {
+    hint: `Lower ${limit} and follow the pages, or choose columns with ${fields}. Files, such as .ndjson, have no limit.`,
+  });
 }
 
 type Parts = Generator<Part, void, undefined>;

@@ -18,12 +18,17 @@ const STYLE =
 const FORM_PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
-  ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
 ].join('; ');
 
 const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;' },
-  ...{ '"': '&quot;', "'": '&#39;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
 };
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
@@ -121,6 +126,10 @@ async function authenticate(request: FastifyRequest, key: string, guard: Guard) 
   if (refusal !== undefined) throw refusal;
 }
 
+/**
+ * Returns the hook that takes the fields `_key` and `_redirect` out of a form: it authenticates the request with the key, and notes
+ * the next page.
+ */
 const takeReservedFields = (guard: Guard) => async (request: FastifyRequest) => {
   const { body: form } = request;
   if (!(form instanceof FormRow)) return;
@@ -142,7 +151,8 @@ const isFromPage = ({ method, headers }: FastifyRequest) =>
 function sendPage(reply: FastifyReply, html: string): string {
   reply.removeHeader('content-length');
   reply.headers({
-    ...{ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': FORM_PAGE_POLICY },
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': FORM_PAGE_POLICY,
     'cache-control': 'no-store',
   });
   return html;

@@ -6,7 +6,7 @@ import { isLocked, type SheetFacts } from '../../normalise/sheetFacts';
 import { findKeptAnswer, keepAnswer } from '../../store/log/idempotency';
 import type { OpenedTab, PlannedWrite, RowWrite, Work } from '../../store/log/plannedWrite';
 import type { WriteRequest } from '../../store/log/writer';
-import type { TabView } from '../../store/memory/engine';
+import { formerIdOf, type TabView } from '../../store/memory/engine';
 import { runInSteps } from '../../yieldToEventLoop';
 import { writableOf } from '../write/openForWriting';
 
@@ -21,9 +21,6 @@ export type ExpectedRows = ReadonlyMap<string, Values>;
 
 const NONE: ExpectedRows = new Map<string, Values>();
 
-/** Returns the id that a row had before the write. */
-export const formerId = (row: RowWrite): string => (row.kind === 'update' ? (row.formerId ?? row.id) : row.id);
-
 async function plannedRowsOrNone(work: Work, opened: OpenedTab): Promise<readonly RowWrite[]> {
   try {
     return (await runInSteps(work.plan(writableOf(opened)))).rows;
@@ -35,11 +32,14 @@ async function plannedRowsOrNone(work: Work, opened: OpenedTab): Promise<readonl
 
 async function expectedNow(work: Work, opened: OpenedTab): Promise<ExpectedRows> {
   const view = opened.served.view();
-  const expected = (await plannedRowsOrNone(work, opened)).flatMap((row): [string, Values][] => {
-    const [rowIndex, ...others] = row.kind === 'append' ? [] : view.find(formerId(row));
-    return rowIndex === undefined || others.length > 0 ? [] : [[formerId(row), rowValues(view, rowIndex)]];
-  });
-  return new Map(expected);
+  const expected = new Map<string, Values>();
+  for (const row of await plannedRowsOrNone(work, opened)) {
+    if (row.kind === 'append') continue;
+    const id = formerIdOf(row);
+    const rowIndex = uniqueRowIndex(view, id);
+    if (rowIndex !== undefined) expected.set(id, rowValues(view, rowIndex));
+  }
+  return expected;
 }
 
 /**
@@ -90,15 +90,19 @@ export interface SeenRows {
 }
 
 function seenValues({ view, expected }: SeenRows, id: string): Values | undefined {
+  const values = expected.get(id);
+  if (values !== undefined) return values;
   const rowIndex = uniqueRowIndex(view, id);
-  return expected.get(id) ?? (rowIndex === undefined ? undefined : rowValues(view, rowIndex));
+  return rowIndex === undefined ? undefined : rowValues(view, rowIndex);
 }
 
 function changeOf(seen: SeenRows, current: CurrentRows, row: RowWrite): RowVersions | undefined {
-  const id = formerId(row);
-  const rowIndex = row.kind === 'append' ? undefined : uniqueRowIndex(current.view, id);
+  if (row.kind === 'append') return undefined;
+  const id = formerIdOf(row);
+  const rowIndex = uniqueRowIndex(current.view, id);
   if (rowIndex === undefined) return undefined;
-  const [served, now] = [seenValues(seen, id), rowValues(current.view, rowIndex)];
+  const served = seenValues(seen, id);
+  const now = rowValues(current.view, rowIndex);
   if (served === undefined) return { _id: id, served: null, current: now };
   const isUnchanged = editableKeys(current, rowIndex).every((key) => (served[key] ?? null) === now[key]);
   return isUnchanged ? undefined : { _id: id, served, current: now };

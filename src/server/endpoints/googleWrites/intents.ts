@@ -26,6 +26,10 @@ export interface NotedRow {
   readonly cells: readonly (readonly [column: number, before: RawCell, after: RawCell])[];
 }
 
+/** Returns the written cells of a noted row, by 0-based column, as they are before or after the write. */
+export const notedCells = ({ cells }: NotedRow, side: 'before' | 'after') =>
+  cells.map(([column, before, after]) => [column, side === 'before' ? before : after] as const);
+
 /** Requests to Google, in enough detail to determine their outcome later and to update the rows here. */
 export interface WritePlan {
   /** Google's id of the tab. */

@@ -174,8 +174,15 @@ export class OneWrite<Planned extends PlannedWrite> {
       // Short, because each row's note contains it, and Google limits the notes of a sheet to 30,000 characters.
       id: randomBytes(6).toString('base64url'),
       note_id: randomInt(1, 2 ** 31 - 1),
-      ...{ sheet_id: project.sheet_id, owner_id: project.owner_id, tab_id: tab.id },
-      ...{ plan, ...author, ...keyColumnsOf(keep), answer, state: 'open', created_at: new Date().toISOString() },
+      sheet_id: project.sheet_id,
+      owner_id: project.owner_id,
+      tab_id: tab.id,
+      plan,
+      ...author,
+      ...keyColumnsOf(keep),
+      answer,
+      state: 'open',
+      created_at: new Date().toISOString(),
     };
   }
 

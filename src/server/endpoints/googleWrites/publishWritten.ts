@@ -28,18 +28,15 @@ function withRevision(answer: string, revision: number): string {
 const findTab = (db: Db, id: string): Promise<ProjectTabsTable | undefined> =>
   db.selectFrom('project_tabs').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** Columns of a tab that a write changes: those derived from its rows, and its blobs. */
+type WrittenColumns = Pick<ProjectTabsTable, 'columns'> & Partial<ProjectTabsTable>;
+
 /**
  * Commits the rows, their revision, the response for repeats, and the removal of the intent, in one short transaction.
  *
  * @throws ChangedMeanwhile if the tab's settings changed meanwhile, which rebuilds its rows, or its project received another id
  */
-function commit(
-  db: Db,
-  turn: SheetTurn,
-  intent: Intent,
-  tab: ProjectTabsTable,
-  columns: Pick<ProjectTabsTable, 'columns'> & Partial<ProjectTabsTable>,
-) {
+function commit(db: Db, turn: SheetTurn, intent: Intent, tab: ProjectTabsTable, columns: WrittenColumns) {
   return db.transaction().execute(async (trx) => {
     await turn.lockIn(trx);
     const current = await findTab(trx, tab.id);

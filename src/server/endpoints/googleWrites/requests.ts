@@ -4,7 +4,7 @@ import { cellsOf, type RowWrite } from '../../store/log/plannedWrite';
 import { gridMoment } from '../../workbook/cells';
 import type { MomentKind } from '../../rawTab/numberFormat';
 import { placed, type RawCell } from '../../rawTab/rawCells';
-import type { Intent, NotedRow } from './intents';
+import { type Intent, notedCells, type NotedRow } from './intents';
 
 /** Returns the number of the row above the new rows. */
 export const rowAbove = (rows: readonly RowWrite[]): number =>
@@ -35,18 +35,11 @@ export const noteRequests = (intent: Intent, rows: readonly RowWrite[]): object[
 
 /** Returns the values of noted rows: only the changed cells ("DataFilterValueRange"; null leaves a cell unchanged). */
 export const valuesByNote = ({ id, plan }: Intent) =>
-  plan.noted.map(({ cells }, at) => ({
-    dataFilter: byNote('target', id, at),
-    majorDimension: 'ROWS',
-    values: [
-      placed<RawCell, string | number | boolean | null>(
-        [],
-        cells.map(([column, , after]) => [column, after] as const).toSorted(([one], [other]) => one - other),
-        literalOf,
-        null,
-      ),
-    ],
-  }));
+  plan.noted.map((noted, at) => {
+    const cells = notedCells(noted, 'after').toSorted(([one], [other]) => one - other);
+    const values = placed<RawCell, string | number | boolean | null>([], cells, literalOf, null);
+    return { dataFilter: byNote('target', id, at), majorDimension: 'ROWS', values: [values] };
+  });
 
 /** Returns the filters of the noted rows to clear. */
 export const clearedByNote = ({ id, plan }: Intent) => plan.noted.map((_, at) => byNote('target', id, at));
@@ -55,7 +48,10 @@ const repeatFormat = (gid: number, row: number, column: number, format: NumberFo
   repeatCell: {
     range: {
       sheetId: gid,
-      ...{ startRowIndex: row - 1, endRowIndex: row, startColumnIndex: column, endColumnIndex: column + 1 },
+      startRowIndex: row - 1,
+      endRowIndex: row,
+      startColumnIndex: column,
+      endColumnIndex: column + 1,
     },
     cell: { userEnteredFormat: { numberFormat: format } },
     fields: 'userEnteredFormat.numberFormat',

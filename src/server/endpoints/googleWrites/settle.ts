@@ -12,7 +12,7 @@ import {
 import { type Ask, batchUpdate, NotDone, send } from '../../google/write/sheetCalls';
 import { later, Refusal } from '../../refusal';
 import type { RawCell } from '../../rawTab/rawCells';
-import { type Intent, markLost, type NotedRow, openIntents, removeIntent } from './intents';
+import { type Intent, markLost, notedCells, openIntents, removeIntent } from './intents';
 import { type PublishContext, publishWritten } from './publishWritten';
 import type { SheetTurn } from './sheetQueue';
 
@@ -52,9 +52,6 @@ async function verdictOfAppend(ask: Ask, intent: Intent): Promise<Verdict> {
 const contains = (row: FoundRow, cells: readonly (readonly [number, RawCell])[]) =>
   cells.every(([column, cell]) => isSameCell(row.cells[column], cell));
 
-const valuesOf = ({ cells }: NotedRow, side: 'before' | 'after') =>
-  cells.map(([column, before, after]) => [column, side === 'before' ? before : after] as const);
-
 /** Determines the outcome from the rows. A call writes all of them or none. */
 function verdictOfRows({ plan }: Intent, rows: readonly FoundRow[]): Verdict {
   const found = plan.noted.flatMap((noted, at) => {
@@ -63,8 +60,8 @@ function verdictOfRows({ plan }: Intent, rows: readonly FoundRow[]): Verdict {
   });
   // Removed rows count as applied, whoever removed them.
   if (plan.isRemoval && found.length === 0) return 'applied';
-  const hasAfter = found.some(({ row, noted }) => contains(row, valuesOf(noted, 'after')));
-  const hasBefore = found.some(({ row, noted }) => contains(row, valuesOf(noted, 'before')));
+  const hasAfter = found.some(({ row, noted }) => contains(row, notedCells(noted, 'after')));
+  const hasBefore = found.some(({ row, noted }) => contains(row, notedCells(noted, 'before')));
   if (hasAfter === hasBefore) return 'lost';
   return hasAfter ? 'applied' : 'notApplied';
 }

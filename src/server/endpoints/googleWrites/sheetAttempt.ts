@@ -21,9 +21,9 @@ import {
 } from '../../google/write/sheetCalls';
 import { filledByAnother, notTaken } from '../../google/write/writeRefusals';
 import { rowOfAddress } from '../../rawTab/cellAddress';
-import type { RawCell } from '../../rawTab/rawCells';
+import type { WrittenCells } from '../../store/log/logEntries';
 import { cellsOf, type PlannedWrite, sheetColumnOf } from '../../store/log/plannedWrite';
-import type { Intent, KnownRows } from './intents';
+import { type Intent, type KnownRows, notedCells } from './intents';
 import {
   appendRequests,
   blankRowRequests,
@@ -78,9 +78,6 @@ async function sendAndRemoveOldNotes({ ask, turn }: Attempt, own: OldNote, reque
   return sent;
 }
 
-/** Cells to write, by 0-based column. Blank ones are always allowed. */
-type Cells = readonly (readonly [column: number, ...cells: readonly RawCell[]])[];
-
 /**
  * Checks that no value is written into the output range of an array formula or a pivot table: its whole output would turn into an
  * error.
@@ -89,10 +86,11 @@ type Cells = readonly (readonly [column: number, ...cells: readonly RawCell[]])[
  */
 function refuseOverwritingOutput(
   { columns }: ProjectTabsTable,
-  cells: Cells,
+  cells: WrittenCells,
   isFilled: (column: number) => boolean,
 ): void {
-  const filled = cells.find(([column, ...written]) => (written.at(-1) ?? null) !== null && isFilled(column));
+  // Blank cells are always allowed.
+  const filled = cells.find(([column, cell]) => cell !== null && isFilled(column));
   if (filled === undefined) return;
   const known = (JSON.parse(columns) as Column[]).find((column) => sheetColumnOf(column) === filled[0]);
   throw filledByAnother(known?.key ?? 'This column');
@@ -127,9 +125,9 @@ function missingFormatsOfExisting({ tab, planned, known, intent }: Attempt, foun
     if (kind === 'append') return [];
     const current = found.find(({ index }) => index === at);
     const noted = intent.plan.noted[at];
-    if (current === undefined || noted === undefined || !areSameCells(current.cells, known.get(row) ?? []))
-      throw new SheetHasChanged();
-    refuseOverwritingOutput(tab, noted.cells, (column) => current.isFilled(column));
+    const isUnchanged = current !== undefined && areSameCells(current.cells, known.get(row) ?? []);
+    if (!isUnchanged || noted === undefined) throw new SheetHasChanged();
+    refuseOverwritingOutput(tab, notedCells(noted, 'after'), (column) => current.isFilled(column));
     return missingFormats(tab.sheet_id, current, noted);
   });
 }

@@ -22,12 +22,17 @@ export async function refreshInTurn(
   ownerId: string,
   sheetId: string,
 ): Promise<void> {
-  const { signal } = context;
-  const marker = new SyncMarker(context);
-  const owner = { id: ownerId };
-  const task = { owner, sheetId, reuseCheck: false, creates: false, onlyChanges: true, marker, signal };
   try {
-    await syncProject(context, { ...task, startedBy: 'schedule' });
+    await syncProject(context, {
+      owner: { id: ownerId },
+      sheetId,
+      reuseCheck: false,
+      startedBy: 'schedule',
+      creates: false,
+      onlyChanges: true,
+      marker: new SyncMarker(context),
+      signal: context.signal,
+    });
   } catch (error) {
     throw withoutWrite(error);
   }
@@ -47,7 +52,7 @@ export interface SheetTurn {
 }
 
 /** Milliseconds. A call to Google may take long; people do not wait that long. */
-const DEFAULT_TIMES: LeaseOptions = { patience: 12_000, retry: 100 };
+const DEFAULT_TIMES: LeaseOptions = { maxWaitMs: 12_000, retryMs: 100 };
 
 async function readNotes(db: Db, sheetId: string): Promise<readonly OldNote[]> {
   const found = await db.selectFrom('google_notes').select('notes').where('sheet_id', '=', sheetId).executeTakeFirst();

@@ -1,4 +1,7 @@
 import type { Column } from '../../../contract/rows';
+import type { Caller } from '../../access/caller';
+import { visibleColumns, visibilityKeyOf } from '../../access/columnAccess';
+import type { ReadTab } from '../../store/log/endpointsRepository';
 
 /** Normalizes a name: an accent can be part of its letter or a character of its own (Unicode, annex 15). */
 const normalize = (name: string) => name.normalize('NFC');
@@ -27,6 +30,7 @@ export class ColumnNames {
     const visibleSet = new Set(shown);
     this.visible = columns.flatMap((column, at) => (visibleSet.has(column) ? [at] : []));
     this.visibleColumns = this.visible.map((at) => this.column(at));
+    // An exact key overwrites a normalized one, and both a slug.
     for (const at of this.visible) this.#indexes.set(this.column(at).slug, at);
     for (const at of this.visible) this.#indexes.set(normalize(this.column(at).key), at);
     for (const at of this.visible) this.#indexes.set(this.column(at).key, at);
@@ -53,4 +57,27 @@ export class ColumnNames {
   get keys(): string[] {
     return this.visibleColumns.map(({ key }) => key);
   }
+}
+
+/** Cached column names, by the columns of a tab, then by visibility key. */
+const cachedNames = new WeakMap<readonly Column[], Map<string, ColumnNames>>();
+
+/** Maximum number of cached visibility keys per tab; each key that hides columns differently is one. */
+const MAX_CACHED_VISIBILITIES = 1_000;
+
+/**
+ * Returns the columns of a tab that a caller may see.
+ *
+ * @throws Refusal `outdated_key`
+ */
+export function namesFor(caller: Caller, tab: ReadTab, columns: readonly Column[]): ColumnNames {
+  const visibilityKey = visibilityKeyOf(caller, tab.id);
+  const views = cachedNames.get(columns) ?? new Map<string, ColumnNames>();
+  cachedNames.set(columns, views);
+  const cached = views.get(visibilityKey);
+  if (cached !== undefined) return cached;
+  const names = new ColumnNames(columns, visibleColumns(caller, tab, columns), visibilityKey);
+  if (views.size >= MAX_CACHED_VISIBILITIES) views.clear();
+  views.set(visibilityKey, names);
+  return names;
 }

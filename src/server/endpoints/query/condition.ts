@@ -37,7 +37,7 @@ const quoted = (value: unknown): string =>
 /** Returns a hint with an example, in the notation of the request. In an address, `+` would mean a space. */
 function exampleOf(column: Column, { field, isText }: Operand): string {
   const { key, type } = column;
-  const example = exampleDatetimeOf(column) ?? column.examples.find((one) => one !== null);
+  const example = exampleDatetimeOf(column) ?? column.examples.find((value) => value !== null);
   if (example === undefined) return `Give it ${typeInWords[type]}.`;
   if (isText) return `Write it like ${field}=${String(example).replaceAll('+', '%2B')}.`;
   return `Write it like {"${key}":{"eq":${JSON.stringify(example)}}}.`;

@@ -179,7 +179,7 @@ export class Parameters {
 export function wordOf<W extends string>(parameters: Parameters, name: ParameterName, words: readonly W[]) {
   const text = parameters.text(name);
   if (text === undefined) return undefined;
-  const word = words.find((one) => one === text);
+  const word = words.find((candidate) => candidate === text);
   if (word !== undefined) return word;
   const field = parameters.field(name);
   return refuse(

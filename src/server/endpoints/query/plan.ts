@@ -56,6 +56,16 @@ export interface Plan {
   readonly optionsKey: string;
 }
 
+/** Query before parsing: the query of an address, without `?`, or the JSON of a body. */
+export type Query = { readonly text: string } | { readonly body: unknown };
+
+/** Plan, and the query text for the URLs of the following pages. */
+export interface QueryPlan {
+  readonly plan: Plan;
+  /** Query of an address without `_cursor` and `_offset`; undefined for a body. */
+  readonly nextQuery: string | undefined;
+}
+
 /** Returns 64 bits of SHA-256 over the JSON of values, as 16 hexadecimal digits. */
 export const shortHash = (...values: readonly unknown[]): string =>
   hash('sha256', JSON.stringify(values), 'hex').slice(0, 16);

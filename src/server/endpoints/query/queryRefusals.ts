@@ -110,16 +110,21 @@ function distance(one: string, other: string): number {
   return above[other.length] ?? 0;
 }
 
-/** Returns the most similar of the names, if one is similar. */
+/** Returns the most similar of the names, if one is similar; the first of several. */
 function mostSimilar(name: string, names: readonly string[]): string | undefined {
   const wanted = normalized(name);
   const maxDistance = Math.min(MAX_DISTANCE, Math.floor(wanted.length / 3));
-  const similar = names
-    .map((candidate) => ({ candidate, short: normalized(candidate) }))
-    .filter(({ short }) => short.length <= MAX_NAME_LENGTH && Math.abs(short.length - wanted.length) <= maxDistance)
-    .map(({ candidate, short }) => ({ candidate, edits: distance(wanted, short) }))
-    .filter(({ edits }) => edits <= maxDistance);
-  return similar.toSorted((one, other) => one.edits - other.edits)[0]?.candidate;
+  let mostSimilarName: string | undefined;
+  let fewestEdits = maxDistance + 1;
+  for (const candidate of names) {
+    const short = normalized(candidate);
+    if (short.length > MAX_NAME_LENGTH || Math.abs(short.length - wanted.length) > maxDistance) continue;
+    const edits = distance(wanted, short);
+    if (edits >= fewestEdits) continue;
+    mostSimilarName = candidate;
+    fewestEdits = edits;
+  }
+  return mostSimilarName;
 }
 
 /** Hint for callers who put a key into the address. */
@@ -130,18 +135,34 @@ const FILTERS = 'A column is its own filter: Column=value, Column__gte=value. Fo
 const FIELDS = 'Columns are chosen with _fields, their names separated by commas.';
 
 /** Hints for parameter names of other services, by name in lower case without `_` and `-`. */
-const parameterSuggestions: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ...{ key: KEY, apikey: KEY, token: KEY, accesstoken: KEY, auth: KEY },
-    ...{ page: PAGES, perpage: PAGES, pagesize: PAGES, maxrecords: PAGES, skip: PAGES, take: PAGES, start: PAGES },
-    ...{ order: SORT, orderby: SORT, sortby: SORT, sortorder: SORT, direction: SORT },
-    ...{ filter: FILTERS, filters: FILTERS, filterbyformula: FILTERS, query: FILTERS },
-    ...{ select: FIELDS, columns: FIELDS },
-    search: 'Every column is searched with _q=text, and one with Column__contains=text.',
-    format: 'The form is chosen by the end of the address, such as .csv, or by the Accept header.',
-    id: 'A row has an address of its own: put its _id behind the name of the sheet.',
-  }),
-);
+const parameterSuggestions: ReadonlyMap<string, string> = new Map([
+  ['key', KEY],
+  ['apikey', KEY],
+  ['token', KEY],
+  ['accesstoken', KEY],
+  ['auth', KEY],
+  ['page', PAGES],
+  ['perpage', PAGES],
+  ['pagesize', PAGES],
+  ['maxrecords', PAGES],
+  ['skip', PAGES],
+  ['take', PAGES],
+  ['start', PAGES],
+  ['order', SORT],
+  ['orderby', SORT],
+  ['sortby', SORT],
+  ['sortorder', SORT],
+  ['direction', SORT],
+  ['filter', FILTERS],
+  ['filters', FILTERS],
+  ['filterbyformula', FILTERS],
+  ['query', FILTERS],
+  ['select', FIELDS],
+  ['columns', FIELDS],
+  ['search', 'Every column is searched with _q=text, and one with Column__contains=text.'],
+  ['format', 'The form is chosen by the end of the address, such as .csv, or by the Accept header.'],
+  ['id', 'A row has an address of its own: put its _id behind the name of the sheet.'],
+]);
 
 /** Normalizes a parameter name. `filter[Name]` becomes `filter`. */
 const normalizedParameter = (name: string) => name.split('[', 1).join('').toLowerCase().replace(/[_-]/g, '');

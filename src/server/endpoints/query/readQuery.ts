@@ -13,9 +13,9 @@ import {
   splitList,
   withoutBrackets,
 } from './parameters';
-import type { Plan } from './plan';
+import type { Plan, Query, QueryPlan } from './plan';
 import { columnList, invalid, refuse, unknownColumn, unknownNames } from './queryRefusals';
-import type { QueryPair } from './rawQuery';
+import { type QueryPair, queryPairsOf } from './rawQuery';
 import { rowsPlanOf } from './rowsPlan';
 import { whereConditionOf } from './whereCondition';
 
@@ -42,7 +42,8 @@ function filterOf({ name: field, value }: QueryPair, names: ColumnNames): Filter
   if (found !== undefined) return { field, of: found, op: 'eq', value };
   const end = name.lastIndexOf('__');
   if (end <= 0) return undefined;
-  const [column, op] = [name.slice(0, end), name.slice(end + 2)];
+  const column = name.slice(0, end);
+  const op = name.slice(end + 2);
   if (column === '_id') return { field, of: column, op, value };
   const columnIndex = names.find(column);
   if (columnIndex === undefined) return isOperator(op) ? unknownColumn(field, column, names) : undefined;
@@ -54,7 +55,7 @@ function filterOf({ name: field, value }: QueryPair, names: ColumnNames): Filter
  * rows.
  */
 function refuseTwoValues({ field, value }: Filter, others: readonly Filter[]): void {
-  const other = others.find((one) => one.value !== value);
+  const other = others.find((filter) => filter.value !== value);
   if (other === undefined) return;
   const plain = withoutBrackets(field).replace(/__eq$/, '');
   const suggestion = `${plain}__in=${listItem(value)},${listItem(other.value)}`;
@@ -154,13 +155,9 @@ export function addressQueryOf(pairs: readonly QueryPair[], names: ColumnNames, 
   }
   conditions.push(...filterConditionsOf(others, names, allowed));
   if (conditions.length > MAX_CONDITIONS) {
-    const repeatedName =
-      pairs.find(({ name }) => !allowed.includes(name) || name === '_where' || name === '_q')?.name ?? '';
-    invalid(
-      repeatedName,
-      `An address takes ${MAX_CONDITIONS} filters at most.`,
-      'A list of values goes into Column__in.',
-    );
+    const isFilter = ({ name }: QueryPair) => !allowed.includes(name) || name === '_where' || name === '_q';
+    const field = pairs.find(isFilter)?.name ?? '';
+    invalid(field, `An address takes ${MAX_CONDITIONS} filters at most.`, 'A list of values goes into Column__in.');
   }
   return { conditions, parameters };
 }
@@ -169,7 +166,7 @@ export function addressQueryOf(pairs: readonly QueryPair[], names: ColumnNames, 
 const readingParameters = parameterNames.map((name) => `_${name}`);
 
 /** Compiles the query of a `GET`. */
-export function addressPlanOf(pairs: readonly QueryPair[], names: ColumnNames): Plan {
+function addressPlanOf(pairs: readonly QueryPair[], names: ColumnNames): Plan {
   const { conditions, parameters } = addressQueryOf(pairs, names, readingParameters);
   return rowsPlanOf(conditions, Parameters.ofAddress(parameters), names);
 }
@@ -186,17 +183,38 @@ export const queryBodyOf = (text: unknown): unknown =>
 const bodyKinds = { one: 'is not a field of a query', many: 'are not fields of a query' };
 
 /** Compiles the body of a `POST …/_query`. */
-export function bodyPlanOf(body: unknown, names: ColumnNames): Plan {
+function bodyPlanOf(body: unknown, names: ColumnNames): Plan {
   if (!isJsonObject(body)) {
     return invalid('body', 'A query is a JSON object.', BODY_EXAMPLE);
   }
   const unknownFields = Object.keys(body).filter((name) => !(bodyNames as readonly string[]).includes(name));
   if (unknownFields.length > 0) unknownNames(unknownFields, bodyNames, bodyNames.join(', '), bodyKinds);
   const parameters = Parameters.ofBody(body);
+  const conditions: Condition[] = [];
   const q = parameters.text('q');
-  const conditions = [
-    ...(body['where'] === undefined ? [] : [whereConditionOf('where', body['where'], names)]),
-    ...(q === undefined ? [] : [searchOf('q', q, names)]),
-  ];
+  if (body['where'] !== undefined) conditions.push(whereConditionOf('where', body['where'], names));
+  if (q !== undefined) conditions.push(searchOf('q', q, names));
   return rowsPlanOf(conditions, parameters, names);
+}
+
+const SAFE = /^[\w.~!*'(),;:@/?$%=&+-]*$/;
+
+/** Returns the query of the following pages: all but the parameters that set the start of the page. */
+function nextQueryOf(pairs: readonly QueryPair[]): string {
+  const others = pairs.filter(({ name }) => name !== '_cursor' && name !== '_offset');
+  const nextQuery = others.map(({ raw }) => raw).join('&');
+  if (SAFE.test(nextQuery)) return nextQuery;
+  return new URLSearchParams(others.map(({ name, value }): [string, string] => [name, value])).toString();
+}
+
+/**
+ * Compiles a query. Plans are not cached: most repeated queries are served from the response cache, and plans of thousands of
+ * queries would cost the garbage collector more time than they save.
+ *
+ * @throws Refusal with a code of its own for each error in the query
+ */
+export function planOf(names: ColumnNames, query: Query): QueryPlan {
+  if ('body' in query) return { plan: bodyPlanOf(query.body, names), nextQuery: undefined };
+  const pairs = queryPairsOf(query.text);
+  return { plan: addressPlanOf(pairs, names), nextQuery: nextQueryOf(pairs) };
 }

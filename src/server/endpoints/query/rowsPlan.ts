@@ -36,7 +36,7 @@ export function fieldsOf(parameters: Parameters, names: ColumnNames): readonly F
   const excluded = new Set(items.filter(({ minus }) => minus).map(({ name }) => fieldNamed(field, name, names)));
   const included = includedFields(field, items, names);
   const all = new Set<Field>(included.includes('_id') ? included : ['_id', ...included]);
-  const fields = [...all].filter((one) => !excluded.has(one));
+  const fields = [...all].filter((candidate) => !excluded.has(candidate));
   if (fields.length === 0) return invalid(field, `${field} leaves nothing of the rows.`, 'Name the columns you want.');
   return fields;
 }

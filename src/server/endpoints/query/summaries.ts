@@ -27,17 +27,17 @@ function refuseFields(parameters: Parameters, name: 'distinct' | 'group' | 'agg'
  * Returns the order of groups or distinct values, by the names of their fields.
  *
  * @param known field names
- * @param others further names of fields, with their indexes
+ * @param aliases further names of fields, with their indexes
  * @throws Refusal `invalid_parameter` listing the field names
  */
-function recordOrderOf(parameters: Parameters, known: readonly string[], others: ReadonlyMap<string, number>) {
+function recordOrderOf(parameters: Parameters, known: readonly string[], aliases: ReadonlyMap<string, number>) {
   const field = parameters.field('sort');
   const indexOf = (name: string) => {
     const at = known.indexOf(name);
-    return at >= 0 ? at : others.get(name);
+    return at >= 0 ? at : aliases.get(name);
   };
   return (parameters.list('sort') ?? []).map((item) => {
-    const { name, minus } = parseSign(item, (one) => indexOf(one) !== undefined);
+    const { name, minus } = parseSign(item, (fieldName) => indexOf(fieldName) !== undefined);
     const at = indexOf(name);
     if (at === undefined) {
       return invalid(field, `There is nothing called “${name}” to sort by.`, `Sort by ${known.join(', ')}.`);
@@ -102,15 +102,18 @@ export function groupTaskOf(parameters: Parameters, names: ColumnNames, slugKeys
   const unique = new UniqueNames();
   const keys = by.map((column) => unique.claim(slugKeys ? names.column(column).slug : names.column(column).key));
   const results = aggregates.map(({ name }) => unique.claim(slugKeys ? slugOf(name) : name));
-  const others = new Map<string, number>();
-  for (const [at, column] of by.entries()) others.set(names.column(column).slug, at).set(names.column(column).key, at);
-  for (const [at, item] of items.entries()) others.set(item, by.length + at);
-  const all = [...keys, ...results];
+  const aliases = new Map<string, number>();
+  for (const [at, column] of by.entries()) {
+    const { slug, key } = names.column(column);
+    aliases.set(slug, at).set(key, at);
+  }
+  for (const [at, item] of items.entries()) aliases.set(item, by.length + at);
+  const fields = [...keys, ...results];
   return {
     kind: 'group',
     by,
     aggregates: aggregates.map(({ aggregate }) => aggregate),
-    names: all,
-    order: recordOrderOf(parameters, all, others),
+    names: fields,
+    order: recordOrderOf(parameters, fields, aliases),
   };
 }

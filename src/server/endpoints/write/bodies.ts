@@ -35,8 +35,8 @@ const isParameter = (name: string) => name.startsWith('_');
 function joinRepeated(entries: readonly (readonly [name: string, value: string])[]): [name: string, value: string][] {
   const fields = new Map<string, string>();
   for (const [name, value] of entries) {
-    const previous = fields.get(name);
-    fields.set(name, previous && value ? `${previous}, ${value}` : previous || value);
+    const values = [fields.get(name) ?? '', value].filter((text) => text !== '');
+    fields.set(name, values.join(', '));
   }
   return [...fields];
 }
@@ -87,7 +87,8 @@ export function registerRowParsers(scope: FastifyInstance): void {
   addTextBodies(scope, 'text/csv', { bodyLimit: MAX_BODY_BYTES }, csvRows);
 }
 
-function jsonRow(value: unknown, index: number | undefined): GivenRow {
+/** @param index position of the row in the body; undefined if the body is the row */
+function jsonRow(value: unknown, index?: number): GivenRow {
   if (isJsonObject(value)) return Object.entries(value);
   const which = index === undefined ? 'The body' : `Row ${index + 1} of the body`;
   throw new Refusal('invalid_rows', `${which} is not an object.`, { hint: EXAMPLE });
@@ -107,12 +108,12 @@ export function refuseTooManyRows(rows: number): void {
  */
 export function givenRowsOf(body: unknown): GivenRows {
   if (body === undefined) throw malformed('This request has no body.', EXAMPLE);
-  const { length } = body instanceof TextRows ? body.rows : [body].flat();
-  if (length === 0) throw new Refusal('invalid_rows', 'The body holds no row.', { hint: EXAMPLE });
-  refuseTooManyRows(length);
+  const given: readonly unknown[] = body instanceof TextRows ? body.rows : [body].flat();
+  if (given.length === 0) throw new Refusal('invalid_rows', 'The body holds no row.', { hint: EXAMPLE });
+  refuseTooManyRows(given.length);
   if (body instanceof TextRows) return body;
-  const isList = Array.isArray(body);
-  return { rows: isList ? body.map(jsonRow) : [jsonRow(body, undefined)], isList, isText: false };
+  if (Array.isArray(body)) return { rows: body.map(jsonRow), isList: true, isText: false };
+  return { rows: [jsonRow(body)], isList: false, isText: false };
 }
 
 /**

@@ -90,7 +90,7 @@ function refuseTooMany(count: number, maxAffected: number | undefined): void {
 
 /** Prepares the search that {@link rowIndexesOf} needs, in steps that yield to the event loop; see `Work.prepare`. */
 async function prepareTarget(tab: WritableTab, target: Target, run: RunQuery): Promise<void> {
-  if (target.kind === 'filter') await tab.view.prepare({ where: target.where(tab.view.columns) }, undefined, run);
+  if (target.kind === 'filter') await tab.view.prepare({ where: target.where(tab.view.columns) }, run);
 }
 
 /**

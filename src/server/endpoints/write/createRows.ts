@@ -102,7 +102,7 @@ function addRow(planner: RowPlanner, row: ResolvedRow, upsert: Upsert | undefine
   if (number !== undefined) planner.problem(number.field, detail('_row'));
   const found = upsert === undefined ? 'new' : upsert.find(row);
   if (found === 'new') planner.append(row);
-  else if (found !== undefined) planner.change(found, row, false);
+  else if (found !== undefined) planner.change(found, row);
 }
 
 function* planCreation(tab: WritableTab, { given, upsert: name, plan, ...rules }: CreateRequest): Steps<PlannedRows> {
@@ -126,7 +126,7 @@ async function prepareUpsert({ view }: WritableTab, { given, upsert, namesOf }: 
   const cell = given.rows[0]?.find(([name]) => names.find(name) === at);
   const fitting = cell && fittingCell(cell[1], names.column(at), given.isText);
   if (typeof fitting !== 'object' || fitting.value === null) return;
-  await view.prepare({ where: compared(at, 'eq', fitting.value) }, undefined, run);
+  await view.prepare({ where: compared(at, 'eq', fitting.value) }, run);
 }
 
 /**

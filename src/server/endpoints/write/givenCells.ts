@@ -3,7 +3,7 @@ import type { CellValue, Column } from '../../../contract/rows';
 import { exampleDatetimeOf, hasZone, readText, zonedOf } from '../../normalise/readCell';
 import { Refusal } from '../../refusal';
 import type { RawCell } from '../../rawTab/rawCells';
-import { filterValueOf, jsonValueOf, type LongNumber, longNumberIn, typeInWords } from '../query/values';
+import { jsonValueOf, type LongNumber, longNumberIn, typeInWords } from '../query/values';
 
 /** Maximum number of valid fields of a row: a value for each column, `_id` and `_row`. */
 const MAX_FIELDS = limits.columnsPerTab + 2;
@@ -89,9 +89,8 @@ function valueOf(given: unknown, { type }: Column, isText: boolean): Exclude<Cel
   if (typeof given === 'string' && !isText && hasOwnKind) return undefined;
   // A checkbox without a value attribute sends `on`.
   if (given === 'on' && type === 'boolean') return true;
-  const text = typeof given === 'string' ? given : undefined;
-  const value =
-    text === undefined ? jsonValueOf(given, type) : filterValueOf(type === 'text' ? text : text.trim(), type);
+  const trimmed = typeof given === 'string' && type !== 'text' ? given.trim() : given;
+  const value = jsonValueOf(trimmed, type);
   return type === 'integer' && !Number.isSafeInteger(value) ? undefined : value;
 }
 

@@ -7,8 +7,7 @@ import { findTab, type ReadTab } from '../../store/log/endpointsRepository';
 import type { OpenedTab, RowWrite, WritableTab } from '../../store/log/plannedWrite';
 import { Room } from '../../store/log/room';
 import type { ServedTab } from '../../store/memory/engine';
-import { ColumnNames } from '../query/columnNames';
-import { namesFor } from '../query/plans';
+import { ColumnNames, namesFor } from '../query/columnNames';
 import { openTab, type ReadServices } from '../readServices';
 import type { NamesOf } from './rowPlanner';
 

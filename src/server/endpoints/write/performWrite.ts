@@ -1,30 +1,25 @@
 import type { FastifyReply } from 'fastify';
-import { idPart, idsQuery } from '../../../contract/idsQuery';
-import { limits } from '../../../contract/limits';
-import type { CellValue, Column } from '../../../contract/rows';
 import { isDriveSheetId } from '../../../contract/sheetUrl';
 import type { Caller } from '../../access/caller';
-import { rowJsonWriter } from '../../normalise/rowJson';
 import type { PlanLimits } from '../../plans/planLimits';
 import { Refusal } from '../../refusal';
 import type { ReadProject, ReadTab } from '../../store/log/endpointsRepository';
 import { findKeptAnswer, type KeptAnswer } from '../../store/log/idempotency';
-import type { RowWrite, Work, WritableTab } from '../../store/log/plannedWrite';
+import type { OpenedTab, Work, WritableTab, Written } from '../../store/log/plannedWrite';
 import type { Records } from '../../store/log/records';
 import { tooContended } from '../../store/log/writeRefusals';
 import type { WriteRequest } from '../../store/log/writer';
 import type { TabView } from '../../store/memory/engine';
-import { runInSteps, type Steps, TakesLong } from '../../yieldToEventLoop';
-import { entityTagOf, rowTagOf, rowVersion, versionOfValues } from '../headers';
-import type { GoogleWriter } from '../googleWrites/googleWriter';
+import { runInSteps, TakesLong } from '../../yieldToEventLoop';
 import { refuseChanged } from '../googleWrites/expectedRows';
+import type { GoogleWriter } from '../googleWrites/googleWriter';
 import { findIntent } from '../googleWrites/intents';
 import { refuseMissing } from '../readRow';
 import type { ReadServices } from '../readServices';
-import type { NamesOf, PlannedRows } from './rowPlanner';
 import { NoSuchRow } from './changeRows';
 import { createOpener, writableOf } from './openForWriting';
-import type { WriteParameters } from './writeParameters';
+import type { PlannedRows } from './rowPlanner';
+import { answerFor, type AnswerOptions, type ShownWrite, shownRows } from './writeAnswer';
 
 /** Dependencies of writes. */
 export interface WriteServices {
@@ -49,116 +44,15 @@ export interface WriteTarget {
 }
 
 /** Write, and options of its response. */
-export interface WriteCall
-  extends Pick<WriteParameters, 'isDryRun' | 'ignoreUnknown'>, Pick<WriteRequest<ShownWrite>, 'author' | 'keep'> {
+export interface WriteCall extends AnswerOptions, Pick<WriteRequest<ShownWrite>, 'author' | 'keep'> {
   readonly target: WriteTarget;
-  /** Returns the columns that the caller may use. */
-  readonly namesOf: NamesOf;
   readonly work: Work<PlannedRows>;
-  /** Whether several rows may be written; the response is then a list. */
-  readonly isList: boolean;
-  /** Names in each row of the request: the only columns of that row shown to callers who may not read. */
-  readonly givenNames: readonly (readonly string[])[];
-}
-
-/** Maximum length of a `Location` that lists every new row, in characters. */
-const MAX_LOCATION_LENGTH = 2_000;
-
-/** Columns shown in the rows of a response. */
-interface ShownColumns {
-  readonly columns: readonly Column[];
-  /** Their indexes among all columns of the tab. */
-  readonly indexes: readonly number[];
-}
-
-const rowOf = ({ columns, indexes }: ShownColumns, id: string | null, valueAt: (column: number) => CellValue): string =>
-  rowJsonWriter(columns)(id, (at) => JSON.stringify(valueAt(indexes[at]!)));
-
-/**
- * Returns the function that returns the columns which the response shows of a row, by its position in the request. Callers who may
- * not read see only the columns that they have sent for that row.
- */
-function createShownColumns(
-  { namesOf, givenNames }: Pick<WriteCall, 'namesOf' | 'givenNames'>,
-  { columns: all }: TabView,
-): (at: number) => ShownColumns {
-  const names = namesOf(all);
-  const visible = { columns: names.visibleColumns, indexes: names.visible };
-  if (!names.isBlind) return () => visible;
-  return (at) => {
-    const given = new Set(givenNames[at]?.map((name) => names.find(name)));
-    const indexes = names.visible.filter((index) => given.has(index));
-    return { columns: indexes.map((index) => names.column(index)), indexes };
-  };
-}
-
-/**
- * Returns the JSON of the rows after the write, in the order of the request; of removed rows only their ids.
- *
- * @throws Refusal `too_large` for rows that are too long for a response
- */
-function* shownRows(call: Omit<WriteCall, 'work'>, { view, targets }: PlannedRows): Steps<readonly string[]> {
-  const shown: string[] = [];
-  let bytes = 0;
-  const columnsOf = createShownColumns(call, view);
-  for (const [at, row] of targets.entries()) {
-    const shownColumns = columnsOf(at);
-    if (typeof row === 'number') shown.push(rowOf(shownColumns, view.id(row), (column) => view.value(row, column)));
-    else if (row.kind === 'remove') shown.push(`{"_id":${JSON.stringify(row.id)}}`);
-    else {
-      const isUnassigned = call.isDryRun && row.kind === 'append' && row.id === row.ownId;
-      shown.push(rowOf(shownColumns, isUnassigned ? null : row.id, (column) => row.values[column] ?? null));
-    }
-    bytes += Buffer.byteLength(shown.at(-1)!);
-    if (bytes > limits.bytesPerResponse) {
-      const detail = `The written rows are larger than ${limits.bytesPerResponse / 1024 ** 2} MB.`;
-      throw new Refusal('too_large', detail, { hint: 'Write fewer rows at once.' });
-    }
-    yield;
-  }
-  return shown;
-}
-
-/** Planned write, with the JSON of the rows for its response. */
-interface ShownWrite extends PlannedRows {
-  readonly shown: readonly string[];
-}
-
-const countOf = (rows: readonly RowWrite[], kind: RowWrite['kind']) => rows.filter((row) => row.kind === kind).length;
-
-function bodyOf({ isDryRun, isList, ignoreUnknown }: WriteCall, planned: ShownWrite, revision: number): string {
-  const { rows, targets, ignored, shown: data } = planned;
-  const meta = {
-    ...(isList && { count: data.length }),
-    ...((isList || isDryRun) && {
-      created: countOf(rows, 'append'),
-      updated: countOf(rows, 'update'),
-      removed: countOf(rows, 'remove'),
-      unchanged: targets.length - rows.length,
-    }),
-    ...(isDryRun && { dryRun: true }),
-    ...(ignoreUnknown && { ignored }),
-    revision,
-  };
-  return `{"data":${isList ? `[${data.join(',')}]` : (data[0] ?? 'null')},"meta":${JSON.stringify(meta)}}`;
-}
-
-/** Matches ids that no path can end with: URLs resolve them as the folder itself and the one above, even percent-encoded. */
-const DOT_SEGMENT = /^\.\.?$/;
-
-/** Returns the address of the new rows. */
-function locationOf(url: string, { rows }: PlannedRows): string {
-  const ids = rows.flatMap((row) => (row.kind === 'append' ? [row.id] : []));
-  const [id = ''] = ids;
-  if (ids.length === 1 && !DOT_SEGMENT.test(id)) return `${url}/${idPart(id)}`;
-  const query = `?${idsQuery(ids)}`;
-  return query.length <= MAX_LOCATION_LENGTH ? url + query : url;
 }
 
 /** @throws Refusal `row_changed` if a row was changed since the caller has read it; `precondition_failed` if that is not known */
 function refuseChangedSince(
   { tabs }: ReadServices,
-  { target: { readAt, tab }, namesOf }: Omit<WriteCall, 'work'>,
+  { target: { readAt, tab }, namesOf }: WriteCall,
   { view, state: { sheet } }: WritableTab,
   { rows }: PlannedRows,
 ): void {
@@ -174,40 +68,15 @@ function refuseChangedSince(
 }
 
 /** Returns the work of a write that also checks the rows it changes, and builds the rows of the response. */
-function shownWork(reading: ReadServices, { work, ...call }: WriteCall): Work<ShownWrite> {
+function shownWork(reading: ReadServices, call: WriteCall): Work<ShownWrite> {
   return {
-    ...work,
+    ...call.work,
     *plan(tab) {
-      const planned = yield* work.plan(tab);
+      const planned = yield* call.work.plan(tab);
       refuseChangedSince(reading, call, tab, planned);
       return { ...planned, shown: yield* shownRows(call, planned) };
     },
   };
-}
-
-/** Returns the entity tag of the one written or unchanged row, equal to that of a read. */
-function tagOf({ namesOf, isList }: WriteCall, { targets, view }: PlannedRows): Record<string, string> {
-  const [row] = targets;
-  const names = namesOf(view.columns);
-  if (isList || row === undefined || names.isBlind) return {};
-  if (typeof row !== 'number' && row.kind === 'remove') return {};
-  const version = typeof row === 'number' ? rowVersion(view, row, names) : versionOfValues(row.id, row.values, names);
-  return { etag: entityTagOf(rowTagOf(version, names.visibilityKey), 'identity') };
-}
-
-/** Builds the response of a write: 201 with the rows' address if rows were added, 204 if one was removed, else 200. */
-function answerFor(call: WriteCall, planned: ShownWrite, revision: number): KeptAnswer {
-  const { target, isDryRun, isList } = call;
-  const headers = {
-    'x-tabpoint-revision': String(revision),
-    ...(!isDryRun && tagOf(call, planned)),
-  };
-  const isRemoved = planned.rows.some(({ kind }) => kind === 'remove');
-  if (isRemoved && !isList && !isDryRun) return { status: 204, headers, body: '' };
-  const body = bodyOf(call, planned, revision);
-  const hasNewRows = !isDryRun && planned.rows.some(({ kind }) => kind === 'append');
-  if (!hasNewRows) return { status: 200, headers, body };
-  return { status: 201, headers: { ...headers, location: locationOf(target.url, planned) }, body };
 }
 
 /** Maximum number of searches for the rows of a filter; each repeats it after a concurrent write. */
@@ -223,9 +92,13 @@ function replayed(answer: string): KeptAnswer {
  *
  * @throws Refusal `busy` if concurrent writes keep changing the sheet
  */
-async function searchFirst<T>(needsAll: boolean, prepare: () => Promise<unknown>, write: () => Promise<T>): Promise<T> {
+async function searchFirst<T>(
+  needsSearch: boolean,
+  search: () => Promise<unknown>,
+  write: () => Promise<T>,
+): Promise<T> {
   for (let searches = 1; ; searches += 1) {
-    if (needsAll) await prepare();
+    if (needsSearch) await search();
     try {
       return await write();
     } catch (error) {
@@ -252,9 +125,9 @@ async function repeatedAnswer(
 const wasSent = async ({ reading }: WriteServices, { keep, target }: WriteCall): Promise<boolean> =>
   keep !== undefined && (await findIntent(reading.db, target.tab.id, keep)) !== undefined;
 
-/** Plans a write, and queues it in the drive's log, or in the writer for Google. A dry run is planned alone. */
+/** Plans a write, and runs it. A dry run is planned alone. */
 async function answerOf(services: WriteServices, call: WriteCall): Promise<KeptAnswer> {
-  const { reading, records, google } = services;
+  const { reading } = services;
   const { tab, project } = call.target;
   const open = createOpener(reading, tab.id, tab);
   const work = shownWork(reading, call);
@@ -269,22 +142,30 @@ async function answerOf(services: WriteServices, call: WriteCall): Promise<KeptA
     const planned = await runInSteps(work.plan(await prepare()));
     return answerFor(call, planned, planned.view.revision);
   }
-  const { author, keep } = call;
-  const answer = (planned: ShownWrite, revision: number) => JSON.stringify(answerFor(call, planned, revision));
-  const request = { work, author, keep, answer };
-  const readableKeysOf = ({ columns }: TabView) => {
-    const names = call.namesOf(columns);
-    return names.isBlind ? [] : names.keys;
-  };
-  const needsAll = work.needsAll && !(await wasSent(services, call));
-  const written = await searchFirst(needsAll, prepare, () =>
-    isDriveSheetId(project.sheet_id)
-      ? records.writer.write({ ...request, open })
-      : // Opened in the write's turn, with the writes before it.
-        google.write({ ...request, open: createOpener(reading, tab.id), project, tab, readableKeysOf }),
-  );
+  const needsSearch = work.needsAll && !(await wasSent(services, call));
+  const written = await searchFirst(needsSearch, prepare, () => enqueue(services, call, work, open));
   if (written.kind === 'repeated') return replayed(written.answer);
   return answerFor(call, written.planned, written.revision);
+}
+
+/** Queues a write to the drive's log, or to the writer for Google. @returns its result, once it is written */
+function enqueue(
+  { reading, records, google }: WriteServices,
+  call: WriteCall,
+  work: Work<ShownWrite>,
+  open: () => Promise<OpenedTab>,
+): Promise<Written<ShownWrite>> {
+  const { author, keep, namesOf } = call;
+  const { tab, project } = call.target;
+  const answer = (planned: ShownWrite, revision: number) => JSON.stringify(answerFor(call, planned, revision));
+  if (isDriveSheetId(project.sheet_id)) return records.writer.write({ open, work, author, keep, answer });
+  const readableKeysOf = ({ columns }: TabView) => {
+    const names = namesOf(columns);
+    return names.isBlind ? [] : names.keys;
+  };
+  // Opened in the write's turn, with the writes before it.
+  const openInTurn = createOpener(reading, tab.id);
+  return google.write({ open: openInTurn, work, author, keep, answer, project, tab, readableKeysOf });
 }
 
 /** Runs a write and sends its response. Throws a Refusal with a code of its own for each error. */

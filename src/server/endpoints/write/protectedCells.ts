@@ -30,15 +30,15 @@ function mergedRuns({ merges, repeatsMerged = false }: SheetFacts): ReadonlyMap<
 
 /** Returns the cells of each column that cannot be written, for the app's grid. */
 export function lockedCells(sheet: SheetFacts, columns: readonly Column[]): readonly LockedCells[] {
-  const formulas = new Map(sheet.formulas);
-  const merged = mergedRuns(sheet);
-  return columns.flatMap((column) => {
-    const at = sheetColumnOf(column);
-    const kinds = [['formula', formulas.get(at) ?? []] as const, ['merged', merged.get(at) ?? []] as const];
-    return kinds.flatMap(([why, runs]) =>
-      runs.length === 0 ? [] : [{ key: column.key, why, runs: runs.slice(0, 2 * MAX_RUNS) }],
-    );
-  });
+  const runsByReason = { formula: new Map(sheet.formulas), merged: mergedRuns(sheet) };
+  const locked: LockedCells[] = [];
+  for (const column of columns) {
+    for (const why of ['formula', 'merged'] as const) {
+      const runs = runsByReason[why].get(sheetColumnOf(column)) ?? [];
+      if (runs.length > 0) locked.push({ key: column.key, why, runs: runs.slice(0, 2 * MAX_RUNS) });
+    }
+  }
+  return locked;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ProblemLine } from '../../../contract/problems';
 import type { CellValue, Column } from '../../../contract/rows';
 import { isLocked, isRepeated } from '../../normalise/sheetFacts';
+import type { RawCell } from '../../rawTab/rawCells';
 import { Refusal } from '../../refusal';
 import { type PlannedWrite, type RowWrite, sheetColumnOf, type WritableTab } from '../../store/log/plannedWrite';
 import type { TabView } from '../../store/memory/engine';
@@ -144,7 +145,7 @@ export class RowPlanner {
     const column = this.names.column(at);
     const fitting = fittingCell(given, column, this.rules.isText);
     if (typeof fitting !== 'string') return fitting;
-    const example = column.examples.find((one) => one !== null);
+    const example = column.examples.find((value) => value !== null);
     const hint = example === undefined ? undefined : `Send it like ${JSON.stringify({ [column.key]: example })}.`;
     return this.problem(field, fitting, hint);
   }
@@ -152,17 +153,19 @@ export class RowPlanner {
   /** Adds a row below the last one. @throws Refusal `duplicate_key` */
   append({ cells: given, field, prefix }: ResolvedRow): void {
     const { view, state } = this.tab;
+    /** By column; undefined for a value that does not fit. */
     const fitting = new Map<number, FittingCell | undefined>();
     for (const [column, cell] of given) fitting.set(column, this.fittingCellOf(column, cell));
-    if ([...fitting.values()].every((one) => one?.value === null)) {
+    if ([...fitting.values()].every((cell) => cell?.value === null)) {
       return this.problem(field, 'A row needs a value in at least one column.');
     }
     const values = view.columns.map((_, column) => fitting.get(column)?.value ?? null);
     const ownId = this.tab.newId();
     const id = this.#idOf(values, prefix + (view.columns[state.keyAt]?.key ?? '')) ?? ownId;
-    const cells = [...fitting].flatMap(([column, one = BLANK]) =>
-      one.value === null ? [] : [[sheetColumnOf(view.columns[column]!), one.cell] as const],
-    );
+    const cells: [number, RawCell][] = [];
+    for (const [column, cell = BLANK] of fitting) {
+      if (cell.value !== null) cells.push([sheetColumnOf(view.columns[column]!), cell.cell]);
+    }
     this.#targets.push({ kind: 'append', id, ownId, row: this.tab.newRow(), values, cells });
   }
 
@@ -172,12 +175,15 @@ export class RowPlanner {
    * @param blanksMissing whether missing columns are blanked
    * @throws Refusal `duplicate_key`
    */
-  change(rowIndex: number, { cells: given, field }: ResolvedRow, blanksMissing: boolean): void {
+  change(rowIndex: number, { cells: given, field }: ResolvedRow, blanksMissing = false): void {
     const { view, state } = this.tab;
     const formerId = view.id(rowIndex);
     this.tab.settle(formerId);
     const written = this.#changedCells(rowIndex, given, blanksMissing);
-    if (written.size === 0) return void this.#targets.push(rowIndex);
+    if (written.size === 0) {
+      this.#targets.push(rowIndex);
+      return;
+    }
     const values = view.columns.map((_, column) =>
       written.has(column) ? (written.get(column)?.value ?? null) : view.value(rowIndex, column),
     );
@@ -261,14 +267,15 @@ export class RowPlanner {
     return id;
   }
 
-  #refuseDuplicateId(id: string, field: string, other?: number): never {
+  /** @param holder index of the row that has the id already; undefined if the request gives it to two rows */
+  #refuseDuplicateId(id: string, field: string, holder?: number): never {
     const { view, state } = this.tab;
     const column = view.columns[state.keyAt] ?? { key: '', slug: '', cell: '' };
-    const row = other === undefined || this.names.isBlind ? undefined : view.rowNumber(other);
+    const row = holder === undefined || this.names.isBlind ? undefined : view.rowNumber(holder);
     const cell = row === undefined ? undefined : cellReference(this.names, row, sheetColumnOf(column) + 1);
-    const holder = cell?.where ?? 'Another row';
-    const where = other === undefined ? 'This request gives it to two rows' : `${holder} holds it already`;
-    const detail = `${column.key} is the key column, and “${id}” would occur twice. ${where}.`;
+    const heldBy = `${cell?.where ?? 'Another row'} holds it already`;
+    const reason = holder === undefined ? 'This request gives it to two rows' : heldBy;
+    const detail = `${column.key} is the key column, and “${id}” would occur twice. ${reason}.`;
     throw new Refusal('duplicate_key', detail, {
       errors: [{ field, ...cell?.line, detail }],
       hint: `To change an existing row, send PATCH, or POST with _upsert=${column.slug}.`,
@@ -284,12 +291,12 @@ export class RowPlanner {
     this.refuseProblems();
     const { view } = this.tab;
     for (const [id, { field, rowIndex }] of this.#ids) {
-      const other = view.find(id).find((one) => one !== rowIndex && !this.#rekeyed.has(one));
-      if (other !== undefined) this.#refuseDuplicateId(id, field, other);
+      const holder = view.find(id).find((existing) => existing !== rowIndex && !this.#rekeyed.has(existing));
+      if (holder !== undefined) this.#refuseDuplicateId(id, field, holder);
     }
     refuseLocked(this.#locked);
     const targets = this.#targets;
-    const rows = targets.filter((one) => typeof one !== 'number');
+    const rows = targets.filter((target) => typeof target !== 'number');
     return { view, rows, targets, ignored: [...this.#ignored] };
   }
 }

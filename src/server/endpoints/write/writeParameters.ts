@@ -132,10 +132,10 @@ const UNSUPPORTED_PRECONDITIONS = {
 /**
  * Refuses preconditions that a write does not support.
  *
- * @param isOneRow whether the address names one row; only then `If-Match` is supported
+ * @param part id of the row in the address; only with one `If-Match` is supported
  * @throws Refusal `invalid_request`
  */
-export function refusePreconditions({ headers }: Pick<FastifyRequest, 'headers'>, isOneRow: boolean): void {
+export function refusePreconditions({ headers }: Pick<FastifyRequest, 'headers'>, part: string | undefined): void {
   for (const [name, field] of Object.entries(UNSUPPORTED_PRECONDITIONS)) {
     if (headers[name] === undefined) continue;
     throw new Refusal('invalid_request', `A write cannot depend on ${field}. Nothing was written.`, {
@@ -143,7 +143,7 @@ export function refusePreconditions({ headers }: Pick<FastifyRequest, 'headers'>
       errors: [{ field, detail: 'Only If-Match is supported here.' }],
     });
   }
-  if (isOneRow || headers['if-match'] === undefined) return;
+  if (part !== undefined || headers['if-match'] === undefined) return;
   throw new Refusal('invalid_request', 'If-Match goes with the address of one row.', {
     hint: 'Put the row’s _id into the address, or leave If-Match out.',
     errors: [{ field: 'If-Match', detail: 'This address names several rows.' }],
@@ -157,14 +157,18 @@ const isBlank = (value: FilterValue) => typeof value === 'string' && value.trim(
  * Returns whether a condition is true for every row, or false for every row, regardless of content. True for every row: `_where={}`,
  * `_q=`, and filters whose value was left empty, `City__ne=` and `{"City":{"nin":[]}}`. False for every row: `City=`,
  * `{"City":{"in":[]}}`.
+ *
+ * @param forEvery what it has to be for every row: true or false
  */
 function isConstant(condition: Condition, forEvery: boolean): boolean {
   switch (condition.kind) {
     case 'and':
     case 'or': {
-      const { parts } = condition;
+      const { kind, parts } = condition;
       const isPartConstant = (part: Condition) => isConstant(part, forEvery);
-      return (condition.kind === 'and') === forEvery ? parts.every(isPartConstant) : parts.some(isPartConstant);
+      // An `and` is true for every row if all of its parts are, and false for every row if one of them is; an `or` the other way round.
+      const needsAllParts = kind === 'and' ? forEvery : !forEvery;
+      return needsAllParts ? parts.every(isPartConstant) : parts.some(isPartConstant);
     }
     case 'not':
       return isConstant(condition.part, !forEvery);

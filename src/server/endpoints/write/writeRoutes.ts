@@ -102,7 +102,7 @@ function readCreation(authorized: AuthorizedRequest): RequestedWrite {
   refuseOtherParameters(pairs, ['_upsert', '_dry_run', '_unknown']);
   // It would tell which values exist, like a filter.
   if (parameters.upsert !== undefined && parameters.isDryRun) mayRead(target.caller, target.project, target.tab);
-  refusePreconditions(request, false);
+  refusePreconditions(request, target.part);
   const given = givenRowsOf(request.body);
   const plan = writeServices.planLimits.ofProject(target.project.id);
   const work = createRows({ ...parameters, given, namesOf, plan });
@@ -114,7 +114,7 @@ function targetRows(
   { request, target, namesOf, pairs, parameters }: AuthorizedRequest,
   allowed: ParameterName[],
 ): Target {
-  refusePreconditions(request, target.part !== undefined);
+  refusePreconditions(request, target.part);
   const ifMatch = request.headers['if-match'];
   if (target.part !== undefined) {
     refuseOtherParameters(pairs, allowed);
@@ -143,12 +143,17 @@ function readRemoval(authorized: AuthorizedRequest): RequestedWrite {
   return { work: removeRows(target, authorized.namesOf), isList: target.kind === 'filter', givenNames: [] };
 }
 
-/** Scope and reader for each method. */
-const methods: Readonly<Record<string, readonly [WriteScope, (authorized: AuthorizedRequest) => RequestedWrite]>> = {
-  POST: ['create', readCreation],
-  PATCH: ['update', readChange],
-  PUT: ['update', readChange],
-  DELETE: ['delete', readRemoval],
+/** What a method of the data API writes. */
+interface WriteMethod {
+  readonly scope: WriteScope;
+  readonly read: (authorized: AuthorizedRequest) => RequestedWrite;
+}
+
+const methods: Readonly<Record<string, WriteMethod>> = {
+  POST: { scope: 'create', read: readCreation },
+  PATCH: { scope: 'update', read: readChange },
+  PUT: { scope: 'update', read: readChange },
+  DELETE: { scope: 'delete', read: readRemoval },
 };
 
 const authorOf = ({ body }: FastifyRequest, { caller: { keyId }, project }: WriteTarget): Author => ({
@@ -159,14 +164,15 @@ const authorOf = ({ body }: FastifyRequest, { caller: { keyId }, project }: Writ
 const handlerOf =
   (writeServices: WriteServices, find: FindTarget): RouteHandlerMethod =>
   async (request, reply) => {
-    const [scope, read] = methods[request.method]!;
+    const { scope, read } = methods[request.method]!;
     const pairs = queryPairsOf(queryTextOf(request.url));
     const parameters = writeParametersOf(pairs);
     const isUpsert = scope === 'create' && parameters.upsert !== undefined;
     const target = await find(request, isUpsert ? ['create', 'update'] : [scope]);
     const namesOf = writerNamesOf(target.caller, target.tab);
     const requested = read({ request, writeServices, target, namesOf, pairs, parameters });
-    const [author, keep] = [authorOf(request, target), keepOf(request, target.caller, target.part, pairs)];
+    const author = authorOf(request, target);
+    const keep = keepOf(request, target.caller, target.part, pairs);
     return performWrite(reply, writeServices, { ...requested, ...parameters, target, namesOf, author, keep });
   };
 

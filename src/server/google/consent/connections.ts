@@ -6,6 +6,7 @@ import { createSingleFlight } from '../../database/locks';
 import type { Db } from '../../database/schema';
 import type { GoogleConnectionsTable } from '../../database/tables/google';
 import type { Base } from '../../parts';
+import type { FetchedSpreadsheet } from '../../workbook/source';
 import type { Google } from '../quotas';
 import { NotGranted, SHEETS_SCOPE, TokenCalls, type Tokens } from './tokenCalls';
 
@@ -24,8 +25,8 @@ export const readsSheets = (granted: string) => granted.split(' ').includes(SHEE
 const READING_ONLY =
   'Read only: your Google account lets Tabpoint read your sheets. To let calls write to them, allow it on your account page, under Google.';
 
-/** Returns the rights for sheets that are read with a person's account. */
-export const rightsOf = (writes: boolean) =>
+/** Returns the rights for sheets that are read with a person's account. @param writes whether it grants writing */
+export const rightsOf = (writes: boolean): Pick<FetchedSpreadsheet, 'writable' | 'readOnlyReason'> =>
   writes ? { writable: true } : { writable: false, readOnlyReason: READING_ONLY };
 
 /** Access by a person's Google account. */
@@ -89,7 +90,7 @@ export class Connections {
 
   /** Stores the granted tokens, replacing earlier ones; those of another account are revoked. */
   async save(personId: string, tokens: Tokens): Promise<void> {
-    const before = await this.#find(personId);
+    const former = await this.#find(personId);
     const connection = {
       person_id: personId,
       email: tokens.email,
@@ -106,15 +107,16 @@ export class Connections {
       .execute();
     await this.#refreshSoon(personId);
     await this.#allowWriting(personId, writesSheets(tokens.scope));
-    const old = before && isOtherAccount(before, tokens) ? this.#refreshToken(before) : undefined;
-    if (old !== undefined) await this.revoke(old);
+    if (former === undefined || !isOtherAccount(former, tokens)) return;
+    const formerToken = this.#refreshToken(former);
+    if (formerToken !== undefined) await this.revoke(formerToken);
   }
 
   /** Revokes unusable tokens, unless they are of the connected account: that would revoke everything it has granted. */
   async revokeUnusable(personId: string, tokens: Tokens): Promise<void> {
     const known = await this.#find(personId);
-    const isOfUse = known?.withdrawn_at === null && !isOtherAccount(known, tokens);
-    if (!isOfUse) await this.revoke(tokens.refresh || tokens.access);
+    const isConnectedAccount = known?.withdrawn_at === null && !isOtherAccount(known, tokens);
+    if (!isConnectedAccount) await this.revoke(tokens.refresh || tokens.access);
   }
 
   /**
@@ -128,8 +130,8 @@ export class Connections {
     if (found === undefined) return { kind: 'none' };
     const { email } = found;
     if (found.withdrawn_at !== null) return { kind: 'withdrawn', email };
-    const isGood = found.access_until > Date.now() + EXPIRY_MARGIN_MS;
-    const token = isGood ? this.seal.open(found.access_token, aboutAccess(personId)) : undefined;
+    const isValid = found.access_until > Date.now() + EXPIRY_MARGIN_MS;
+    const token = isValid ? this.seal.open(found.access_token, aboutAccess(personId)) : undefined;
     if (token !== undefined && token !== refused) return { kind: 'open', email, token };
     return this.#refreshing(found.refresh_token, () => this.#refresh(found));
   }
@@ -212,10 +214,10 @@ export class Connections {
 
   /** Applies the granted rights to the projects that are read with the person's account; other projects get theirs at the next sync. */
   async #allowWriting(personId: string, writes: boolean) {
-    const { writable, readOnlyReason } = { readOnlyReason: null, ...rightsOf(writes) };
+    const { writable, readOnlyReason } = rightsOf(writes);
     const changed = await this.db
       .updateTable('projects')
-      .set({ writable: Number(writable), read_only_reason: readOnlyReason })
+      .set({ writable: Number(writable), read_only_reason: readOnlyReason ?? null })
       .where('owner_id', '=', personId)
       .where('source', '=', 'googleApi')
       .where('deleted_at', 'is', null)

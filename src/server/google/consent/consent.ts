@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { GoogleOutcome } from '../../../contract/google';
 import type { Db } from '../../database/schema';
-import { GoogleTrouble } from '../responses';
 import type { Google } from '../quotas';
+import { GoogleTrouble } from '../responses';
 import { type Connections, readsSheets, scopesFor } from './connections';
 import { NotGranted } from './tokenCalls';
 
@@ -51,7 +51,9 @@ export class Consent {
   async begin(personId: string, returnTo: string, redirectUri: string, writing: boolean) {
     const { db, google, connections } = this.parts;
     const writes = writing || (await connections.find(personId))?.writes === true;
-    const [state, browser, verifier] = [newSecret(), newSecret(), newSecret()];
+    const state = newSecret();
+    const browser = newSecret();
+    const verifier = newSecret();
     const now = Date.now();
     await db.deleteFrom('google_consents').where('until', '<=', now).execute();
     const pending = {

@@ -23,12 +23,11 @@ const LOCAL_PATH = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/;
 
 /** Validates a return path within the app; {@link DEFAULT_RETURN_PATH} for addresses of other sites or of the API, which could have side effects. */
 function returnPath(requested = DEFAULT_RETURN_PATH): string {
-  if (requested.length > MAX_PATH_LENGTH || !LOCAL_PATH.test(requested) || !URL.canParse(requested, PLACEHOLDER_ORIGIN))
-    return DEFAULT_RETURN_PATH;
+  const isLocal = requested.length <= MAX_PATH_LENGTH && LOCAL_PATH.test(requested);
+  if (!isLocal || !URL.canParse(requested, PLACEHOLDER_ORIGIN)) return DEFAULT_RETURN_PATH;
   const { origin, pathname, search, hash } = new URL(requested, PLACEHOLDER_ORIGIN);
-  if (origin !== PLACEHOLDER_ORIGIN || pathname.startsWith('//') || /^\/(api|v1)(\/|$)/i.test(pathname))
-    return DEFAULT_RETURN_PATH;
-  return pathname + search + hash;
+  const isOfApp = origin === PLACEHOLDER_ORIGIN && !pathname.startsWith('//') && !/^\/(api|v1)(\/|$)/i.test(pathname);
+  return isOfApp ? pathname + search + hash : DEFAULT_RETURN_PATH;
 }
 
 /** Sets a query parameter of a path. */
@@ -59,9 +58,9 @@ const COOKIE = 'tabpoint_google';
 const cookieName = (secure: boolean) => (secure ? `__Secure-${COOKIE}` : COOKIE);
 
 function cookieOf({ headers }: FastifyRequest, secure: boolean): string {
-  const form = new RegExp(`^${cookieName(secure)}=([\\w-]{43})$`);
-  const found = headers.cookie?.split(';').map((pair) => form.exec(pair.trim())?.[1]);
-  return found?.find((value) => value !== undefined) ?? '';
+  const pattern = new RegExp(`^${cookieName(secure)}=([\\w-]{43})$`);
+  const values = headers.cookie?.split(';').map((pair) => pattern.exec(pair.trim())?.[1]);
+  return values?.find((value) => value !== undefined) ?? '';
 }
 
 /** `Lax`, so that the cookie is sent when Google redirects the person back. */
@@ -115,10 +114,8 @@ export function registerGoogleConsent(app: FastifyInstance, parts: ConnectingPar
     const browser = cookieOf(request, isSecure(request));
     const ended = await consent.end(request.person.id, request.query, browser, redirectUri(request));
     setCookie(reply, cookiePath, '', 0, isSecure(request));
-    const to = ended.returnTo ?? DEFAULT_RETURN_PATH;
-    return reply
-      .header('referrer-policy', 'no-referrer')
-      .redirect(base + withParameter(to, GOOGLE_OUTCOME, ended.outcome), 302);
+    const returnTo = withParameter(ended.returnTo ?? DEFAULT_RETURN_PATH, GOOGLE_OUTCOME, ended.outcome);
+    return reply.header('referrer-policy', 'no-referrer').redirect(base + returnTo, 302);
   });
 
   app.get(

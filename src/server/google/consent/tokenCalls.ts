@@ -1,6 +1,6 @@
 import type { GoogleClient as ClientSettings } from '../../settings';
-import { GoogleTrouble, type JsonRecord, readJson, recordOf, textIn } from '../responses';
 import type { GoogleClient } from '../client';
+import { GoogleTrouble, type JsonRecord, readJson, recordOf, textIn } from '../responses';
 
 /** Scope for reading spreadsheets ("Choose Google Sheets API scopes"). */
 export const SHEETS_SCOPE = 'https://www.googleapis.com/auth/spreadsheets.readonly';

@@ -10,9 +10,9 @@ import { Refusal } from '../../refusal';
 import { cleanTitle } from '../../titles';
 import type { ImportedTab } from '../../workbook/tabWriter';
 import type { FetchedSpreadsheet, FetchedTab } from '../../workbook/source';
-import { GoogleTrouble, pauseOf, retryAfter } from '../responses';
 import type { GoogleAnswer } from '../client';
 import type { GoogleAccess } from '../consent/connections';
+import { GoogleTrouble, pauseOf, retryAfter } from '../responses';
 import { notHandedOut, notReadable, refusalOfTrouble } from './googleRefusals';
 
 /** A Google account for reading spreadsheets. */
@@ -29,17 +29,15 @@ export interface GridAccount {
   readonly before?: (token: string, sheetId: string, signal: AbortSignal) => Promise<unknown>;
 }
 
+/** The spreadsheet, or why the account gives no access. */
+export type ReadResult = FetchedSpreadsheet | Exclude<GoogleAccess['kind'], 'open'>;
+
 /**
  * Reads a spreadsheet by the Sheets API with an account.
  *
- * @returns the spreadsheet, or why there is no access
  * @throws Refusal `source_…` with a remedy; the signal's reason when it is aborted
  */
-export type ReadAs = (
-  account: GridAccount,
-  sheetId: string,
-  signal: AbortSignal,
-) => Promise<FetchedSpreadsheet | Exclude<GoogleAccess['kind'], 'open'>>;
+export type ReadAs = (account: GridAccount, sheetId: string, signal: AbortSignal) => Promise<ReadResult>;
 
 export const UNTITLED = 'Untitled spreadsheet';
 
@@ -123,7 +121,10 @@ function fetchedTab({ head, raw, derived, rawHash = '' }: ImportedTab, position:
     sheetId: head.sheetId,
     title: cleanTitle(head.title) || `Sheet ${position + 1}`,
     hidden: head.hidden,
-    ...{ rows, columns: columns.length, warnings, rawHash },
+    rows,
+    columns: columns.length,
+    warnings,
+    rawHash,
     headers: columns.map(({ header }) => header),
     raw: async () => ({ packed: async () => raw, derived, foreign: { rawHash } }),
   };

@@ -5,11 +5,11 @@ import { Refusal } from '../../refusal';
 import { cleanTitle } from '../../titles';
 import { GRID_FIELDS } from '../../workbook/google/importGoogleSheet';
 import type { Source } from '../../workbook/source';
-import { GoogleTrouble, textIn } from '../responses';
 import type { GoogleAnswer } from '../client';
 import { type Connections, type OpenAccess, rightsOf } from '../consent/connections';
 import { NotGranted } from '../consent/tokenCalls';
 import { type Google, sheetsQuotas } from '../quotas';
+import { GoogleTrouble, textIn } from '../responses';
 import type { ServiceAccount } from '../serviceAccount';
 import { failureOf } from '../sheetsApi';
 import {
@@ -17,6 +17,7 @@ import {
   type GridAccount,
   importSaved,
   type ReadAs,
+  type ReadResult,
   retryOnce,
   save,
   serverError,
@@ -97,7 +98,7 @@ const createReadAs =
   (parts: ReadingParts): ReadAs =>
   async (account, sheetId, signal) => {
     let refused: string | undefined;
-    for (let step = 0; step < 2; step += 1) {
+    for (let attempt = 0; attempt < 2; attempt += 1) {
       const access = await retryOnce(() => accessBy(account, refused), signal);
       if (access.kind !== 'open') return access.kind;
       await account.before?.(access.token, sheetId, signal);
@@ -105,8 +106,13 @@ const createReadAs =
       if (saved !== TOKEN_REFUSED) {
         const run = () => parts.workers.run('importGoogleSheet', saved, { signal });
         const { title, tabs } = await importSaved(saved.path, run);
-        const named = { source: 'googleApi', title: cleanTitle(title) || UNTITLED } as const;
-        return { ...named, ...account.rights, steadyNumbers: true, ...fetchedTabs(tabs) };
+        return {
+          source: 'googleApi',
+          title: cleanTitle(title) || UNTITLED,
+          ...account.rights,
+          steadyNumbers: true,
+          ...fetchedTabs(tabs),
+        };
       }
       refused = access.token;
     }
@@ -120,7 +126,7 @@ const UNKNOWN = 'Google does not accept this server. Its administrator has to lo
  *
  * @throws Refusal `source_private` when it is private for all: the one that names an account to share it with, if there is one
  */
-async function readByFirst<T>(...ways: readonly (() => Promise<T>)[]): Promise<T> {
+async function readByFirst<T>(ways: readonly (() => Promise<T>)[]): Promise<T> {
   let refusal = privateSheet();
   for (const way of ways) {
     try {
@@ -155,13 +161,14 @@ export function createGoogleSource({ workers, settings, google, serviceAccount, 
   const link = createGoogleLinkSource(parts);
   const server = serviceAccount && new ServerAccount(serviceAccount, google, readAs);
 
-  /** @returns the spreadsheet, or the reason why the person gives no access */
-  async function asPerson(id: string, sheetId: string, signal: AbortSignal) {
+  async function asPerson(id: string, sheetId: string, signal: AbortSignal): Promise<ReadResult> {
     if (connections === undefined) return 'none';
     const access = (refused?: string) => connections.access(id, refused);
-    const found = await readAs({ id, rights: rightsOf(false), unknown: UNKNOWN, access }, sheetId, signal);
+    const account = { id, rights: rightsOf(false), unknown: UNKNOWN, access };
+    const found = await readAs(account, sheetId, signal);
     if (typeof found === 'string') return found;
-    return { ...found, readOnlyReason: undefined, ...rightsOf((await connections.find(id))?.writes === true) };
+    const { writable, readOnlyReason } = rightsOf((await connections.find(id))?.writes === true);
+    return { ...found, writable, readOnlyReason };
   }
 
   return {
@@ -169,17 +176,13 @@ export function createGoogleSource({ workers, settings, google, serviceAccount, 
     async read(owner, sheetId, signal) {
       const asServer = server === undefined ? [] : [() => server.read(sheetId, signal)];
       const byLink = () => link.read(owner, sheetId, signal);
-      const found = await readByFirst<Awaited<ReturnType<typeof asPerson>>>(
-        () => asPerson(owner.id, sheetId, signal),
-        ...asServer,
-      );
-      if (typeof found !== 'string') return found;
+      const read = await readByFirst<ReadResult>([() => asPerson(owner.id, sheetId, signal), ...asServer]);
+      if (typeof read !== 'string') return read;
+      const isKnownToServer = server?.has(sheetId) === true;
       try {
-        return await (server?.has(sheetId) === true
-          ? readByFirst(...asServer, byLink)
-          : readByFirst(byLink, ...asServer));
+        return await readByFirst(isKnownToServer ? [...asServer, byLink] : [byLink, ...asServer]);
       } catch (error) {
-        throw found === 'withdrawn' && isPrivate(error) ? consentWithdrawn() : error;
+        throw read === 'withdrawn' && isPrivate(error) ? consentWithdrawn() : error;
       }
     },
     version: async (_owner, sheetId, signal) => server?.version(sheetId, signal),

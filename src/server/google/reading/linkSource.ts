@@ -3,9 +3,9 @@ import type { Refusal } from '../../refusal';
 import { cleanTitle } from '../../titles';
 import type { Source } from '../../workbook/source';
 import type { Workers } from '../../workers/workers';
-import { pauseOf } from '../responses';
 import type { GoogleAnswer } from '../client';
 import { EXPORTS, type Google } from '../quotas';
+import { pauseOf } from '../responses';
 import { fetchedTabs, importSaved, retryOnce, save, serverError, UNTITLED } from './fetching';
 import { goneSheet, TIMED_OUT, noDownloads, otherDocument, privateSheet, quotaReached } from './googleRefusals';
 
@@ -30,9 +30,9 @@ function decodeExtended(value: string | undefined): string | undefined {
 
 /** Returns the title of a spreadsheet from the file name of its export (`Content-Disposition`, RFC 6266). */
 export function exportTitle({ 'content-disposition': header = '' }: IncomingHttpHeaders): string {
-  const long = decodeExtended(/filename\*=([^;\s]+)/i.exec(header)?.[1]);
-  const short = /filename="((?:[^"\\]|\\.)*)"/i.exec(header)?.[1]?.replace(/\\(.)/g, '$1');
-  return cleanTitle((long ?? short ?? '').replace(/\.xlsx$/i, '')) || UNTITLED;
+  const extended = decodeExtended(/filename\*=([^;\s]+)/i.exec(header)?.[1]);
+  const quoted = /filename="((?:[^"\\]|\\.)*)"/i.exec(header)?.[1]?.replace(/\\(.)/g, '$1');
+  return cleanTitle((extended ?? quoted ?? '').replace(/\.xlsx$/i, '')) || UNTITLED;
 }
 
 /** Returns the refusal for a response that is not a file; undefined for a file. */
@@ -57,8 +57,8 @@ async function exportSheet({ google, folder }: ReadingParts, sheetId: string, si
   await quotas.pass(signal, EXPORTS);
   const answer = await client.get(client.addresses.exportOf(sheetId), signal);
   try {
-    const wrong = await refusalOfResponse(answer, google);
-    if (wrong !== undefined) throw wrong;
+    const refusal = await refusalOfResponse(answer, google);
+    if (refusal !== undefined) throw refusal;
     return { title: exportTitle(answer.headers), path: await save(answer, folder, signal) };
   } finally {
     answer.body.destroy();
@@ -69,14 +69,20 @@ const READ_ONLY = 'Read only: a sheet that is shared by link cannot be written t
 
 /** Creates the source of Google spreadsheets shared by link, which are imported like an upload. */
 export const createGoogleLinkSource = (parts: ReadingParts): Source => ({
-  held: true,
-  late: TIMED_OUT,
-  patience: 60_000,
+  cachesChecks: true,
+  timeoutMessage: TIMED_OUT,
+  backgroundTimeoutMs: 60_000,
   async read(_owner, sheetId, signal) {
     const { title, path } = await retryOnce(() => exportSheet(parts, sheetId, signal), signal);
     const file = { path, fileName: `${title}.xlsx`, withHashes: true };
     const { tabs } = await importSaved(path, () => parts.workers.run('importWorkbook', file, { signal }));
-    const rights = { writable: false, readOnlyReason: READ_ONLY };
-    return { source: 'googleLink', title, ...rights, steadyNumbers: false, ...fetchedTabs(tabs) };
+    return {
+      source: 'googleLink',
+      title,
+      writable: false,
+      readOnlyReason: READ_ONLY,
+      steadyNumbers: false,
+      ...fetchedTabs(tabs),
+    };
   },
 });

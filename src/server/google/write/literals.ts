@@ -38,18 +38,20 @@ export function formatOf(cell: RawCell): NumberFormat | undefined {
   return cell.kind === 'time' && (secondsOf(cell.value) ?? 0) >= DAY_SECONDS ? LONG_TIME : FORMATS[cell.kind];
 }
 
+function extendedValue(literal: string | number | boolean): object {
+  if (typeof literal === 'string') return { stringValue: literal };
+  return typeof literal === 'number' ? { numberValue: literal } : { boolValue: literal };
+}
+
 /** Returns the CellData of a new cell: its ExtendedValue, and the number format of a date or time. */
 export function newCell(cell: RawCell): object {
   const literal = literalOf(cell);
   if (literal === '') return {};
   const format = formatOf(cell);
-  const userEnteredValue =
-    typeof literal === 'string'
-      ? { stringValue: literal }
-      : typeof literal === 'number'
-        ? { numberValue: literal }
-        : { boolValue: literal };
-  return { userEnteredValue, ...(format && { userEnteredFormat: { numberFormat: format } }) };
+  return {
+    userEnteredValue: extendedValue(literal),
+    ...(format && { userEnteredFormat: { numberFormat: format } }),
+  };
 }
 
 /** Returns the cell as a read of the spreadsheet would return it. */
@@ -70,18 +72,17 @@ function comparisonKeyOf(cell: RawCell | undefined): string {
   if (formula !== undefined) return `=${formula}`;
   // Date and date-time differ only in the cell's display format.
   if (kind === 'date') return `datetime ${String(value)}T00:00:00`;
-  return kind === 'text' || kind === 'number' || kind === 'boolean'
-    ? JSON.stringify(value)
-    : `${kind} ${String(value)}`;
+  const isPlain = kind === 'text' || kind === 'number' || kind === 'boolean';
+  return isPlain ? JSON.stringify(value) : `${kind} ${String(value)}`;
 }
 
 /** Returns whether two cells have equal content. */
-export const isSameCell = (one: RawCell | undefined, other: RawCell | undefined): boolean =>
-  comparisonKeyOf(one) === comparisonKeyOf(other);
+export const isSameCell = (a: RawCell | undefined, b: RawCell | undefined): boolean =>
+  comparisonKeyOf(a) === comparisonKeyOf(b);
 
 /** Returns whether two rows have equal cells, ignoring trailing blanks. */
-export function areSameCells(one: readonly RawCell[], other: readonly RawCell[]): boolean {
-  const length = Math.max(one.length, other.length);
-  for (let at = 0; at < length; at += 1) if (!isSameCell(one[at], other[at])) return false;
+export function areSameCells(a: readonly RawCell[], b: readonly RawCell[]): boolean {
+  const length = Math.max(a.length, b.length);
+  for (let column = 0; column < length; column += 1) if (!isSameCell(a[column], b[column])) return false;
   return true;
 }

@@ -57,8 +57,11 @@ export const removeOldNotes = (notes: readonly OldNote[]): object[] =>
 export const noteOnce = (metadataId: number, metadataValue: 'done' | 'void') => ({
   createDeveloperMetadata: {
     developerMetadata: {
-      ...{ metadataId, metadataKey: ONCE_KEY, metadataValue },
-      ...{ location: { spreadsheet: true }, visibility: VISIBILITY },
+      metadataId,
+      metadataKey: ONCE_KEY,
+      metadataValue,
+      location: { spreadsheet: true },
+      visibility: VISIBILITY,
     },
   },
 });
@@ -75,7 +78,9 @@ export const noteRow = (id: string, index: number, gid: number, row: number) =>
   (['target', 'trace'] as const).map((kind) => ({
     createDeveloperMetadata: {
       developerMetadata: {
-        ...{ metadataKey: keyOf(kind, id), metadataValue: String(index), visibility: VISIBILITY },
+        metadataKey: keyOf(kind, id),
+        metadataValue: String(index),
+        visibility: VISIBILITY,
         location: { dimensionRange: rowRange(gid, row) },
       },
     },
@@ -129,13 +134,15 @@ function foundRow(id: string, row: number, data: JsonRecord, metadata: JsonRecor
 /** Returns the rows of a tab in a response to {@link readRows}. */
 export function foundRows(answer: JsonRecord, id: string, gid: number): FoundRow[] {
   const sheets = listIn(answer, 'sheets').filter((sheet) => (recordIn(sheet, 'properties').sheetId ?? 0) === gid);
-  return sheets
-    .flatMap((sheet) => listIn(sheet, 'data'))
-    .flatMap((grid) => {
-      const metadata = listIn(grid, 'rowMetadata');
-      const first = typeof grid.startRow === 'number' ? grid.startRow + 1 : 1;
-      const rows = listIn(grid, 'rowData');
-      const count = Math.max(rows.length, metadata.length);
-      return Array.from({ length: count }, (_, at) => foundRow(id, first + at, rows[at] ?? {}, metadata[at] ?? {}));
-    });
+  const found: FoundRow[] = [];
+  for (const grid of sheets.flatMap((sheet) => listIn(sheet, 'data'))) {
+    const firstRow = typeof grid.startRow === 'number' ? grid.startRow + 1 : 1;
+    const rows = listIn(grid, 'rowData');
+    const metadata = listIn(grid, 'rowMetadata');
+    const count = Math.max(rows.length, metadata.length);
+    for (let index = 0; index < count; index += 1) {
+      found.push(foundRow(id, firstRow + index, rows[index] ?? {}, metadata[index] ?? {}));
+    }
+  }
+  return found;
 }

@@ -17,12 +17,13 @@ declare module '../../workers/workers' {
 /** Merges the rows of a log into a raw tab. */
 class RawMerge {
   readonly #lines = new PackedLines();
-  /** Final rows of the log that are not written yet, in order. */
+  /** Final rows of the log after the next one, in order. */
   readonly #rows: Iterator<readonly [row: number, final: FinalRow], undefined>;
   readonly #file: FileRowsTracker;
+  /** The first final row of the log that is not written yet. */
   #next: readonly [row: number, final: FinalRow] | undefined;
   /** Number of the last raw row read. */
-  #last = 0;
+  #lastRow = 0;
 
   constructor(
     log: readonly string[],
@@ -42,13 +43,13 @@ class RawMerge {
       this.#writeBefore(row);
       if (this.#next?.[0] === row) this.#writeNext(lines.toString('utf8', at, end));
       else this.#lines.add(lines.subarray(at, end));
-      this.#last = row;
+      this.#lastRow = row;
       at = end;
     }
   }
 
   finish(): Promise<Buffer> {
-    this.#file.setLastRow(this.#last);
+    this.#file.setLastRow(this.#lastRow);
     this.#writeBefore(Infinity);
     return this.#lines.finish(this.isRead ? this.head : { ...this.head, file: this.#file.end() });
   }
@@ -109,7 +110,8 @@ export function packLog(log: Iterable<string>): PackedLog {
   let characters = 0;
   const pack = () => {
     if (lines.length > 0) packed.push(Buffer.from(lines.join('\n')));
-    [lines, characters] = [[], 0];
+    lines = [];
+    characters = 0;
   };
   for (const text of log) {
     lines.push(text);

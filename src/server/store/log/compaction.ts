@@ -56,8 +56,8 @@ export interface CompactionOptions extends Pick<Base, 'db' | 'workers' | 'locks'
  */
 export class Compaction {
   readonly #abort = new AbortController();
-  /** Tabs with a long log: when it became long, and when it last grew (`performance.now()`). */
-  readonly #long = new Map<string, { readonly since: number; readonly grewAt: number }>();
+  /** By id of its tab: when a log became long, and when it last grew (`performance.now()`). */
+  readonly #longLogs = new Map<string, { readonly since: number; readonly grewAt: number }>();
   readonly #polling: Repeated;
 
   constructor(private readonly options: CompactionOptions) {
@@ -67,12 +67,13 @@ export class Compaction {
   /** Schedules a fold if the log is long enough. */
   onLogGrowth(tabId: string, { changes, characters }: LogSize, { rows, bytes }: ServedTab): void {
     const isMax = changes >= MAX_UNFOLDED.changes || characters >= MAX_UNFOLDED.characters;
-    const isLong = changes >= Math.max(MIN.changes, rows * MIN_SHARE);
-    if (!isMax && !isLong && characters < Math.max(MIN.characters, bytes * MIN_SHARE)) return;
+    const hasManyChanges = changes >= Math.max(MIN.changes, rows * MIN_SHARE);
+    const isLarge = characters >= Math.max(MIN.characters, bytes * MIN_SHARE);
+    if (!isMax && !hasManyChanges && !isLarge) return;
     const now = performance.now();
     // A log above the maximum does not wait for calm: the next check folds it.
-    const since = isMax ? -Infinity : (this.#long.get(tabId)?.since ?? now);
-    this.#long.set(tabId, { since, grewAt: now });
+    const since = isMax ? -Infinity : (this.#longLogs.get(tabId)?.since ?? now);
+    this.#longLogs.set(tabId, { since, grewAt: now });
   }
 
   /** Folds a tab's log now, whatever its length. */
@@ -103,12 +104,16 @@ export class Compaction {
     const folded = await workers.run('compactLog', input, { signal: this.#abort.signal, transferInput: true });
     const { columns, warnings, packed } = folded.derived;
     await withBlobs(db, async (write) => {
-      const [raw, snapshot] = [await write(folded.raw), await write(packed)];
-      const rows = { snapshot_blob: snapshot, snapshot_sequence: stored.sequence, raw_blob: raw };
-      const made = { ...rows, columns: JSON.stringify(columns), warnings: JSON.stringify(warnings) };
+      const foldedColumns = {
+        raw_blob: await write(folded.raw),
+        snapshot_blob: await write(packed),
+        snapshot_sequence: stored.sequence,
+        columns: JSON.stringify(columns),
+        warnings: JSON.stringify(warnings),
+      };
       await betweenCommits(async () => {
-        await this.#publish(tab, stored, made);
-        this.#adopt(tab, snapshot, stored);
+        await this.#publish(tab, stored, foldedColumns);
+        this.#adopt(tab, foldedColumns.snapshot_blob, stored);
       });
     });
   }
@@ -120,14 +125,24 @@ export class Compaction {
   #publish(
     { id, spreadsheet_id, sheet_id, snapshot_blob }: FoldableTab,
     { rawBlob, sequence }: { readonly rawBlob: string; readonly sequence: number },
-    made: { readonly raw_blob: string } & Partial<FoldableTab>,
+    foldedColumns: { readonly raw_blob: string } & Partial<FoldableTab>,
   ): Promise<void> {
     return this.options.db.transaction().execute(async (trx) => {
-      const ofTab = trx.updateTable('project_tabs').set({ ...made, raw_sequence: sequence });
-      requireOne(await ofTab.where((eb) => eb.and({ id, snapshot_blob })).executeTakeFirst());
-      const ofDrive = trx.updateTable('drive_tabs').set({ raw_blob: made.raw_blob, raw_sequence: sequence });
-      const planned = { spreadsheet_id, sheet_id, raw_blob: rawBlob };
-      requireOne(await ofDrive.where((eb) => eb.and(planned)).executeTakeFirst());
+      const projectTab = await trx
+        .updateTable('project_tabs')
+        .set({ ...foldedColumns, raw_sequence: sequence })
+        .where('id', '=', id)
+        .where('snapshot_blob', '=', snapshot_blob)
+        .executeTakeFirst();
+      requireOne(projectTab);
+      const driveTab = await trx
+        .updateTable('drive_tabs')
+        .set({ raw_blob: foldedColumns.raw_blob, raw_sequence: sequence })
+        .where('spreadsheet_id', '=', spreadsheet_id)
+        .where('sheet_id', '=', sheet_id)
+        .where('raw_blob', '=', rawBlob)
+        .executeTakeFirst();
+      requireOne(driveTab);
     });
   }
 
@@ -145,11 +160,11 @@ export class Compaction {
 
   /** Folds the logs of calm tabs, and logs that have waited too long, one after the other. */
   async #foldCalm(): Promise<void> {
-    for (const [tabId, { since, grewAt }] of this.#long) {
+    for (const [tabId, { since, grewAt }] of this.#longLogs) {
       if (this.#abort.signal.aborted) return;
       const now = performance.now();
       if (now - grewAt < CALM_MS && now - since < MAX_WAIT_MS) continue;
-      this.#long.delete(tabId);
+      this.#longLogs.delete(tabId);
       await this.fold(tabId).catch((error: unknown) => this.#onFailure(tabId, error));
     }
   }
@@ -158,7 +173,7 @@ export class Compaction {
   #onFailure(tabId: string, error: unknown) {
     if (this.#abort.signal.aborted) return;
     const now = performance.now();
-    if (error instanceof Refusal && error.code === 'busy') this.#long.set(tabId, { since: now, grewAt: now });
+    if (error instanceof Refusal && error.code === 'busy') this.#longLogs.set(tabId, { since: now, grewAt: now });
     else this.options.report(error);
   }
 }

@@ -80,21 +80,23 @@ const factsOf = (trx: Db, tabId: string) =>
     .executeTakeFirst();
 
 /** Returns the reason why writes cannot be committed, if there is one. */
-function obstacleTo(commit: TabCommit, facts: TabFacts | undefined): Outcome | undefined {
-  if (facts === undefined) return { kind: 'gone' };
+function obstacleTo(commit: TabCommit, facts: TabFacts): Outcome | undefined {
   if (facts.paused === 1) return { kind: 'paused' };
   if (facts.writable === 0) return { kind: 'readOnly' };
-  const isSame = facts.snapshot_blob === commit.snapshot && Number(facts.sequence) === commit.sequence;
-  return isSame ? undefined : { kind: 'stale' };
+  const isUnchanged = facts.snapshot_blob === commit.snapshot && Number(facts.sequence) === commit.sequence;
+  return isUnchanged ? undefined : { kind: 'stale' };
 }
 
 /** Returns the revision after each write. A write without changes creates none. */
 function revisionsOf({ writes }: TabCommit, before: number): number[] {
   let revision = before;
-  return writes.map(({ changes }) => (changes.length === 0 ? revision : (revision += 1)));
+  return writes.map(({ changes }) => {
+    if (changes.length > 0) revision += 1;
+    return revision;
+  });
 }
 
-const isSame = (one: Author, other: Author) => one.actor === other.actor && one.reason === other.reason;
+const isSameAuthor = (one: Author, other: Author) => one.actor === other.actor && one.reason === other.reason;
 
 /** Groups consecutive writes of the same author, without those that change nothing. */
 function writesByAuthor(writes: readonly LoggedWrite[]): LoggedWrite[][] {
@@ -102,7 +104,7 @@ function writesByAuthor(writes: readonly LoggedWrite[]): LoggedWrite[][] {
   for (const write of writes) {
     if (write.changes.length === 0) continue;
     const group = groups.at(-1);
-    if (group !== undefined && isSame(group[0]!.author, write.author)) group.push(write);
+    if (group !== undefined && isSameAuthor(group[0]!.author, write.author)) group.push(write);
     else groups.push([write]);
   }
   return groups;
@@ -158,9 +160,11 @@ async function storeAnswers(trx: Db, { tabId, writes }: TabCommit, revisions: re
 }
 
 async function commitTab(trx: Db, commit: TabCommit): Promise<Outcome> {
-  const facts = (await lockProject(trx, commit.tabId)) ? await factsOf(trx, commit.tabId) : undefined;
+  const exists = await lockProject(trx, commit.tabId);
+  const facts = exists ? await factsOf(trx, commit.tabId) : undefined;
+  if (facts === undefined) return { kind: 'gone' };
   const obstacle = obstacleTo(commit, facts);
-  if (facts === undefined || obstacle !== undefined) return obstacle ?? { kind: 'gone' };
+  if (obstacle !== undefined) return obstacle;
   const revisions = revisionsOf(commit, facts.revision);
   const last = revisions.at(-1) ?? facts.revision;
   const sequence = last > facts.revision ? await writeLog(trx, commit, facts, last) : commit.sequence;

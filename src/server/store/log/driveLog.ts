@@ -49,7 +49,8 @@ const entriesOf = (
 
 /** Yields entries in order, in batches, yielding to the event loop in between. */
 async function* readEntries(db: Db, range: LogRange): AsyncGenerator<LogEntry[], void, undefined> {
-  for (let { after } = range; after < (range.upTo ?? Infinity);) {
+  let { after } = range;
+  while (after < (range.upTo ?? Infinity)) {
     const entries = await entriesOf(db, { ...range, after });
     const last = entries.at(-1);
     if (last === undefined) return;
@@ -105,7 +106,8 @@ export interface LogPart extends LogSize {
  */
 export async function readLog(db: Db, range: LogRange, revision = Infinity): Promise<LogPart | undefined> {
   const log: string[] = [];
-  let [changes, characters] = [0, 0];
+  let changes = 0;
+  let characters = 0;
   for await (const entries of readEntries(db, range)) {
     for (const entry of entries) {
       if (entry.revision > revision) return { log, changes, characters };

@@ -92,17 +92,19 @@ export class FormerRows {
   async #load(tabId: string, revision: number): Promise<RowsAt | undefined> {
     const { db } = this.options;
     const snapshot = await findSnapshot(db, tabId, revision);
-    const part = snapshot && (await readLog(db, { ...tabOf(snapshot), after: snapshot.snapshot_sequence }, revision));
-    const source = part && (await this.#rowsOf(snapshot));
-    if (snapshot === undefined || part === undefined || source === undefined) return undefined;
-    const served = await this.options.tabs.loadFormer({ id: tabId, revision }, source, async (loaded) => {
+    if (snapshot === undefined) return undefined;
+    const part = await readLog(db, { ...driveTabOf(snapshot), after: snapshot.snapshot_sequence }, revision);
+    if (part === undefined) return undefined;
+    const packedRows = await this.#packedRowsOf(snapshot);
+    if (packedRows === undefined) return undefined;
+    const served = await this.options.tabs.loadFormer({ id: tabId, revision }, packedRows, async (loaded) => {
       await followLog(loaded, snapshot.key_column, { log: part.log, revision });
     });
     return { served, view: served.view() };
   }
 
   /** Returns the packed rows of a snapshot, derived again when they are not stored. */
-  async #rowsOf(snapshot: Snapshot): Promise<PackedSource | undefined> {
+  async #packedRowsOf(snapshot: Snapshot): Promise<PackedSource | undefined> {
     const { snapshot_blob: blob } = snapshot;
     return blob === null ? this.#derive(snapshot) : streamBlob(this.options.db, blob);
   }
@@ -110,9 +112,10 @@ export class FormerRows {
   async #derive(snapshot: Snapshot): Promise<Buffer | undefined> {
     const { db, workers } = this.options;
     const { raw_sequence: after, snapshot_sequence: upTo } = snapshot;
-    const part = await readLog(db, { ...tabOf(snapshot), after, upTo });
-    const raw = part && (await this.#rawOf(snapshot));
-    if (part === undefined || raw === undefined) return undefined;
+    const part = await readLog(db, { ...driveTabOf(snapshot), after, upTo });
+    if (part === undefined) return undefined;
+    const raw = await this.#rawOf(snapshot);
+    if (raw === undefined) return undefined;
     const settings = { ...settingsOf(snapshot), known: JSON.parse(snapshot.columns) as Column[] };
     return (await workers.run('deriveTab', { raw, log: packLog(part.log), settings })).packed;
   }
@@ -127,7 +130,7 @@ export class FormerRows {
 }
 
 /** The drive's tab that a snapshot was derived from. */
-const tabOf = ({ spreadsheet_id: spreadsheetId, sheet_id: sheetId }: Snapshot) => ({ spreadsheetId, sheetId });
+const driveTabOf = ({ spreadsheet_id: spreadsheetId, sheet_id: sheetId }: Snapshot) => ({ spreadsheetId, sheetId });
 
 /** Retries once: the source of a revision may be shrunk while it is read. */
 const retryOnce = <T>(work: () => Promise<T>): Promise<T> =>

@@ -39,8 +39,13 @@ export interface HistoryOptions extends Pick<Base, 'db' | 'workers'> {
 
 const isoBefore = (now: number, milliseconds: number) => new Date(now - milliseconds).toISOString();
 
-const rowOf = (db: Db, { tab_id, number }: Pick<Former, 'tab_id' | 'number'>) =>
-  db.updateTable('former_snapshots').where('tab_id', '=', tab_id).where('number', '=', number);
+/** Starts an update of a former snapshot, unless it has been shrunk meanwhile. */
+const updateWhole = (db: Db, { tab_id, number }: Former) =>
+  db
+    .updateTable('former_snapshots')
+    .where('tab_id', '=', tab_id)
+    .where('number', '=', number)
+    .where('snapshot_blob', 'is not', null);
 
 /** Finds the blob that the raw tab of the former snapshot before this one is stored in, or differs from. */
 async function findBase(db: Db, { tab_id, number }: Former): Promise<string | null> {
@@ -55,13 +60,21 @@ async function findBase(db: Db, { tab_id, number }: Former): Promise<string | nu
   return earlier?.raw_blob ?? null;
 }
 
-/** Encodes a raw tab as a delta from an earlier one, if there is one. @returns undefined when it has to be stored whole */
-async function deltaOf({ db, workers }: HistoryOptions, raw: string, base: string | null) {
-  const [of, from] = [await readBlob(db, raw), await readBlob(db, base ?? raw)];
-  if (Math.max(of.length, from.length) > MAX_DELTA_BYTES) return undefined;
+/**
+ * Encodes a raw tab as a delta from an earlier one, if there is one.
+ *
+ * @param rawBlob blob of the raw tab
+ * @param baseBlob blob of the earlier one
+ * @returns undefined when it has to be stored whole
+ */
+async function deltaOf({ db, workers }: HistoryOptions, rawBlob: string, baseBlob: string | null) {
+  const raw = await readBlob(db, rawBlob);
+  const base = await readBlob(db, baseBlob ?? rawBlob);
+  if (Math.max(raw.length, base.length) > MAX_DELTA_BYTES) return undefined;
   // Also without a base, as this reads the whole raw tab: if it is damaged, the rows are kept.
-  const delta = await workers.run('makeRawDelta', { raw: of, base: from });
-  return base !== null && base !== raw && delta.length < of.length * MAX_DELTA_SHARE ? { base, delta } : undefined;
+  const delta = await workers.run('makeRawDelta', { raw, base });
+  if (baseBlob === null || baseBlob === rawBlob || delta.length >= raw.length * MAX_DELTA_SHARE) return undefined;
+  return { baseBlob, delta };
 }
 
 /**
@@ -69,8 +82,7 @@ async function deltaOf({ db, workers }: HistoryOptions, raw: string, base: strin
  * shrunk meanwhile, so that its raw tab is missing.
  */
 async function skipDamaged({ db, report }: HistoryOptions, former: Former, damage: unknown): Promise<void> {
-  const ofWhole = rowOf(db, former).where('snapshot_blob', 'is not', null);
-  const { numUpdatedRows } = await ofWhole.set({ raw_blob: null }).executeTakeFirstOrThrow();
+  const { numUpdatedRows } = await updateWhole(db, former).set({ raw_blob: null }).executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return;
   report(new Error(`The raw tab ${former.raw_blob} of tab ${former.tab_id} is damaged.`, { cause: damage }));
 }
@@ -78,18 +90,21 @@ async function skipDamaged({ db, report }: HistoryOptions, former: Former, damag
 /** Removes the packed rows of a former snapshot and replaces its raw tab by a delta, unless another server has done so. */
 async function shrinkOne(options: HistoryOptions, former: Former): Promise<void> {
   const { db } = options;
-  const { raw_blob: raw } = former;
-  if (raw === null) return;
-  const base = await findBase(db, former);
-  const delta = await deltaOf(options, raw, base).catch((error: unknown) => {
+  const { raw_blob: rawBlob } = former;
+  if (rawBlob === null) return;
+  const baseBlob = await findBase(db, former);
+  const encoded = await deltaOf(options, rawBlob, baseBlob).catch((error: unknown) => {
     // Perhaps only the earlier raw tab is damaged.
-    if (base === null || !isDamage(error)) throw error;
-    return deltaOf(options, raw, null);
+    if (baseBlob === null || !isDamage(error)) throw error;
+    return deltaOf(options, rawBlob, null);
   });
   const update = async (write: WriteBlob) => {
-    const change = delta === undefined ? {} : { raw_blob: delta.base, delta_blob: await write(delta.delta) };
-    const smaller = rowOf(db, former).set({ ...change, snapshot_blob: null });
-    requireOne(await smaller.where('snapshot_blob', 'is not', null).executeTakeFirst());
+    const raw = encoded && { raw_blob: encoded.baseBlob, delta_blob: await write(encoded.delta) };
+    requireOne(
+      await updateWhole(db, former)
+        .set({ ...raw, snapshot_blob: null })
+        .executeTakeFirst(),
+    );
   };
   await leaveIfChanged(() => withBlobs(db, update));
 }
@@ -136,10 +151,10 @@ async function findUnneeded(db: Db, spreadsheetId: string, sheetId: number): Pro
 }
 
 /** Removes a former snapshot and the log entries that only it needed. */
-async function remove(db: Db, { tab_id, number, ...former }: Former) {
+async function remove(db: Db, { tab_id, number, spreadsheet_id, sheet_id }: Former) {
   await db.deleteFrom('former_snapshots').where('tab_id', '=', tab_id).where('number', '=', number).execute();
-  const unneeded = await findUnneeded(db, former.spreadsheet_id, former.sheet_id);
-  if (unneeded !== null) await removeEntries(db, former.spreadsheet_id, former.sheet_id, unneeded);
+  const unneeded = await findUnneeded(db, spreadsheet_id, sheet_id);
+  if (unneeded !== null) await removeEntries(db, spreadsheet_id, sheet_id, unneeded);
 }
 
 /** Finds former snapshots that are past both retention limits. */
@@ -169,8 +184,10 @@ const findExpired = (db: Db, { days, revisions }: Retention, now: number) =>
  * @throws whatever the database throws; the next run continues
  */
 export async function removeExpired({ db, retention }: HistoryOptions, signal: AbortSignal, now = Date.now()) {
-  for (let old = await findExpired(db, retention, now); old.length > 0; old = await findExpired(db, retention, now)) {
-    for (const former of old) {
+  for (;;) {
+    const expired = await findExpired(db, retention, now);
+    if (expired.length === 0) return;
+    for (const former of expired) {
       if (signal.aborted) return;
       await remove(db, former);
     }

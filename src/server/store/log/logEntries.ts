@@ -20,7 +20,10 @@ export type FinalRow =
 
 /** Parses the texts of a log lazily, one at a time, and yields their changes in order. */
 export function* changesIn(entries: Iterable<string>): Generator<LoggedChange, void, undefined> {
-  for (const text of entries) for (const write of JSON.parse(text) as LoggedChange[][]) yield* write;
+  for (const text of entries) {
+    const writes = JSON.parse(text) as LoggedChange[][];
+    for (const changes of writes) yield* changes;
+  }
 }
 
 function stateAfter(before: FinalRow | undefined, change: LoggedChange): FinalRow {
@@ -52,7 +55,8 @@ export function* partsOf(log: Iterable<string>): Generator<readonly string[], vo
     characters += text.length;
     if (characters < MAX_CHARACTERS) continue;
     yield part;
-    [part, characters] = [[], 0];
+    part = [];
+    characters = 0;
   }
   yield part;
 }

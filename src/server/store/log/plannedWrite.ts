@@ -1,5 +1,5 @@
 import type { Column } from '../../../contract/rows';
-import type { RowChange, ServedTab, TabState, TabView } from '../memory/engine';
+import { formerIdOf, type RowChange, type ServedTab, type TabState, type TabView } from '../memory/engine';
 import type { RunQuery, Steps } from '../../yieldToEventLoop';
 import { NUL } from '../../http/jsonText';
 import { columnOfAddress } from '../../rawTab/cellAddress';
@@ -98,15 +98,20 @@ export function loggedChangeOf(write: RowWrite): LoggedChange {
 
 /** Returns ids that no row has after the write, except those that cannot be stored (with NUL). */
 export function goneIdsOf(rows: readonly RowWrite[]): readonly string[] {
-  const present = new Set(rows.flatMap((row) => (row.kind === 'remove' ? [] : [row.id])));
-  return rows.flatMap((row) => {
-    const id = row.kind === 'remove' ? row.id : row.kind === 'update' ? row.formerId : undefined;
-    return id === undefined || present.has(id) || id.includes(NUL) ? [] : [id];
-  });
+  const present = new Set<string>();
+  for (const row of rows) if (row.kind !== 'remove') present.add(row.id);
+  return rows
+    .filter(({ kind }) => kind !== 'append')
+    .map(formerIdOf)
+    .filter((id) => !present.has(id) && !id.includes(NUL));
 }
 
+/** Returns by how many rows a write makes the tab longer. */
 export function rowsDeltaOf(rows: readonly RowWrite[]): number {
   let delta = 0;
-  for (const { kind } of rows) delta += kind === 'append' ? 1 : kind === 'remove' ? -1 : 0;
+  for (const { kind } of rows) {
+    if (kind === 'append') delta += 1;
+    if (kind === 'remove') delta -= 1;
+  }
   return delta;
 }

@@ -42,10 +42,11 @@ interface TabBefore {
   readonly sheetColumns: readonly number[];
 }
 
-const idOf = (values: readonly CellValue[], keyAt: number, own: string) => {
+/** Returns the public id of a row: its value in the key column, else its own id. */
+function idOf(values: readonly CellValue[], keyAt: number, ownId: string): string {
   const key = values[keyAt] ?? null;
-  return key === null ? own : String(key);
-};
+  return key === null ? ownId : String(key);
+}
 
 /**
  * Returns the change of one row by a log.
@@ -63,14 +64,14 @@ function changeOf(
     return rowIndex === undefined ? undefined : { kind: 'remove', id: view.id(rowIndex), row };
   }
   if (final.kind === 'changed' && rowIndex === undefined) return undefined;
-  const before = final.kind === 'changed' ? rowIndex : undefined;
+  const keptRow = final.kind === 'changed' ? rowIndex : undefined;
   const values = view.columns.map((column, at) => {
     const cell = final.cells.get(sheetColumns[at]!);
     if (cell !== undefined) return valueOf(cell, column);
-    return before === undefined ? null : view.value(before, at);
+    return keptRow === undefined ? null : view.value(keptRow, at);
   });
-  const own = final.kind === 'new' ? final.id : view.id(rowIndex ?? 0);
-  const id = idOf(values, keyAt, own);
+  const ownId = final.kind === 'new' ? final.id : view.id(rowIndex ?? 0);
+  const id = idOf(values, keyAt, ownId);
   if (rowIndex === undefined) return { kind: 'append', id, row, values };
   const formerId = view.id(rowIndex);
   return { kind: 'update', id, row, values, ...(formerId !== id && { formerId }) };
@@ -102,14 +103,23 @@ export function* rowChangesOf(
   // A sort of plain numbers, as it cannot be interrupted.
   const numbers = Uint32Array.from(rows.keys()).sort();
   for (let at = 0; at < numbers.length; at += BATCH_SIZE) {
-    const batch = [...numbers.subarray(at, at + BATCH_SIZE)].filter((row) => row > tab.headerRow);
-    yield batch.flatMap((row) => changeOf(tab, row, rows.get(row)!, row > lastRow ? undefined : find(row)) ?? []);
+    const batch: RowChange[] = [];
+    for (const row of numbers.subarray(at, at + BATCH_SIZE)) {
+      if (row <= tab.headerRow) continue;
+      const rowIndex = row > lastRow ? undefined : find(row);
+      const change = changeOf(tab, row, rows.get(row)!, rowIndex);
+      if (change !== undefined) batch.push(change);
+    }
+    yield batch;
   }
 }
 
 /** Returns the higher one of two row numbers: the given one, or the highest that a log changes. */
-export const lastRowAfter = (lastRow: number, rows: ReadonlyMap<number, FinalRow>): number =>
-  [...rows.keys()].reduce((last, row) => Math.max(last, row), lastRow);
+export function lastRowAfter(lastRow: number, rows: ReadonlyMap<number, FinalRow>): number {
+  let last = lastRow;
+  for (const row of rows.keys()) last = Math.max(last, row);
+  return last;
+}
 
 /**
  * Applies a log to a tab that is being loaded, part by part and yielding to the event loop.

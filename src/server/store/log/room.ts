@@ -2,7 +2,7 @@ import { limits } from '../../../contract/limits';
 import { rowJsonWriter } from '../../normalise/rowJson';
 import { Refusal } from '../../refusal';
 import type { Steps } from '../../yieldToEventLoop';
-import type { ServedTab } from '../memory/engine';
+import { formerIdOf, type ServedTab } from '../memory/engine';
 import { NotSettled, rowsDeltaOf, type RowWrite } from './plannedWrite';
 
 /** Maximum bytes of JSON per character of a text, and per value that is none. */
@@ -60,7 +60,8 @@ export class Room {
       return;
     }
     if (this.#claimed > 0) throw new NotSettled();
-    let [json, overhead] = [0, 0];
+    let json = 0;
+    let overhead = 0;
     for (const row of rows) {
       json += this.#growthOf(row);
       overhead += overheadOf(row);
@@ -81,9 +82,8 @@ export class Room {
     const after = row.kind === 'remove' ? 0 : this.#bytesOf(row);
     if (row.kind === 'append') return after;
     const view = this.served.view();
-    const id = (row.kind === 'update' && row.formerId) || row.id;
-    const rowIndex = view.find(id).find((one) => view.rowNumber(one) === row.row);
-    return rowIndex === undefined ? after : after - view.bytes(rowIndex);
+    const before = view.find(formerIdOf(row)).find((rowIndex) => view.rowNumber(rowIndex) === row.row);
+    return before === undefined ? after : after - view.bytes(before);
   }
 
   #bytesOf({ id, values }: Exclude<RowWrite, { kind: 'remove' }>): number {

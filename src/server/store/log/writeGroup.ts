@@ -38,16 +38,16 @@ export interface PendingWrite {
 }
 
 /** A planned write that is ready to be committed. */
-interface Ready {
-  readonly waiting: PendingWrite;
+interface ReadyWrite {
+  readonly pending: PendingWrite;
   readonly planned: PlannedWrite;
 }
 
 const keyOf = ({ caller, key }: Keep) => `${caller} ${key}`;
 
 /** Writes to one tab that are committed together. They are planned against the rows before the commit. */
-export class TabGroup implements WritableTab {
-  readonly ready: Ready[] = [];
+export class WriteGroup implements WritableTab {
+  readonly ready: ReadyWrite[] = [];
   readonly view: TabView;
   readonly state: TabState;
   readonly newId = newRowId;
@@ -98,19 +98,19 @@ export class TabGroup implements WritableTab {
    *
    * @returns whether the write is done (planned, answered or rejected); otherwise it waits until this group is committed
    */
-  async tryAdd(db: Db, waiting: PendingWrite): Promise<boolean> {
-    const { work, keep, opened } = waiting;
+  async tryAdd(db: Db, pending: PendingWrite): Promise<boolean> {
+    const { work, keep, opened } = pending;
     if (opened.served !== this.opened.served || (work.needsAll && this.rows > 0)) return false;
     if (keep !== undefined && this.#keys.has(keyOf(keep))) return false;
     try {
       if (work.needsAll) await work.prepare?.(this, runInTurn);
-      if (keep !== undefined && (await isRepeat(db, waiting, keep))) return true;
-      await this.#add(waiting);
+      if (keep !== undefined && (await resolveRepeat(db, pending, keep))) return true;
+      await this.#add(pending);
       return true;
     } catch (error) {
       this.#lastRow = this.state.lastRow;
       if (error instanceof NotSettled) return false;
-      waiting.reject(error);
+      pending.reject(error);
       return true;
     }
   }
@@ -119,7 +119,7 @@ export class TabGroup implements WritableTab {
   async toCommit(): Promise<TabCommit> {
     const yielding = createYielding();
     const writes: LoggedWrite[] = [];
-    for (const { waiting, planned } of this.ready) {
+    for (const { pending, planned } of this.ready) {
       const changes: string[] = [];
       for (const row of planned.rows) {
         const text = JSON.stringify(loggedChangeOf(row));
@@ -128,9 +128,14 @@ export class TabGroup implements WritableTab {
         const pause = yielding();
         if (pause) await pause;
       }
-      const keep = waiting.keep && { ...waiting.keep, answer: (revision: number) => waiting.answer(planned, revision) };
-      const [rowsDelta, gone] = [rowsDeltaOf(planned.rows), goneIdsOf(planned.rows)];
-      writes.push({ changes, rowsDelta, gone, author: waiting.author, keep });
+      const { author, keep } = pending;
+      writes.push({
+        changes,
+        rowsDelta: rowsDeltaOf(planned.rows),
+        gone: goneIdsOf(planned.rows),
+        author,
+        keep: keep && { ...keep, answer: (revision) => pending.answer(planned, revision) },
+      });
     }
     const { snapshot, sequence } = this.state;
     return { tabId: this.opened.tabId, snapshot, sequence, writes };
@@ -151,22 +156,23 @@ export class TabGroup implements WritableTab {
     this.state.lastRow = this.#lastRowBefore;
   }
 
-  async #add(waiting: PendingWrite): Promise<void> {
-    const work = waiting.work.plan(this);
-    const planned = runBriefly(work)?.value ?? (await runInSteps(work));
+  async #add(pending: PendingWrite): Promise<void> {
+    const planning = pending.work.plan(this);
+    const planned = runBriefly(planning)?.value ?? (await runInSteps(planning));
     this.state.lastRow = this.#lastRow;
-    if (waiting.keep !== undefined) this.#keys.add(keyOf(waiting.keep));
-    this.ready.push({ waiting, planned });
+    if (pending.keep !== undefined) this.#keys.add(keyOf(pending.keep));
+    this.ready.push({ pending, planned });
     this.rows += planned.rows.length;
     this.plannedRows += rowsDeltaOf(planned.rows);
   }
 }
 
-async function isRepeat(db: Db, waiting: PendingWrite, { caller, key, requestHash }: Keep): Promise<boolean> {
-  const { tabId } = waiting.opened;
+/** Resolves a write with the stored response of the same request, if there is one. @returns whether there is */
+async function resolveRepeat(db: Db, pending: PendingWrite, { caller, key, requestHash }: Keep): Promise<boolean> {
+  const { tabId } = pending.opened;
   const kept = await findKeptAnswer(db, { tabId, caller, key });
   if (kept === undefined) return false;
   if (kept.requestHash !== requestHash) throw keyReused(key);
-  waiting.resolve({ kind: 'repeated', answer: kept.answer });
+  pending.resolve({ kind: 'repeated', answer: kept.answer });
   return true;
 }

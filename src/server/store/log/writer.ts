@@ -1,16 +1,16 @@
-import type { Base } from '../../parts';
-import { refusalOf, tooContended, tooManyWrites } from './writeRefusals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Author } from '../../database/tables/records';
 import { isOutOfReach } from '../../database/databaseErrors';
+import type { Author } from '../../database/tables/records';
+import type { Base } from '../../parts';
+import { Refusal } from '../../refusal';
 import { createYielding } from '../../yieldToEventLoop';
 import type { LogSize, ServedTab } from '../memory/engine';
 import type { ServedTabs } from '../memory/servedTabs';
-import { Refusal } from '../../refusal';
 import { commitWrites, type Outcome, type TabCommit } from './databaseLog';
 import { longerBy } from './driveLog';
-import { TabGroup, type PendingWrite } from './writeGroup';
 import type { Keep, OpenedTab, PlannedWrite, Work, Written } from './plannedWrite';
+import { type PendingWrite, WriteGroup } from './writeGroup';
+import { refusalOf, tooContended, tooManyWrites } from './writeRefusals';
 
 /** Maximum retries of a write after concurrent writes by other servers. */
 const MAX_RETRIES = 50;
@@ -72,10 +72,16 @@ export class Writer {
     return new Promise<Written<Planned>>((resolve, reject) => {
       const { open, work, author, keep, answer } = request;
       this.#enqueue({
-        ...{ open, opened, work, author, keep, retries: 0, reject },
-        // The response is built from the plan of this very request, so the type matches.
+        open,
+        opened,
+        work,
+        author,
+        keep,
+        retries: 0,
+        // Both get the plan of this very request, so the types match.
         answer: (planned, revision) => answer(planned as Planned, revision),
         resolve: (written) => resolve(written as Written<Planned>),
+        reject,
       });
     });
   }
@@ -85,9 +91,9 @@ export class Writer {
     return this.#waiting.length;
   }
 
-  #enqueue(waiting: PendingWrite): void {
-    if (!this.#hasRoomFor(waiting)) return waiting.reject(tooManyWrites());
-    this.#waiting.push(waiting);
+  #enqueue(pending: PendingWrite): void {
+    if (!this.#hasRoomFor(pending)) return pending.reject(tooManyWrites());
+    this.#waiting.push(pending);
     this.#start();
   }
 
@@ -101,7 +107,8 @@ export class Writer {
 
   #hasRoomFor({ opened: { tabId } }: PendingWrite): boolean {
     const { length } = this.#waiting;
-    if (length < FAIR_SHARE_FROM || length >= MAX_PENDING) return length < FAIR_SHARE_FROM;
+    if (length < FAIR_SHARE_FROM) return true;
+    if (length >= MAX_PENDING) return false;
     return this.#waiting.filter(({ opened }) => opened.tabId === tabId).length < MAX_PENDING_PER_TAB;
   }
 
@@ -115,7 +122,7 @@ export class Writer {
     while (this.#waiting.length + this.#betweenCommits.length > 0) {
       await this.#awaitArrivals();
       for (const work of this.#betweenCommits.splice(0)) await work();
-      const groups = new Map<string, TabGroup>();
+      const groups = new Map<string, WriteGroup>();
       try {
         await this.#gather(groups);
         await this.#commit([...groups.values()].filter(({ ready }) => ready.length > 0));
@@ -131,36 +138,38 @@ export class Writer {
    * response write again, and one commit costs the same for one write as for many.
    */
   async #awaitArrivals() {
-    for (let before = 0; before < this.#waiting.length && before < FULL_BATCH;) {
+    let before = 0;
+    while (before < this.#waiting.length && before < FULL_BATCH) {
       before = this.#waiting.length;
       await nextTurn();
     }
   }
 
-  async #gather(groups: Map<string, TabGroup>) {
-    const waiting = this.#waiting.splice(0, MAX_WRITES_PER_COMMIT);
-    const left: PendingWrite[] = [];
-    const blocked = new Set<string>();
+  /** Plans pending writes, by tab. After one that has to wait for the next commit, the other writes to its tab wait too. */
+  async #gather(groups: Map<string, WriteGroup>) {
+    const gathered = this.#waiting.splice(0, MAX_WRITES_PER_COMMIT);
+    const postponed: PendingWrite[] = [];
+    const postponedTabs = new Set<string>();
     const yielding = createYielding();
     let rows = 0;
-    for (const one of waiting) {
-      const { tabId } = one.opened;
-      const group = groups.get(tabId) ?? new TabGroup(one.opened);
-      const before = group.rows;
-      const isDone = rows < MAX_ROWS_PER_COMMIT && !blocked.has(tabId) && (await group.tryAdd(this.options.db, one));
-      if (isDone) groups.set(tabId, group);
+    for (const pending of gathered) {
+      const { tabId } = pending.opened;
+      const group = groups.get(tabId) ?? new WriteGroup(pending.opened);
+      const rowsBefore = group.rows;
+      const mayAdd = rows < MAX_ROWS_PER_COMMIT && !postponedTabs.has(tabId);
+      if (mayAdd && (await group.tryAdd(this.options.db, pending))) groups.set(tabId, group);
       else {
-        blocked.add(tabId);
-        left.push(one);
+        postponedTabs.add(tabId);
+        postponed.push(pending);
       }
-      rows += group.rows - before;
+      rows += group.rows - rowsBefore;
       const pause = yielding();
       if (pause) await pause;
     }
-    this.#waiting.unshift(...left);
+    this.#waiting.unshift(...postponed);
   }
 
-  async #commit(groups: readonly TabGroup[]) {
+  async #commit(groups: readonly WriteGroup[]) {
     if (groups.length === 0) return;
     const commits: TabCommit[] = [];
     for (const group of groups) commits.push(await group.toCommit());
@@ -174,42 +183,42 @@ export class Writer {
   }
 
   /** Retries the writes after another server has written or the rows were derived again: they are planned against the current rows. */
-  async #retry(group: TabGroup) {
+  async #retry(group: WriteGroup) {
     const { tabs, catchUp } = this.options;
     group.releaseRowNumbers();
     if (catchUp === undefined) tabs.evict(group.opened.tabId);
     else await catchUp(group.opened.tabId);
-    const again: PendingWrite[] = [];
-    for (const { waiting } of group.ready) {
-      if (waiting.retries === MAX_RETRIES) waiting.reject(tooContended());
-      else again.push(waiting);
-      waiting.retries += 1;
+    const retried: PendingWrite[] = [];
+    for (const { pending } of group.ready) {
+      if (pending.retries === MAX_RETRIES) pending.reject(tooContended());
+      else retried.push(pending);
+      pending.retries += 1;
     }
     // Not awaited: opening a tab may wait until this server has applied the other servers' writes, which happens between commits.
-    void reopenAll(again).then((opened) => {
+    void reopenAll(retried).then((opened) => {
       this.#waiting = [...opened, ...this.#waiting];
       this.#start();
     });
   }
 
   /** Rejects the writes after a failed commit. Unless the cause is a refusal, the commit may have succeeded, so the tab is reloaded. */
-  #fail(group: TabGroup, error: unknown) {
+  #fail(group: WriteGroup, error: unknown) {
     group.releaseRowNumbers();
     // Without a database the tab cannot be reloaded and stays as it was. Writes committed after all are found in the log later.
     if (!(error instanceof Refusal) && !isOutOfReach(error)) this.options.tabs.evict(group.opened.tabId);
-    for (const { waiting } of group.ready) waiting.reject(error);
+    for (const { pending } of group.ready) pending.reject(error);
   }
 }
 
 /** Opens the tabs of the writes again; a write whose tab cannot be opened is rejected. */
-async function reopenAll(waiting: readonly PendingWrite[]): Promise<PendingWrite[]> {
+async function reopenAll(writes: readonly PendingWrite[]): Promise<PendingWrite[]> {
   const opened: PendingWrite[] = [];
-  for (const one of waiting) {
+  for (const pending of writes) {
     try {
-      one.opened = await one.open();
-      opened.push(one);
+      pending.opened = await pending.open();
+      opened.push(pending);
     } catch (error) {
-      one.reject(error);
+      pending.reject(error);
     }
   }
   return opened;
@@ -218,19 +227,23 @@ async function reopenAll(waiting: readonly PendingWrite[]): Promise<PendingWrite
 type Committed = Extract<Outcome, { kind: 'committed' }>;
 
 /** Publishes committed changes to the in-memory rows, in small steps, then resolves the pending writes. */
-async function acknowledge(options: WriterOptions, group: TabGroup, { sequence, revisions }: Committed): Promise<void> {
+async function acknowledge(
+  options: WriterOptions,
+  group: WriteGroup,
+  { sequence, revisions }: Committed,
+): Promise<void> {
   const { tabId, state, served } = group.opened;
   const revision = revisions.at(-1);
   const isNew = revision !== undefined && sequence > state.sequence;
   if (isNew) await applyCommitted(options, group, revision, sequence);
-  for (const [at, { waiting, planned }] of group.ready.entries()) {
-    waiting.resolve({ kind: 'written', planned, revision: revisions[at] ?? 0, served });
+  for (const [at, { pending, planned }] of group.ready.entries()) {
+    pending.resolve({ kind: 'written', planned, revision: revisions[at] ?? 0, served });
   }
   if (isNew) options.onLogGrowth(tabId, state.pending, served);
 }
 
 /** Applies committed changes to the rows in memory. On failure, the tab is reloaded. */
-async function applyCommitted({ tabs, report }: WriterOptions, group: TabGroup, revision: number, sequence: number) {
+async function applyCommitted({ tabs, report }: WriterOptions, group: WriteGroup, revision: number, sequence: number) {
   const { tabId, served, state } = group.opened;
   const changes = group.changes();
   try {
@@ -241,12 +254,12 @@ async function applyCommitted({ tabs, report }: WriterOptions, group: TabGroup, 
     report(error);
   }
   // The tab may have been evicted and loaded again since it was opened for the writes: that copy has the changes too.
-  const kept = tabs.peek({ id: tabId, snapshot: state.snapshot });
-  const { sequence: before, lastRow } = state;
-  for (const one of new Set([state, kept?.state])) {
-    if (one?.sequence !== before) continue;
-    one.sequence = sequence;
-    one.lastRow = Math.max(one.lastRow, lastRow);
-    one.pending = longerBy(one.pending, group.logged);
+  const reloaded = tabs.peek({ id: tabId, snapshot: state.snapshot })?.state;
+  const { sequence: sequenceBefore, lastRow } = state;
+  for (const copy of new Set([state, reloaded])) {
+    if (copy?.sequence !== sequenceBefore) continue;
+    copy.sequence = sequence;
+    copy.lastRow = Math.max(copy.lastRow, lastRow);
+    copy.pending = longerBy(copy.pending, group.logged);
   }
 }

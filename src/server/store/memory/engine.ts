@@ -93,6 +93,11 @@ export interface Grouping {
   readonly order?: readonly GroupOrder[];
 }
 
+/** Query of a tab, to be prepared: rows, with the requested page if it is known, or groups of rows. */
+export interface TabQuery extends Partial<PageSelection> {
+  readonly grouping?: Grouping;
+}
+
 /** Groups of rows. Values are decoded on access: there may be as many groups as rows. */
 export interface Groups {
   readonly count: number;
@@ -112,12 +117,10 @@ export interface TabView {
   /**
    * Computes, in small steps, what would otherwise block the event loop. Optional: results are the same without it, only slower.
    *
-   * @param selection with the requested page, if known
-   * @param grouping when groups of the rows are requested
    * @param run runs the query's work; a default runner otherwise
    * @throws Refusal `query_too_slow` when the work takes too long
    */
-  prepare(selection: Partial<PageSelection>, grouping?: Grouping, run?: RunQuery): Awaitable<void>;
+  prepare(query: TabQuery, run?: RunQuery): Awaitable<void>;
   /** Returns a page of the matching rows, in an order. */
   select(selection: PageSelection): SelectedPage;
   /** Like {@link select}, without building anything beyond what one serialization of the rows needs. */
@@ -164,6 +167,10 @@ export type RowChange =
       readonly formerId?: string;
     }
   | { readonly kind: 'remove'; readonly id: string; readonly row: number };
+
+/** Returns the id of a row before a change; of a new row its id. */
+export const formerIdOf = (change: RowChange): string =>
+  change.kind === 'update' ? (change.formerId ?? change.id) : change.id;
 
 /** Size of a log, or of a part of it. */
 export interface LogSize {

@@ -75,7 +75,10 @@ function* sumsOf({ rows, numbers, firsts }: GroupedRows, column: ServedColumn, i
     sums[numbers[n]!]! += value;
     counts[numbers[n]!]! += 1;
   }
-  return sums.map((sum, group) => (counts[group] === 0 ? NaN : isMean ? sum / counts[group]! : sum));
+  return sums.map((sum, group) => {
+    if (counts[group] === 0) return NaN;
+    return isMean ? sum / counts[group]! : sum;
+  });
 }
 
 /** Finds, by group, the first row with the least or greatest value in the column's order, plus one. */
@@ -100,6 +103,12 @@ function* aggregated(aggregate: Aggregate, grouped: GroupedRows, store: RowStore
   }
   return new NumberColumn(yield* sumsOf(grouped, column, aggregate.fn === 'avg'));
 }
+
+/** Returns the columns whose values are compared by a grouping. */
+export const comparedColumns = ({ by, aggregates }: Grouping): readonly number[] => [
+  ...by,
+  ...aggregates.flatMap((aggregate) => (aggregate.fn === 'min' || aggregate.fn === 'max' ? [aggregate.column] : [])),
+];
 
 /** Groups rows in steps. @param rows in sheet order */
 export function* groupRows(

@@ -102,13 +102,13 @@ export class Indexes {
       const sorted = column.kind === 'codes' ? sortCodes(this.rows, column) : sortNumbers(this.rows, column);
       this.#sorted.set(at, yield* sorted);
     } else if (column.kind === 'codes') {
-      this.#postings.set(at, yield* groupRows(this.rows, column.size, (row) => column.codes[row]!));
+      this.#postings.set(at, yield* postingsOf(this.rows, column.size, (row) => column.codes[row]!));
     }
   }
 }
 
 /** Groups rows by a number from 0 to below `size` (a counting sort). */
-function* groupRows(rows: Uint32Array, size: number, numberOf: (row: number) => number): Steps<Postings> {
+function* postingsOf(rows: Uint32Array, size: number, numberOf: (row: number) => number): Steps<Postings> {
   const starts = new Uint32Array(size + 1);
   for (let at = 0; at < rows.length; at += 1) {
     starts[numberOf(rows[at]!) + 1]! += 1;
@@ -126,7 +126,7 @@ function* groupRows(rows: Uint32Array, size: number, numberOf: (row: number) => 
 }
 
 function* sortNumbers(all: Uint32Array, column: NumberColumn): Steps<SortedRows> {
-  const byBlank = yield* groupRows(all, 2, (row) => Number(column.isBlank(row)));
+  const byBlank = yield* postingsOf(all, 2, (row) => Number(column.isBlank(row)));
   const { rows } = byBlank;
   const filled = byBlank.of(0).length;
   rows.set(yield* mergeSort(rows.slice(0, filled), (one, other) => column.compare(one, other)));
@@ -136,7 +136,7 @@ function* sortNumbers(all: Uint32Array, column: NumberColumn): Steps<SortedRows>
 function* sortCodes(rows: Uint32Array, column: CodedColumn): Steps<SortedRows> {
   const { ranks, size: blank } = yield* rankCodes(column);
   column.ranks = ranks;
-  const postings = yield* groupRows(rows, blank + 1, (row) => {
+  const postings = yield* postingsOf(rows, blank + 1, (row) => {
     const code = column.codes[row]!;
     return code === 0 ? blank : ranks[code]!;
   });

@@ -4,6 +4,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const CLOSING_BRACE = 0x7d;
+/** Constants of the hash FNV-1a. */
+const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 const FIRST_SLOTS = 64;
 
@@ -22,7 +24,9 @@ function finalHash(hash: number): number {
 }
 
 function scanString(bytes: Uint8Array, start: number): void {
-  let [hash, at, flags] = [0x811c9dc5, start + 1, 0];
+  let hash = FNV_OFFSET;
+  let at = start + 1;
+  let flags = 0;
   for (let byte = bytes[at]!; byte !== QUOTE; byte = bytes[at]!) {
     if (byte === BACKSLASH) {
       flags |= ESCAPED;
@@ -42,7 +46,7 @@ function scanString(bytes: Uint8Array, start: number): void {
 function scanScalar(bytes: Uint8Array, start: number): void {
   if (bytes[start] === QUOTE) return scanString(bytes, start);
   const end = endOfWord(bytes, start);
-  let hash = 0x811c9dc5;
+  let hash = FNV_OFFSET;
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ bytes[at]!, FNV_PRIME);
   scanned.end = end;
   scanned.hash = finalHash(Math.imul(hash ^ 0x20, FNV_PRIME));

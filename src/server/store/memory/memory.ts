@@ -44,7 +44,8 @@ export class Memory {
   /** Evicts until the budget is met. */
   makeRoom(): void {
     while (this.bytes > this.budget) {
-      this.#caches.reduce((one, other) => (other.oldestUse < one.oldestUse ? other : one)).evictOldest();
+      const leastRecent = this.#caches.reduce((oldest, cache) => (cache.oldestUse < oldest.oldestUse ? cache : oldest));
+      leastRecent.evictOldest();
     }
   }
 }

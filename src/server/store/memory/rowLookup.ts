@@ -1,4 +1,6 @@
 import type { Bound, Condition, FilterValue } from './engine';
+import type { IndexName } from './indexes';
+import type { RowStore } from './rowStore';
 import { concatenated, type Range, type Snapshot } from './snapshot';
 
 /** Rows that indexes yield for a condition. */
@@ -20,7 +22,7 @@ const exact = (rows: Uint32Array): FoundRange => ({ rows, isExact: true });
 export function lookUp(snapshot: Snapshot, test: Condition): FoundRange | undefined {
   switch (test.kind) {
     case 'and':
-      return smallestOf(test.parts.map((part) => lookUp(snapshot, part)));
+      return fewestOf(test.parts.map((part) => lookUp(snapshot, part)));
     case 'or':
       return unionOf(snapshot, test.parts.length, (n) => lookUp(snapshot, test.parts[n]!));
     case 'in': {
@@ -41,25 +43,31 @@ export function lookUp(snapshot: Snapshot, test: Condition): FoundRange | undefi
 }
 
 /** Returns the smallest superset among the parts of an `and`. */
-function smallestOf(parts: readonly (FoundRange | undefined)[]): FoundRange | undefined {
-  const known = parts.filter((part) => part !== undefined);
-  if (known.length === 0) return undefined;
-  const fewest = known.reduce((one, other) => (other.rows.length < one.rows.length ? other : one));
-  return { ...fewest, isExact: false };
+function fewestOf(parts: readonly (FoundRange | undefined)[]): FoundRange | undefined {
+  let fewest: FoundRange | undefined;
+  for (const found of parts) {
+    if (found !== undefined && (fewest === undefined || found.rows.length < fewest.rows.length)) fewest = found;
+  }
+  return fewest && { ...fewest, isExact: false };
 }
 
-/** Returns the union of the parts of an `or`. */
+/**
+ * Returns the union of the parts of an `or`.
+ *
+ * @param count number of parts
+ * @param lookUpPart looks up the part with a number
+ */
 function unionOf(
   snapshot: Snapshot,
-  parts: number,
-  part: (n: number) => FoundRange | undefined,
+  count: number,
+  lookUpPart: (n: number) => FoundRange | undefined,
 ): FoundRange | undefined {
-  if (parts === 1) return part(0);
-  if (parts > MAX_LISTS) return undefined;
+  if (count === 1) return lookUpPart(0);
+  if (count > MAX_LISTS) return undefined;
   const lists: Uint32Array[] = [];
   let length = 0;
-  for (let n = 0; n < parts; n += 1) {
-    const found = part(n);
+  for (let n = 0; n < count; n += 1) {
+    const found = lookUpPart(n);
     length += found?.rows.length ?? 0;
     if (found?.isExact !== true || length > MAX_JOINED_ROWS) return undefined;
     lists.push(found.rows);
@@ -99,5 +107,25 @@ function lookUpRange(snapshot: Snapshot, column: number, bounds: readonly Bound[
   const order = snapshot.orderOf(column);
   if (order === undefined) return undefined;
   const range = order.within(bounds);
-  return { rows: order.part(range, false), isExact: true, ordered: { ...range, column } };
+  return { rows: order.part(range), isExact: true, ordered: { ...range, column } };
+}
+
+/** Returns the indexes that the condition can use, including those that save comparing texts one by one. */
+export function indexesOf(test: Condition, store: RowStore): IndexName[] {
+  switch (test.kind) {
+    case 'and':
+    case 'or':
+      return test.parts.flatMap((part) => indexesOf(part, store));
+    case 'not':
+      return indexesOf(test.part, store).filter(({ kind }) => kind === 'order');
+    case 'range':
+      return [{ kind: 'order', column: test.column }];
+    case 'in':
+    case 'blank':
+      return [{ kind: store.column(test.column).kind === 'numbers' ? 'order' : 'equality', column: test.column }];
+    case 'text':
+    case 'ids':
+    case 'search':
+      return [];
+  }
 }

@@ -149,7 +149,8 @@ export class RowStore {
   /** Returns the rows at a revision, in sheet order. */
   rowsAt(revision: number): Uint32Array {
     const rows = new Uint32Array(this.count);
-    let [count, isSorted] = [0, true];
+    let count = 0;
+    let isSorted = true;
     for (let row = 0; row < this.count; row += 1) {
       if (!this.isAt(row, revision)) continue;
       isSorted &&= count === 0 || this.compare(rows[count - 1]!, row) < 0;

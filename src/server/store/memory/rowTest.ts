@@ -1,4 +1,4 @@
-import type { NumberColumn, ServedColumn } from './columns';
+import type { CodedColumn, NumberColumn, ServedColumn } from './columns';
 import type { Bound, Condition, FilterValue, TextOperator } from './engine';
 import type { RowStore } from './rowStore';
 import { textTest } from './textMatch';
@@ -11,28 +11,44 @@ export type RowTest = (row: number) => boolean;
 export function simplified(condition: Condition): Condition {
   if (condition.kind === 'not') return { kind: 'not', part: simplified(condition.part) };
   if (condition.kind !== 'and' && condition.kind !== 'or') return condition;
-  const parts: Condition[] = [];
-  for (const part of condition.parts.map(simplified)) {
-    const at = parts.findIndex((one) => one.kind === 'range' && part.kind === 'range' && one.column === part.column);
-    const one = parts[at];
-    if (condition.kind === 'and' && one?.kind === 'range' && part.kind === 'range') {
-      parts[at] = { ...one, bounds: [...one.bounds, ...part.bounds] };
-    } else parts.push(part);
-  }
+  const simplifiedParts = condition.parts.map(simplified);
+  const parts = condition.kind === 'and' ? withMergedRanges(simplifiedParts) : simplifiedParts;
   return parts.length === 1 ? parts[0]! : { kind: condition.kind, parts };
+}
+
+/** Merges the ranges over each column into one. */
+function withMergedRanges(parts: readonly Condition[]): Condition[] {
+  const merged: Condition[] = [];
+  const boundsByColumn = new Map<number, Bound[]>();
+  for (const part of parts) {
+    if (part.kind !== 'range') merged.push(part);
+    else if (boundsByColumn.has(part.column)) boundsByColumn.get(part.column)?.push(...part.bounds);
+    else {
+      const bounds = [...part.bounds];
+      boundsByColumn.set(part.column, bounds);
+      merged.push({ ...part, bounds });
+    }
+  }
+  return merged;
 }
 
 /** Returns whether a condition reads texts, which can be long. */
 export function readsTexts(test: Condition): boolean {
   if (test.kind === 'and' || test.kind === 'or') return test.parts.some(readsTexts);
-  return test.kind === 'not' ? readsTexts(test.part) : test.kind === 'text' || test.kind === 'search';
+  if (test.kind === 'not') return readsTexts(test.part);
+  return test.kind === 'text' || test.kind === 'search';
 }
 
 /** Compiled condition. */
 export interface CompiledTest {
   readonly test: RowTest;
-  /** Tests of single texts that it consists of. They memoize their last result. */
-  readonly texts: RowTest[];
+  readonly textWork: TextWork;
+}
+
+/** Work of a condition on texts, which can be long. */
+interface TextWork {
+  /** Tests of single texts that the condition consists of. They memoize their last result. */
+  readonly tests: RowTest[];
   /** Characters of texts read since the caller reset them to 0. */
   characters: number;
 }
@@ -45,20 +61,18 @@ const MAX_MEMOIZED = 1 << 14;
 
 /** Compiles a condition. */
 export function compiled(condition: Condition, store: RowStore): CompiledTest {
-  const work = { texts: [], characters: 0 };
-  return Object.assign(work, { test: rowTest(condition, store, work) });
+  const textWork = { tests: [], characters: 0 };
+  return { test: rowTest(condition, store, textWork), textWork };
 }
 
-type Work = Pick<CompiledTest, 'texts' | 'characters'>;
-
-function rowTest(test: Condition, store: RowStore, work: Work): RowTest {
+function rowTest(test: Condition, store: RowStore, textWork: TextWork): RowTest {
   switch (test.kind) {
     case 'and':
-      return allOf(test.parts.map((part) => rowTest(part, store, work)));
+      return allOf(test.parts.map((part) => rowTest(part, store, textWork)));
     case 'or':
-      return anyOf(test.parts.map((part) => rowTest(part, store, work)));
+      return anyOf(test.parts.map((part) => rowTest(part, store, textWork)));
     case 'not': {
-      const part = rowTest(test.part, store, work);
+      const part = rowTest(test.part, store, textWork);
       return (row) => !part(row);
     }
     case 'in':
@@ -74,16 +88,16 @@ function rowTest(test: Condition, store: RowStore, work: Work): RowTest {
       return (row) => rows.has(row);
     }
     case 'text':
-      return textRowTest(store.column(test.column), test.op, test.text, work);
+      return textRowTest(store.column(test.column), test.op, test.text, textWork);
     case 'search':
-      return anyOf(test.columns.map((at) => textRowTest(store.column(at), 'search', test.text, work)));
+      return anyOf(test.columns.map((at) => textRowTest(store.column(at), 'search', test.text, textWork)));
   }
 }
 
 function allOf(tests: readonly RowTest[]): RowTest {
-  const [one, other] = tests;
-  if (one === undefined || tests.length > 2) return (row) => tests.every((test) => test(row));
-  return other === undefined ? one : (row) => one(row) && other(row);
+  const [first, second] = tests;
+  if (first === undefined || tests.length > 2) return (row) => tests.every((test) => test(row));
+  return second === undefined ? first : (row) => first(row) && second(row);
 }
 
 const anyOf = (tests: readonly RowTest[]): RowTest =>
@@ -107,7 +121,8 @@ const fulfilsBound: Record<Bound['op'], (order: number) => boolean> = {
 };
 
 function numbersTest({ numbers }: NumberColumn, bounds: readonly Bound[]): RowTest {
-  let [least, greatest] = [-Infinity, Infinity];
+  let least = -Infinity;
+  let greatest = Infinity;
   const excluded = new Set<number>();
   for (const { op, value } of bounds) {
     if (typeof value !== 'number') return () => false;
@@ -120,50 +135,66 @@ function numbersTest({ numbers }: NumberColumn, bounds: readonly Bound[]): RowTe
 
 function rangeTest(column: ServedColumn, bounds: readonly Bound[]): RowTest {
   if (column.kind === 'numbers') return numbersTest(column, bounds);
-  const holds = allOf(
-    bounds.map(({ op, value }) => {
-      const [fits, compare, fulfils] = [column.fits(value), column.comparerWith(value), fulfilsBound[op]];
-      return (row) => column.rowFits(row) === fits && fulfils(compare(row));
-    }),
-  );
-  return memoized(column, holds);
+  const tests = bounds.map(({ op, value }): RowTest => {
+    const fits = column.fits(value);
+    const compare = column.comparerWith(value);
+    const fulfils = fulfilsBound[op];
+    return (row) => column.rowFits(row) === fits && fulfils(compare(row));
+  });
+  return memoized(column, allOf(tests));
 }
 
-function textRowTest(column: ServedColumn, op: TextOperator | 'search', sought: string, work: Work): RowTest {
+function textRowTest(column: ServedColumn, op: TextOperator | 'search', sought: string, textWork: TextWork): RowTest {
   const { folding, test } = textTest(op, sought);
   const cost = 1 + (sought.length >>> 8);
   const textOf = (row: number) =>
     column.kind === 'numbers' ? folds[folding](String(column.numbers[row])) : column.text(column.codes[row]!, folding);
   const holds = memoized(column, (row) => {
     const text = textOf(row);
-    work.characters += PER_TEXT + text.length * cost;
+    textWork.characters += PER_TEXT + text.length * cost;
     return test(text);
   });
-  work.texts.push(holds);
+  textWork.tests.push(holds);
   return holds;
 }
 
-const [NO, YES] = [1, 2];
+/** Memoizes a test of a column's values. Blanks never pass. */
+const memoized = (column: ServedColumn, test: RowTest): RowTest =>
+  column.kind === 'numbers' ? memoizedByRow(column, test) : memoizedByCode(column, test);
 
-/** Memoizes a test by distinct value; of a column with too many of them, or of numbers, that of the last one. Blanks never pass. */
-function memoized(column: ServedColumn, test: RowTest): RowTest {
-  let [lastCode, lastHolds] = [0, false];
-  if (column.kind === 'numbers') {
-    let lastRow = -1;
-    return (row) => {
-      if (row !== lastRow) [lastRow, lastHolds] = [row, !column.isBlank(row) && test(row)];
-      return lastHolds;
-    };
-  }
-  const known = new Uint8Array(Math.min(column.size, MAX_MEMOIZED)).fill(NO, 0, 1);
+/** Memoizes the result of the last row. */
+function memoizedByRow(column: NumberColumn, test: RowTest): RowTest {
+  let lastRow = -1;
+  let lastHolds = false;
+  return (row) => {
+    if (row !== lastRow) {
+      lastRow = row;
+      lastHolds = !column.isBlank(row) && test(row);
+    }
+    return lastHolds;
+  };
+}
+
+const FAILS = 1;
+const PASSES = 2;
+
+/** Memoizes the results of the first {@link MAX_MEMOIZED} codes, and of the last other one. */
+function memoizedByCode(column: CodedColumn, test: RowTest): RowTest {
+  const results = new Uint8Array(Math.min(column.size, MAX_MEMOIZED));
+  results[0] = FAILS;
+  let lastCode = 0;
+  let lastHolds = false;
   return (row) => {
     const code = column.codes[row]!;
-    const before = known[code];
-    if (before === NO || before === YES) return before === YES;
+    const result = results[code];
+    if (result === FAILS || result === PASSES) return result === PASSES;
     if (code === lastCode) return lastHolds;
     const holds = test(row);
-    if (code < known.length) known[code] = holds ? YES : NO;
-    else [lastCode, lastHolds] = [code, holds];
+    if (code < results.length) results[code] = holds ? PASSES : FAILS;
+    else {
+      lastCode = code;
+      lastHolds = holds;
+    }
     return holds;
   };
 }

@@ -210,8 +210,8 @@ export class ServedTabs {
   async #load(requested: TabSnapshot): Promise<ServedTab> {
     const { read, readSince, memory } = this.options;
     const writesDuringLoad: WrittenSince[] = [];
-    const ofTab = this.#writesDuringLoad.get(requested.id) ?? new Set();
-    this.#writesDuringLoad.set(requested.id, ofTab.add(writesDuringLoad));
+    const loadsOfTab = this.#writesDuringLoad.get(requested.id) ?? new Set();
+    this.#writesDuringLoad.set(requested.id, loadsOfTab.add(writesDuringLoad));
     try {
       const options = { maxBytes: memory.budget, revision: requested.revision };
       const tab = await loadServedTab(await read(requested.snapshot), options, (loaded, head) =>
@@ -226,8 +226,8 @@ export class ServedTabs {
       if (error instanceof Refusal && error.code === 'too_large') this.#refused.set(requested.snapshot, error);
       throw error;
     } finally {
-      ofTab.delete(writesDuringLoad);
-      if (ofTab.size === 0) this.#writesDuringLoad.delete(requested.id);
+      loadsOfTab.delete(writesDuringLoad);
+      if (loadsOfTab.size === 0) this.#writesDuringLoad.delete(requested.id);
     }
   }
 

@@ -128,11 +128,13 @@ export class ColumnOrder {
     snapshot: Snapshot,
   ) {
     const compare = (one: number, other: number) => column.compare(one, other) || snapshot.store.compare(one, other);
-    const indexed = [rows.subarray(0, filled), rows.subarray(filled)] as const;
-    const known = snapshot.withTail(indexed[0], (row) => !column.isBlank(row), compare);
-    const blanks = snapshot.withTail(indexed[1], (row) => column.isBlank(row));
-    this.#filled = known.length;
-    this.#rising = known === indexed[0] && blanks === indexed[1] ? rows : concatenated([known, blanks]);
+    const indexedValues = rows.subarray(0, filled);
+    const indexedBlanks = rows.subarray(filled);
+    const values = snapshot.withTail(indexedValues, (row) => !column.isBlank(row), compare);
+    const blanks = snapshot.withTail(indexedBlanks, (row) => column.isBlank(row));
+    this.#filled = values.length;
+    const isIndexed = values === indexedValues && blanks === indexedBlanks;
+    this.#rising = isIndexed ? rows : concatenated([values, blanks]);
   }
 
   /** Returns the rows in ascending or descending order; blanks are last in both. */
@@ -148,7 +150,8 @@ export class ColumnOrder {
 
   /** Returns the range of the ascending rows that lies within bounds. */
   within(bounds: readonly Bound[]): Range {
-    let [from, to] = [0, this.#filled];
+    let from = 0;
+    let to = this.#filled;
     for (const bound of bounds) {
       const range = this.#rangeOf(bound);
       from = Math.max(from, range.from);
@@ -158,7 +161,7 @@ export class ColumnOrder {
   }
 
   /** Returns the rows of a range that does not split equal values. */
-  part({ from, to }: Range, isDescending: boolean): Uint32Array {
+  part({ from, to }: Range, isDescending = false): Uint32Array {
     const filled = this.#filled;
     return isDescending ? this.rows(true).subarray(filled - to, filled - from) : this.#rising.subarray(from, to);
   }

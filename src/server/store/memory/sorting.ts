@@ -17,7 +17,8 @@ export function* mergeSort(items: Uint32Array, compare: Comparison): Steps<Uint3
     for (let start = 0; start < items.length; start += width * 2) {
       const middle = Math.min(start + width, items.length);
       const end = Math.min(middle + width, items.length);
-      let [left, right] = [start, middle];
+      let left = start;
+      let right = middle;
       for (let at = start; at < end; at += 1) {
         const takesLeft = left < middle && (right === end || compare(from[left]!, from[right]!) <= 0);
         to[at] = takesLeft ? from[left++]! : from[right++]!;
@@ -48,8 +49,11 @@ export function byColumns(
   last: Comparison = () => 0,
 ): Comparison {
   const seen = new Set<Comparable>();
-  const isNew = ({ column }: { readonly column: Comparable }) => seen.size < seen.add(column).size;
-  const comparisons = steps.filter(isNew).map(({ column, descending }) => byColumn(column, descending));
+  const comparisons: Comparison[] = [];
+  for (const { column, descending } of steps) {
+    if (!seen.has(column)) comparisons.push(byColumn(column, descending));
+    seen.add(column);
+  }
   return comparisons.reduceRight<Comparison>(
     (rest, first) => (one, other) => first(one, other) || rest(one, other),
     last,

@@ -4,7 +4,7 @@ import { rowJson } from '../../normalise/rowJson';
 import type { PackedSource } from '../../rawTab/packedLines';
 import { Refusal } from '../../refusal';
 import { createYielding, runInSteps, type Steps } from '../../yieldToEventLoop';
-import type { RowChange, ServedTab, TabState } from './engine';
+import { formerIdOf, type RowChange, type ServedTab, type TabState } from './engine';
 import { Indexes } from './indexes';
 import { RowStore } from './rowStore';
 import { StoreView } from './tabView';
@@ -220,10 +220,10 @@ export class StoredTab implements ServedTab {
 
 function applyChange(store: RowStore, change: RowChange, revision: number) {
   if (change.kind !== 'append') {
-    const former = (change.kind === 'update' && change.formerId) || change.id;
-    const row = store.rowsOf(former).find((one) => store.rowNumbers[one] === change.row && store.isAt(one, revision));
-    if (row === undefined) throw new Error(`There is no row ${former} with the number ${change.row}.`);
-    store.end(row, revision);
+    const id = formerIdOf(change);
+    const before = store.rowsOf(id).find((row) => store.rowNumbers[row] === change.row && store.isAt(row, revision));
+    if (before === undefined) throw new Error(`There is no row ${id} with the number ${change.row}.`);
+    store.end(before, revision);
   }
   if (change.kind === 'remove') return;
   store.add(Buffer.from(`${rowJson(store.columns, change.id, change.values)},`), change.row, revision);

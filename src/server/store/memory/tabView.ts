@@ -11,11 +11,12 @@ import type {
   PageSelection,
   SelectedPage,
   Selection,
+  TabQuery,
   TabView,
 } from './engine';
-import { groupRows } from './grouping';
+import { comparedColumns, groupRows } from './grouping';
 import type { Indexes, IndexName } from './indexes';
-import { type FoundRange, lookUp } from './rowLookup';
+import { type FoundRange, indexesOf, lookUp } from './rowLookup';
 import type { RowStore } from './rowStore';
 import { compiled, simplified, readsTexts } from './rowTest';
 import { Snapshot } from './snapshot';
@@ -56,6 +57,9 @@ function normalizedOrder(order: readonly Order[]): readonly Order[] {
   return last?.column === '_row' && !last.descending ? steps.slice(0, -1) : steps;
 }
 
+/** Ascending order of the sheet. */
+const SHEET_ORDER: Order = { column: '_row', descending: false };
+
 /** A store at one revision. Rows are looked up in indexes where possible; otherwise all are scanned, in steps. */
 export class StoreView implements TabView {
   readonly #snapshot: Snapshot;
@@ -81,16 +85,16 @@ export class StoreView implements TabView {
     return this.#snapshot.rows;
   }
 
-  prepare(selection: Partial<PageSelection>, grouping?: Grouping, run: RunQuery = runQuery): Awaitable<void> {
-    const { where, offset = 0, limit = 1 } = selection;
-    const order = normalizedOrder(selection.order ?? []);
+  prepare(query: TabQuery, run: RunQuery = runQuery): Awaitable<void> {
+    const { where, grouping, offset = 0, limit = 1 } = query;
+    const order = normalizedOrder(query.order ?? []);
     if (where === undefined && order.length === 0 && grouping === undefined) return undefined;
     return whenReady(this.#snapshot.indexes.ensure(this.#indexesFor(where, order, grouping)), () => {
       if (grouping !== undefined) {
-        return prepared(this.#groups, keyOf(where, grouping), () => this.#group(grouping, where), run);
+        return prepareResult(this.#groups, keyOf(where, grouping), () => this.#group(grouping, where), run);
       }
       if (this.#lookUp({ where, order, offset, limit }) !== undefined) return undefined;
-      return prepared(this.#rows, keyOf(where, order), () => this.#search(where, order), run);
+      return prepareResult(this.#rows, keyOf(where, order), () => this.#search(where, order), run);
     });
   }
 
@@ -158,7 +162,7 @@ export class StoreView implements TabView {
   /** Memoizes the last result of {@link #fromIndexes}. */
   #lookUp(selection: PageSelection): SelectedPage | undefined {
     const before = this.#lookedUp;
-    if (before !== undefined && isSame(before.selection, selection)) return before.page;
+    if (before !== undefined && isSameSelection(before.selection, selection)) return before.page;
     const page = this.#fromIndexes(selection);
     this.#lookedUp = page && { selection, page };
     return page;
@@ -166,30 +170,35 @@ export class StoreView implements TabView {
 
   /** Finds a page by indexes, if they leave few rows to scan. */
   #fromIndexes({ where, order = [], offset, limit }: PageSelection): SelectedPage | undefined {
-    const [first, second] = order;
-    if (second !== undefined) return undefined;
-    const { column, descending } = first ?? { column: '_row', descending: false };
-    const sorted = column === '_row' ? undefined : this.#snapshot.orderOf(column);
-    if (column !== '_row' && sorted === undefined) return undefined;
-    const part = { offset, limit, isReversed: column === '_row' && descending };
-    const list = () => sorted?.rows(descending) ?? this.#snapshot.all;
-    if (where === undefined) return pageOf(list(), part);
-    const test = simplified(where);
-    const found = lookUp(this.#snapshot, test);
+    if (order.length > 1) return undefined;
+    const [step = SHEET_ORDER] = order;
+    const { column, descending } = step;
+    const columnOrder = column === '_row' ? undefined : this.#snapshot.orderOf(column);
+    if (column !== '_row' && columnOrder === undefined) return undefined;
+    // Lists in the order of the sheet are ascending; their pages are counted from the end instead.
+    const range = { offset, limit, isReversed: column === '_row' && descending };
+    const allInOrder = () => columnOrder?.rows(descending) ?? this.#snapshot.all;
+    if (where === undefined) return pageOf(allInOrder(), range);
+    const condition = simplified(where);
+    const found = lookUp(this.#snapshot, condition);
     if (found?.isExact !== true) return undefined;
-    const { rows, ordered } = found;
-    if (sorted !== undefined && ordered?.column === column) return pageOf(sorted.part(ordered, descending), part);
-    if (sorted === undefined && ordered === undefined) return pageOf(rows, part);
-    if (rows.length <= MAX_SORTED_AT_ONCE) {
-      const inOrder =
-        sorted === undefined ? this.#snapshot.inSheetOrder(rows) : rows.slice().sort(byOrder(order, this.store));
-      return pageOf(inOrder, part);
-    }
-    return part.isReversed || readsTexts(test) ? undefined : this.#passing(list(), test, rows.length, part);
+    const inOrder = this.#inOrder(found, step);
+    if (inOrder !== undefined) return pageOf(inOrder, range);
+    if (range.isReversed || readsTexts(condition)) return undefined;
+    return this.#passing(allInOrder(), condition, found.rows.length, range);
+  }
+
+  /** Returns found rows in an order, ascending in that of the sheet; undefined if there are too many to sort them at once. */
+  #inOrder({ rows, ordered }: FoundRange, step: Order): Uint32Array | undefined {
+    const { column, descending } = step;
+    if (ordered?.column === column) return this.#snapshot.orderOf(column)?.part(ordered, descending);
+    if (ordered === undefined && column === '_row') return rows;
+    if (rows.length > MAX_SORTED_AT_ONCE) return undefined;
+    return column === '_row' ? this.#snapshot.inSheetOrder(rows) : rows.slice().sort(byOrder([step], this.store));
   }
 
   /** Finds a page of the listed rows that fulfil a condition, of which there are `total`. */
-  #passing(rows: Uint32Array, where: Condition, total: number, { offset, limit }: Part): SelectedPage {
+  #passing(rows: Uint32Array, where: Condition, total: number, { offset, limit }: PageRange): SelectedPage {
     const { test } = compiled(where, this.store);
     const found = new Uint32Array(Math.max(0, Math.min(limit, total - offset)));
     let passed = 0;
@@ -219,21 +228,23 @@ export class StoreView implements TabView {
     const condition = simplified(where);
     const rows = this.#candidates(lookUp(this.#snapshot, condition));
     yield;
-    const work = compiled(condition, this.store);
-    const { test, texts } = work;
+    const { test, textWork } = compiled(condition, this.store);
     const found = new Uint32Array(rows.length);
     let count = 0;
     for (let at = 0; at < rows.length; at += 1) {
       const row = rows[at]!;
       // The texts of a long row are tested one by one, with pauses; its test then uses their memoized results.
-      for (let text = 0; text < texts.length && this.bytes(row) > CHARACTERS_PER_STEP; text += 1) {
-        texts[text]!(row);
-        yield;
+      if (textWork.tests.length > 0 && this.bytes(row) > CHARACTERS_PER_STEP) {
+        for (const testText of textWork.tests) {
+          testText(row);
+          yield;
+        }
       }
       if (test(row)) found[count++] = row;
-      if (at % ROWS_PER_STEP !== 0 && work.characters < CHARACTERS_PER_STEP) continue;
-      work.characters = 0;
-      yield;
+      if (at % ROWS_PER_STEP === 0 || textWork.characters >= CHARACTERS_PER_STEP) {
+        textWork.characters = 0;
+        yield;
+      }
     }
     return found.slice(0, count);
   }
@@ -245,52 +256,26 @@ export class StoreView implements TabView {
 }
 
 /** Compares two selections by identity; parts of one query plan are identical. */
-const isSame = (one: PageSelection, other: PageSelection): boolean =>
+const isSameSelection = (one: PageSelection, other: PageSelection): boolean =>
   one.where === other.where && one.order === other.order && one.offset === other.offset && one.limit === other.limit;
 
-/** Computes a result unless it is memoized. */
-function prepared<T>(known: Map<string, T>, key: string, work: () => Steps<T>, run: RunQuery): Awaitable<void> {
+/** Computes a result and memoizes it, unless it is memoized already. */
+function prepareResult<T>(known: Map<string, T>, key: string, start: () => Steps<T>, run: RunQuery): Awaitable<void> {
   if (known.has(key)) return undefined;
-  const begun = work();
-  return whenReady(runBriefly(begun)?.value ?? run(begun), (result) => memoize(known, key, result));
+  const work = start();
+  return whenReady(runBriefly(work)?.value ?? run(work), (result) => memoize(known, key, result));
 }
 
 /** Range of a list, counted from its beginning or its end. */
-interface Part {
+interface PageRange {
   readonly offset: number;
   readonly limit: number;
   readonly isReversed?: boolean;
 }
 
-function pageOf(rows: Uint32Array, { offset, limit, isReversed = false }: Part): SelectedPage {
+function pageOf(rows: Uint32Array, { offset, limit, isReversed = false }: PageRange): SelectedPage {
   const total = rows.length;
   if (!isReversed) return { rowIndexes: rows.subarray(offset, offset + limit), total };
   const end = Math.max(0, total - offset);
   return { rowIndexes: rows.slice(Math.max(0, end - limit), end).reverse(), total };
 }
-
-/** Returns the indexes that the condition can use, including those that save comparing texts one by one. */
-function indexesOf(test: Condition, store: RowStore): IndexName[] {
-  switch (test.kind) {
-    case 'and':
-    case 'or':
-      return test.parts.flatMap((part) => indexesOf(part, store));
-    case 'not':
-      return indexesOf(test.part, store).filter(({ kind }) => kind === 'order');
-    case 'range':
-      return [{ kind: 'order', column: test.column }];
-    case 'in':
-    case 'blank':
-      return [{ kind: store.column(test.column).kind === 'numbers' ? 'order' : 'equality', column: test.column }];
-    case 'text':
-    case 'ids':
-    case 'search':
-      return [];
-  }
-}
-
-/** Returns the columns whose values are compared by a grouping. */
-const comparedColumns = ({ by, aggregates }: Grouping): readonly number[] => [
-  ...by,
-  ...aggregates.flatMap((aggregate) => (aggregate.fn === 'min' || aggregate.fn === 'max' ? [aggregate.column] : [])),
-];

@@ -18,8 +18,10 @@ const MAX_QUICK_LENGTH = 200;
 function plainPart(segments: readonly Segment[]): string {
   let longest = '';
   for (const { characters } of segments) {
-    const parts = String.fromCodePoint(...[...characters].map((one) => (one === ANY ? 0 : one))).split('\0');
-    for (const part of parts) if (part.length > longest.length) longest = part;
+    const codePoints = Array.from(characters, (character) => (character === ANY ? 0 : character));
+    for (const part of String.fromCodePoint(...codePoints).split('\0')) {
+      if (part.length > longest.length) longest = part;
+    }
   }
   return longest.slice(0, MAX_QUICK_LENGTH);
 }
@@ -136,10 +138,19 @@ export interface TextTest {
   readonly test: (folded: string) => boolean;
 }
 
+const foldings: Readonly<Record<TextOperator | 'search', Folding>> = {
+  search: 'accents',
+  contains: 'case',
+  startswith: 'case',
+  endswith: 'case',
+  like: 'none',
+  ilike: 'case',
+};
+
 /** Compiles the text test of an operator or a search. */
-export function textTest(op: TextOperator | 'search', given: string): TextTest {
-  const folding = op === 'search' ? 'accents' : op === 'like' ? 'none' : 'case';
-  const sought = folds[folding](given);
+export function textTest(op: TextOperator | 'search', text: string): TextTest {
+  const folding = foldings[op];
+  const sought = folds[folding](text);
   switch (op) {
     case 'search':
     case 'contains':

@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { finished, pipeline } from 'node:stream/promises';
 import { CsvError, Parser } from 'csv-parse';
 import type { TextChoices, TextReading } from '../../../contract/drive';
-import type { TextEncoding } from '../../../contract/textEncodings';
 import { limits } from '../../../contract/limits';
+import type { TextEncoding } from '../../../contract/textEncodings';
 import { type Budget, readingLimits } from '../readingLimits';
 import { damaged, tooLarge } from '../refusals';
 import { type ImportedTab, TabWriter } from '../tabWriter';
@@ -58,7 +58,7 @@ export async function readCsv(file: FileOfText, budget: Budget): Promise<{ tab: 
     row += 1;
     try {
       writer.startRow(row);
-      for (let at = 0; at < fields.length; at += 1) writer.put(at + 1, fields[at]!);
+      for (let index = 0; index < fields.length; index += 1) writer.put(index + 1, fields[index]!);
       writer.endRow();
     } catch (error) {
       parser.destroy(error as Error);
@@ -132,14 +132,16 @@ export interface Dialect {
  * @param chosen separator to use instead of detecting it
  */
 export function dialectOf(sample: string, chosen?: string): Dialect {
-  const named = /^("?)sep=([^\r\n"])\1(?:\r\n|\n|\r)/i.exec(sample);
-  const skip = named?.[0].length ?? 0;
-  const declared = chosen ?? named?.[2];
+  const declaration = /^("?)sep=([^\r\n"])\1(?:\r\n|\n|\r)/i.exec(sample);
+  const skip = declaration?.[0].length ?? 0;
+  const declared = chosen ?? declaration?.[2];
   if (declared !== undefined) return { separator: declared, skip };
   const counts = countsOf(sample);
-  const ranked = SEPARATORS.map((separator, at) => ({ separator, ...regularity(counts.map((line) => line[at] ?? 0)) }));
-  ranked.sort((a, b) => b.lines - a.lines || b.most - a.most);
-  return { separator: ranked[0] && ranked[0].lines > 0 ? ranked[0].separator : ',', skip: 0 };
+  const candidates = SEPARATORS.map((separator, index) => {
+    return { separator, ...usualCountOf(counts.map((line) => line[index] ?? 0)) };
+  });
+  const [best] = candidates.toSorted((a, b) => b.lines - a.lines || b.count - a.count);
+  return { separator: best !== undefined && best.lines > 0 ? best.separator : ',', skip: 0 };
 }
 
 /** Quoted fields: a quote opens one only at the start of a field, and the sample may end inside one. */
@@ -153,13 +155,12 @@ function countsOf(sample: string) {
 }
 
 /** Returns the most frequent count of a separator except 0, and the number of lines with it. */
-function regularity(counts: readonly number[]) {
-  const usual = { lines: 0, most: 0 };
+function usualCountOf(counts: readonly number[]) {
+  let usual = { lines: 0, count: 0 };
   for (const count of new Set(counts)) {
     const lines = counts.filter((other) => other === count).length;
-    if (count > 0 && (lines > usual.lines || (lines === usual.lines && count > usual.most))) {
-      Object.assign(usual, { lines, most: count });
-    }
+    const isMoreUsual = lines > usual.lines || (lines === usual.lines && count > usual.count);
+    if (count > 0 && isMoreUsual) usual = { lines, count };
   }
   return usual;
 }

@@ -30,11 +30,13 @@ const notText = () =>
  * @throws {Refusal} `not_a_workbook`, also while reading chunks, if it contains NUL characters: no text does
  */
 export async function textOf(path: string, chosen?: TextEncoding, unlessUnicode = false): Promise<FoundText> {
-  const found =
-    chosen !== undefined && !unlessUnicode
-      ? { encoding: chosen }
-      : await encodingOf(path, chosen?.startsWith('utf-') ? undefined : chosen);
+  const found = await requestedEncoding(path, chosen, unlessUnicode);
   return { ...found, pieces: decoded(path, found.encoding) };
+}
+
+async function requestedEncoding(path: string, chosen: TextEncoding | undefined, unlessUnicode: boolean) {
+  if (chosen !== undefined && !unlessUnicode) return { encoding: chosen };
+  return encodingOf(path, chosen?.startsWith('utf-') ? undefined : chosen);
 }
 
 /** Yields a text without its byte order mark; invalid bytes are replaced. */
@@ -66,7 +68,9 @@ async function encodingOf(path: string, otherwise?: TextEncoding): Promise<Found
     if (start[0] === 0xff && start[1] === 0xfe) return { encoding: 'utf-16le' };
     if (start[0] === 0xfe && start[1] === 0xff) return { encoding: 'utf-16be' };
     isUtf8 &&= isDecoded(strict, chunk);
-    for (let at = chunk.indexOf(0); at >= 0; at = chunk.indexOf(0, at + 1)) zeros[(length + at) % 2] = true;
+    for (let offset = chunk.indexOf(0); offset >= 0; offset = chunk.indexOf(0, offset + 1)) {
+      zeros[(length + offset) % 2] = true;
+    }
     addToSample(sample, chunk);
     length += chunk.length;
   }
@@ -102,14 +106,15 @@ const CONTEXT_BYTES = 100;
 /** Adds parts of a text with non-ASCII bytes to the sample. */
 function addToSample(parts: Buffer[], chunk: Buffer): void {
   let length = parts.reduce((sum, part) => sum + part.length, 0);
+  /** End of the part before. */
   let end = 0;
-  for (let at = 0; at < chunk.length && length < SAMPLE_BYTES; at += 1) {
-    if (chunk[at]! < 0x80) continue;
-    const part = Buffer.from(chunk.subarray(Math.max(end, at - CONTEXT_BYTES), at + CONTEXT_BYTES));
+  for (let offset = 0; offset < chunk.length && length < SAMPLE_BYTES; offset += 1) {
+    if (chunk[offset]! < 0x80) continue;
+    const part = Buffer.from(chunk.subarray(Math.max(end, offset - CONTEXT_BYTES), offset + CONTEXT_BYTES));
     parts.push(part);
     length += part.length;
-    end = at + CONTEXT_BYTES;
-    at = end - 1;
+    end = offset + CONTEXT_BYTES;
+    offset = end - 1;
   }
 }
 
@@ -120,8 +125,12 @@ const candidates = (Object.keys(textEncodings) as TextEncoding[]).filter((name) 
 
 /** Names of encodings passed to the library, where they differ. If it knows several dialects, all of them have the same decoder. */
 const libraryNames: Partial<Record<TextEncoding, string>> = {
-  ...{ macintosh: 'mac-roman', shift_jis: 'cp932', big5: 'big5hkscs', 'euc-kr': 'cp949' },
+  macintosh: 'mac-roman',
+  shift_jis: 'cp932',
+  big5: 'big5hkscs',
+  'euc-kr': 'cp949',
 };
+
 /** Names the library returns, where they differ. */
 const encodingsByLibraryName: Readonly<Record<string, TextEncoding>> = {
   macroman: 'macintosh',
@@ -152,29 +161,36 @@ const MIN_CERTAIN_WORDS = 5;
 const WORD = /(?<![a-z\x80-\xff])[a-z]*[\x80-\xff][a-z\x80-\xff]*/gi;
 const WORD_APART = /(?<![a-z\x80-\xff])[\x80-\xff]+(?![a-z\x80-\xff])/i;
 
-const hasNeighbours = (sample: Buffer) => sample.some((byte, at) => byte >= 0x80 && (sample[at + 1] ?? 0) >= 0x80);
+const hasNeighbours = (sample: Buffer) =>
+  sample.some((byte, offset) => byte >= 0x80 && (sample[offset + 1] ?? 0) >= 0x80);
 
-/**
- * Detects the encoding of a non-Unicode text by how well its bytes form words of some language (jschardet, lazy-loaded: its
- * statistics are a megabyte).
- *
- * @param sample parts of the text with non-ASCII bytes
- */
-async function findEncoding(sample: Buffer): Promise<FoundEncoding> {
+/** Candidate encoding, and how likely it is. */
+interface RankedEncoding {
+  readonly encoding: TextEncoding;
+  readonly likelihood: number;
+}
+
+/** Ranks encodings by how well the bytes form words of some language, the most likely first. */
+async function rankedEncodings(sample: Buffer): Promise<RankedEncoding[]> {
+  // Loaded lazily: its statistics are a megabyte.
   const { detectAll } = await import('jschardet');
   const detectEncodings = candidates.map((name) => libraryNames[name] ?? name);
   const isWide = hasNeighbours(sample);
-  const bytes = sample.toString('latin1');
-  const isLatin = !WORD_APART.test(bytes);
-  const ranked = detectAll(sample, { detectEncodings, minimumThreshold: 0 })
-    .flatMap(({ encoding: name, confidence }) => {
-      const known = (name ?? '').toLowerCase();
-      const encoding = encodingsByLibraryName[known] ?? candidates.find((one) => one === known);
-      if (encoding === undefined || (wide.has(encoding) && !isWide)) return [];
-      if (isLatin && nonLatin.has(encoding)) return [];
-      return [{ encoding, likely: confidence * (weights[encoding] ?? 1) }];
-    })
-    .toSorted((one, other) => other.likely - one.likely);
+  const isLatin = !WORD_APART.test(sample.toString('latin1'));
+  const ranked: RankedEncoding[] = [];
+  for (const { encoding: name, confidence } of detectAll(sample, { detectEncodings, minimumThreshold: 0 })) {
+    const libraryName = (name ?? '').toLowerCase();
+    const encoding = encodingsByLibraryName[libraryName] ?? candidates.find((candidate) => candidate === libraryName);
+    if (encoding === undefined) continue;
+    if ((wide.has(encoding) && !isWide) || (nonLatin.has(encoding) && isLatin)) continue;
+    ranked.push({ encoding, likelihood: confidence * (weights[encoding] ?? 1) });
+  }
+  return ranked.toSorted((a, b) => b.likelihood - a.likelihood);
+}
+
+/** Detects the encoding of a non-Unicode text. @param sample parts of the text with non-ASCII bytes */
+async function findEncoding(sample: Buffer): Promise<FoundEncoding> {
+  const ranked = await rankedEncodings(sample);
   const [first] = ranked;
   if (first === undefined) return { encoding: 'windows-1252', doubt: 'macintosh' };
   // Without `stream`, Node 20 decodes Windows-1252 as Latin-1, with control characters for “ and €.
@@ -182,9 +198,11 @@ async function findEncoding(sample: Buffer): Promise<FoundEncoding> {
   const text = readAs(first.encoding);
   const encoding = readAs('windows-1252') === text ? 'windows-1252' : first.encoding;
   const rival = ranked.find((other) => readAs(other.encoding) !== text);
-  const isLikely = first.likely >= (rival?.likely ?? 0) * MIN_CERTAIN_RATIO;
-  const isClear = rival === undefined || (isLikely && new Set(bytes.match(WORD)).size >= MIN_CERTAIN_WORDS);
-  return isClear ? { encoding } : { encoding, doubt: rival.encoding };
+  if (rival === undefined) return { encoding };
+  const isMoreLikely = first.likelihood >= rival.likelihood * MIN_CERTAIN_RATIO;
+  const words = new Set(sample.toString('latin1').match(WORD));
+  const isCertain = isMoreLikely && words.size >= MIN_CERTAIN_WORDS;
+  return isCertain ? { encoding } : { encoding, doubt: rival.encoding };
 }
 
 /** Warning about an uncertain encoding. */

@@ -17,9 +17,11 @@ const SHEETS_DEPTH = 2;
  */
 export class GridScanner {
   private depth = 0;
-  private inText = false;
-  private escaped = false;
+  private isInText = false;
+  private isEscaped = false;
+  /** JSON around the rows. */
   private rest = '';
+  /** Beginning of the current row. */
   private row = '';
 
   constructor(private readonly found: Pick<Sheets, 'sheet' | 'row'>) {}
@@ -27,22 +29,26 @@ export class GridScanner {
   /** Reads the next piece of the JSON. */
   feed(json: string) {
     let start = 0;
-    for (let at = 0; at < json.length; at += 1) {
-      const sign = json[at]!;
-      if (this.inText) this.passText(sign);
-      else if (sign === '"') this.inText = true;
-      else if (sign === '{' || sign === '[') {
+    for (let index = 0; index < json.length; index += 1) {
+      const character = json[index]!;
+      if (this.isInText) {
+        this.passText(character);
+      } else if (character === '"') {
+        this.isInText = true;
+      } else if (character === '{' || character === '[') {
         if (this.depth === ROWS_DEPTH) {
-          this.keep(json.slice(start, at));
-          start = at;
-        } else if (this.depth === SHEETS_DEPTH) this.found.sheet();
+          this.keep(json.slice(start, index));
+          start = index;
+        } else if (this.depth === SHEETS_DEPTH) {
+          this.found.sheet();
+        }
         this.depth += 1;
-      } else if (sign === '}' || sign === ']') {
+      } else if (character === '}' || character === ']') {
         this.depth -= 1;
         if (this.depth !== ROWS_DEPTH) continue;
-        this.found.row(this.row + json.slice(start, at + 1));
+        this.found.row(this.row + json.slice(start, index + 1));
         this.row = '';
-        start = at + 1;
+        start = index + 1;
       }
     }
     this.keep(json.slice(start));
@@ -53,10 +59,10 @@ export class GridScanner {
     return this.rest;
   }
 
-  private passText(sign: string) {
-    if (this.escaped) this.escaped = false;
-    else if (sign === '\\') this.escaped = true;
-    else if (sign === '"') this.inText = false;
+  private passText(character: string) {
+    if (this.isEscaped) this.isEscaped = false;
+    else if (character === '\\') this.isEscaped = true;
+    else if (character === '"') this.isInText = false;
   }
 
   /** Keeps a part of a row or of the JSON around the rows, but not the commas between two rows. */
@@ -130,6 +136,7 @@ function parsed<T>(json: string): T {
 class Sheets {
   readonly writers: TabWriter[] = [];
   readonly formats: FormatCollector[] = [];
+  /** Number of the current row. */
   private number = 0;
 
   constructor(private readonly budget: Budget) {}
@@ -150,8 +157,8 @@ class Sheets {
     writer.startRow(this.number);
     values.forEach((cell, column) => {
       writer.put(column + 1, rawCellOf(cell));
-      if (cell.effectiveValue?.numberValue !== undefined)
-        this.formats.at(-1)?.note(this.number, column + 1, formatOf(cell));
+      if (cell.effectiveValue?.numberValue === undefined) return;
+      this.formats.at(-1)?.note(this.number, column + 1, formatOf(cell));
     });
     writer.endRow();
   }
@@ -159,11 +166,11 @@ class Sheets {
 
 async function tabOf(
   writer: TabWriter,
-  notes: FormatCollector | undefined,
+  formats: FormatCollector | undefined,
   { properties = {}, merges }: NonNullable<Spreadsheet['sheets']>[number],
 ): Promise<ImportedTab> {
   const { sheetId = 0, title = '', hidden = false } = properties;
-  const tab = await writer.finish({ sheetId, title, hidden, merges: mergesOf(merges), formats: notes?.end() });
+  const tab = await writer.finish({ sheetId, title, hidden, merges: mergesOf(merges), formats: formats?.end() });
   return { ...tab, rawHash: await rawHash(tab.raw) };
 }
 

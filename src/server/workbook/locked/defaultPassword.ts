@@ -14,17 +14,17 @@ export type Decryptor = (pieces: AsyncIterable<Buffer>) => AsyncGenerator<Buffer
 const MAX_ROUNDS = 1_000_000;
 const MAX_INFO_BYTES = 1 << 16;
 
-const uint32 = (number: number) => {
+function uint32(number: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(number);
   return bytes;
-};
+}
 
-const hashOf = (algorithm: string, ...parts: readonly Buffer[]) => {
+function hashOf(algorithm: string, ...parts: readonly Buffer[]): Buffer {
   const hash = createHash(algorithm);
   for (const part of parts) hash.update(part);
   return hash.digest();
-};
+}
 
 /** Hashes the password iteratively, each round with its number and the previous hash. */
 function iteratedHash(algorithm: string, salt: Buffer, rounds: number): Buffer {
@@ -51,8 +51,11 @@ const fitted = (bytes: Buffer, length: number) =>
  */
 export function decryptorOf(info: Buffer): Decryptor | undefined {
   if (info.length < 8 || info.length > MAX_INFO_BYTES) throw damaged('it does not say how it is protected');
+  const majorVersion = info.readUInt16LE(0);
+  const minorVersion = info.readUInt16LE(2);
   try {
-    return info.readUInt16LE(2) === 2 ? standard(info) : info.readUInt16LE(0) === 4 ? agile(info) : undefined;
+    if (minorVersion === 2) return standard(info);
+    return majorVersion === 4 ? agile(info) : undefined;
   } catch {
     // An invalid length or an unknown algorithm: the description is wrong.
     throw damaged('it does not say how it is protected');
@@ -64,13 +67,14 @@ function standard(info: Buffer): Decryptor | undefined {
   const headerLength = info.readUInt32LE(8);
   const keyBytes = info.readUInt32LE(12 + 16) / 8;
   if (![16, 24, 32].includes(keyBytes)) return undefined;
-  const at = 12 + headerLength + 4;
-  const [salt, verifier] = [info.subarray(at, at + 16), info.subarray(at + 16, at + 32)];
-  const verifierHash = info.subarray(at + 36, at + 68);
+  const saltAt = 12 + headerLength + 4;
+  const salt = info.subarray(saltAt, saltAt + 16);
+  const verifier = info.subarray(saltAt + 16, saltAt + 32);
+  const verifierHash = info.subarray(saltAt + 36, saltAt + 68);
   if (verifierHash.length < 32) throw new RangeError();
-  const last = hashOf('sha1', iteratedHash('sha1', salt, 50_000), uint32(0));
-  const padded = (byte: number) =>
-    hashOf('sha1', Buffer.from(Buffer.alloc(64, byte).map((one, place) => one ^ (last[place] ?? 0))));
+  const finalHash = hashOf('sha1', iteratedHash('sha1', salt, 50_000), uint32(0));
+  const padded = (padding: number) =>
+    hashOf('sha1', Buffer.from(Buffer.alloc(64, padding).map((byte, index) => byte ^ (finalHash[index] ?? 0))));
   const key = Buffer.concat([padded(0x36), padded(0x5c)]).subarray(0, keyBytes);
   const cipher = `aes-${keyBytes * 8}-ecb`;
   const open = (bytes: Buffer) => decrypted(cipher, key, null, bytes);
@@ -79,12 +83,11 @@ function standard(info: Buffer): Decryptor | undefined {
 }
 
 /** Returns the attributes of the first element of a name in a short XML text. */
-const attributesOf = (xml: string, element: string) => {
+function attributesOf(xml: string, element: string): ReadonlyMap<string, string> {
   const [, text = ''] = new RegExp(`<(?:\\w+:)?${element}\\s([^>]*)>`).exec(xml) ?? [];
-  return new Map(
-    [...text.matchAll(/(?<![\w:])([\w:]+)\s*=\s*"([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
-  );
-};
+  const pairs = text.matchAll(/(?<![\w:])([\w:]+)\s*=\s*"([^"]*)"/g);
+  return new Map([...pairs].map(([, name = '', value = '']) => [name, value]));
+}
 
 const hashes: Readonly<Record<string, string>> = {
   SHA1: 'sha1',
@@ -114,24 +117,25 @@ const blockKeys = {
 const BLOCK_BYTES = 16;
 
 /** Size of a segment; each is encrypted with its own initialization vector. */
-const SEGMENT = 4096;
+const SEGMENT_BYTES = 4096;
 
 /** Agile encryption of Excel since 2010: AES with chaining, described by XML (MS-OFFCRYPTO, 2.3.4.10 to 2.3.4.15). */
 function agile(info: Buffer): Decryptor | undefined {
   const xml = info.toString('utf8', 8);
-  const own = attributesOf(xml, 'encryptedKey');
-  const [data, locked] = [agileKey(attributesOf(xml, 'keyData')), agileKey(own)];
-  const rounds = Number(own.get('spinCount'));
-  if (data === undefined || locked === undefined || !(rounds >= 0 && rounds <= MAX_ROUNDS)) return undefined;
-  const hash = iteratedHash(locked.hash, locked.salt, rounds);
+  const keyAttributes = attributesOf(xml, 'encryptedKey');
+  const data = agileKey(attributesOf(xml, 'keyData'));
+  const password = agileKey(keyAttributes);
+  const rounds = Number(keyAttributes.get('spinCount'));
+  if (data === undefined || password === undefined || !(rounds >= 0 && rounds <= MAX_ROUNDS)) return undefined;
+  const passwordHash = iteratedHash(password.hash, password.salt, rounds);
   const unlock = (name: string, blockKey: Buffer) => {
-    const key = fitted(hashOf(locked.hash, hash, blockKey), locked.keyBytes);
-    const iv = fitted(locked.salt, BLOCK_BYTES);
-    return decrypted(locked.cipher, key, iv, Buffer.from(own.get(name) ?? '', 'base64'));
+    const key = fitted(hashOf(password.hash, passwordHash, blockKey), password.keyBytes);
+    const iv = fitted(password.salt, BLOCK_BYTES);
+    return decrypted(password.cipher, key, iv, Buffer.from(keyAttributes.get(name) ?? '', 'base64'));
   };
-  const expected = hashOf(locked.hash, unlock('encryptedVerifierHashInput', blockKeys.verifier));
-  const said = unlock('encryptedVerifierHashValue', blockKeys.verifierHash);
-  if (!said.subarray(0, expected.length).equals(expected)) return undefined;
+  const expected = hashOf(password.hash, unlock('encryptedVerifierHashInput', blockKeys.verifier));
+  const verifierHash = unlock('encryptedVerifierHashValue', blockKeys.verifierHash);
+  if (!verifierHash.subarray(0, expected.length).equals(expected)) return undefined;
   const key = fitted(unlock('encryptedKeyValue', blockKeys.key), data.keyBytes);
   const open = (bytes: Buffer, segment: number) => {
     const iv = fitted(hashOf(data.hash, data.salt, uint32(segment)), BLOCK_BYTES);
@@ -145,24 +149,26 @@ async function* decryptStream(
   pieces: AsyncIterable<Buffer>,
   open: (segment: Buffer, number: number) => Buffer,
 ): AsyncGenerator<Buffer, void, undefined> {
-  let [left, number] = [-1, 0];
-  let rest: Buffer = Buffer.alloc(0);
+  /** Bytes of the content that are not decrypted yet; -1 until its length is read. */
+  let remaining = -1;
+  let segmentNumber = 0;
+  let encrypted: Buffer = Buffer.alloc(0);
   const take = (length: number) => {
-    const segment = open(rest.subarray(0, length), number).subarray(0, Math.max(0, left));
-    rest = rest.subarray(length);
-    number += 1;
-    left -= segment.length;
+    const segment = open(encrypted.subarray(0, length), segmentNumber).subarray(0, Math.max(0, remaining));
+    encrypted = encrypted.subarray(length);
+    segmentNumber += 1;
+    remaining -= segment.length;
     return segment;
   };
   for await (const piece of pieces) {
-    rest = Buffer.concat([rest, piece]);
-    if (left < 0 && rest.length >= 8) {
-      left = Number(rest.readBigUInt64LE());
-      rest = rest.subarray(8);
+    encrypted = Buffer.concat([encrypted, piece]);
+    if (remaining < 0 && encrypted.length >= 8) {
+      remaining = Number(encrypted.readBigUInt64LE());
+      encrypted = encrypted.subarray(8);
     }
-    while (left >= 0 && rest.length >= SEGMENT) yield take(SEGMENT);
+    while (remaining >= 0 && encrypted.length >= SEGMENT_BYTES) yield take(SEGMENT_BYTES);
   }
-  const whole = rest.length - (rest.length % BLOCK_BYTES);
-  if (whole > 0) yield take(whole);
-  if (left !== 0) throw damaged('it ends too early');
+  const wholeBlocks = encrypted.length - (encrypted.length % BLOCK_BYTES);
+  if (wholeBlocks > 0) yield take(wholeBlocks);
+  if (remaining !== 0) throw damaged('it ends too early');
 }

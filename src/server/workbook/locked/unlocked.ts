@@ -31,48 +31,51 @@ interface Entry {
  */
 async function openCompoundFile(file: FileHandle) {
   const header = await readAt(file, 0, HEADER_BYTES);
-  const sector = 1 << header.readUInt16LE(30);
-  if (sector !== 512 && sector !== 4096) throw broken();
-  const max = Math.ceil((await file.stat()).size / sector);
-  const read = (number: number, length = sector) => readAt(file, (number + 1) * sector, length);
-  const table = await readTable(header, read, sector / 4, max);
+  const sectorBytes = 1 << header.readUInt16LE(30);
+  if (sectorBytes !== 512 && sectorBytes !== 4096) throw broken();
+  const maxSectors = Math.ceil((await file.stat()).size / sectorBytes);
+  const readSector = (number: number, length = sectorBytes) => readAt(file, (number + 1) * sectorBytes, length);
+  const table = await readTable(header, readSector, sectorBytes / 4, maxSectors);
   const readChain = async (start: number) => {
     const sectors: Buffer[] = [];
-    for (const number of chain(table, start, max)) sectors.push(await read(number));
+    for (const number of chain(table, start, maxSectors)) sectors.push(await readSector(number));
     return Buffer.concat(sectors);
   };
   const entries = entriesIn(await readChain(header.readUInt32LE(48)));
-  const maxSmall = header.readUInt32LE(56);
-  const smallSector = 1 << Math.min(header.readUInt16LE(32), 12);
+  /** Size from which a stream is large. */
+  const largeBytes = header.readUInt32LE(56);
+  const smallSectorBytes = 1 << Math.min(header.readUInt16LE(32), 12);
   const smallTable = numbersIn(await readChain(header.readUInt32LE(60)));
 
   async function* readLarge({ start, size }: Entry): AsyncGenerator<Buffer, void, undefined> {
-    let left = size;
-    for (const number of chain(table, start, Math.ceil(size / sector))) {
-      if (left <= 0) return;
-      const piece = await read(number, Math.min(left, sector));
-      left -= piece.length;
-      yield piece;
+    let remaining = size;
+    for (const number of chain(table, start, Math.ceil(size / sectorBytes))) {
+      if (remaining <= 0) return;
+      const bytes = await readSector(number, Math.min(remaining, sectorBytes));
+      remaining -= bytes.length;
+      yield bytes;
     }
-    if (left > 0) throw broken();
+    if (remaining > 0) throw broken();
   }
 
   /** Reads a small stream: these share the sectors of the root entry, which is the first one. */
   async function readSmall({ start, size }: Entry): Promise<Buffer> {
     const [root] = entries;
     if (root === undefined || root.size > 1 << 24) throw broken();
-    const all = await buffer(readLarge(root));
-    const numbers = chain(smallTable, start, Math.ceil(size / smallSector));
-    const parts = [...numbers].map((number) => all.subarray(number * smallSector, (number + 1) * smallSector));
-    const bytes = Buffer.concat(parts).subarray(0, size);
+    const smallStreams = await buffer(readLarge(root));
+    const numbers = [...chain(smallTable, start, Math.ceil(size / smallSectorBytes))];
+    const sectors = numbers.map((number) => {
+      return smallStreams.subarray(number * smallSectorBytes, (number + 1) * smallSectorBytes);
+    });
+    const bytes = Buffer.concat(sectors).subarray(0, size);
     if (bytes.length < size) throw broken();
     return bytes;
   }
 
   return async function* streamOf(name: string): AsyncGenerator<Buffer, void, undefined> {
-    const entry = entries.find((one) => one.name === name);
+    const entry = entries.find((candidate) => candidate.name === name);
     if (entry === undefined) throw broken();
-    if (entry.size < maxSmall) yield await readSmall(entry);
+    if (entry.size < largeBytes) yield await readSmall(entry);
     else yield* readLarge(entry);
   };
 }
@@ -84,7 +87,7 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
 }
 
 const numbersIn = (bytes: Buffer) =>
-  Uint32Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) => bytes.readUInt32LE(at * 4));
+  Uint32Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readUInt32LE(index * 4));
 
 /**
  * Reads the allocation table (the next sector of each sector). Its own sectors are listed in the header and, for large files, in
@@ -92,22 +95,24 @@ const numbersIn = (bytes: Buffer) =>
  */
 async function readTable(
   header: Buffer,
-  read: (sector: number) => Promise<Buffer>,
-  perSector: number,
-  max: number,
+  readSector: (number: number) => Promise<Buffer>,
+  numbersPerSector: number,
+  maxSectors: number,
 ): Promise<Uint32Array> {
   const count = header.readUInt32LE(44);
-  if (count > max) throw broken();
-  const places = [...numbersIn(header.subarray(76, 76 + 4 * SECTORS_IN_HEADER))];
+  if (count > maxSectors) throw broken();
+  const ownSectors = [...numbersIn(header.subarray(76, 76 + 4 * SECTORS_IN_HEADER))];
   let next = header.readUInt32LE(68);
-  while (places.length < count && next < FIRST_SPECIAL) {
-    const numbers = [...numbersIn(await read(next))];
+  while (ownSectors.length < count && next < FIRST_SPECIAL) {
+    const numbers = [...numbersIn(await readSector(next))];
     next = numbers.pop() ?? END_OF_CHAIN;
-    places.push(...numbers);
+    ownSectors.push(...numbers);
   }
-  if (places.length < count) throw broken();
-  const table = new Uint32Array(count * perSector);
-  for (const [at, place] of places.slice(0, count).entries()) table.set(numbersIn(await read(place)), at * perSector);
+  if (ownSectors.length < count) throw broken();
+  const table = new Uint32Array(count * numbersPerSector);
+  for (const [index, number] of ownSectors.slice(0, count).entries()) {
+    table.set(numbersIn(await readSector(number)), index * numbersPerSector);
+  }
   return table;
 }
 

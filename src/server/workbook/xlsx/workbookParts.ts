@@ -20,18 +20,18 @@ export interface Relationship {
 export async function relationshipsOf(zip: Zip, part: string): Promise<Relationship[]> {
   const { dir, base } = posix.parse(part);
   const list = posix.join(dir, '_rels', `${base}.rels`);
-  const found: Relationship[] = [];
-  if (!zip.has(list)) return found;
+  const relationships: Relationship[] = [];
+  if (!zip.has(list)) return relationships;
   await readXml(zip.read(list), list, {
     open(name, { Id, Type, Target, TargetMode }) {
       if (localName(name) !== 'Relationship' || TargetMode === 'External') return;
-      if (found.length === readingLimits.listed) throw unsafe(`its part ${list} does not end`);
+      if (relationships.length === readingLimits.listed) throw unsafe(`its part ${list} does not end`);
       if (Id === undefined || Type === undefined || Target === undefined) return;
       const type = Type.slice(Type.lastIndexOf('/') + 1);
-      found.push({ id: Id, type, target: posix.resolve('/', dir, Target).slice(1) });
+      relationships.push({ id: Id, type, target: posix.resolve('/', dir, Target).slice(1) });
     },
   });
-  return found;
+  return relationships;
 }
 
 /** Sheet in the workbook's list. */
@@ -77,10 +77,10 @@ function sheetOf(attributes: Attributes, before: readonly ListedSheet[]): Listed
 }
 
 /** Returns the sheet's id in the file, or an unused one if it is missing or a duplicate. */
-function freeId(given: number, before: readonly ListedSheet[]) {
+function freeId(id: number, before: readonly ListedSheet[]) {
   const taken = before.map(({ sheetId }) => sheetId);
-  const usable = Number.isSafeInteger(given) && given >= 0 && given <= 0x7fffffff;
-  return usable && !taken.includes(given) ? given : Math.max(0, ...taken) + 1;
+  const isValid = Number.isSafeInteger(id) && id >= 0 && id <= 0x7fffffff;
+  return isValid && !taken.includes(id) ? id : Math.max(0, ...taken) + 1;
 }
 
 /** Number format of a cell style. */
@@ -107,8 +107,9 @@ export async function readStyles(zip: Zip, part: string): Promise<NumberStyle[]>
       if (local === 'numFmt' && list === 'numFmts' && codes.size < MAX_STYLES) {
         codes.set(Number(attributes.numFmtId), (attributes.formatCode ?? '').slice(0, 1000));
       }
-      if (local === 'xf' && list === 'cellXfs' && formats.length < MAX_STYLES)
+      if (local === 'xf' && list === 'cellXfs' && formats.length < MAX_STYLES) {
         formats.push(Number(attributes.numFmtId ?? 0));
+      }
     },
     close(name) {
       if (localName(name) === list) list = '';

@@ -84,18 +84,21 @@ export class WorksheetReader implements XmlHandlers {
   private readonly shared = new Map<string, SharedFormula>();
   private row = 0;
   private column = 0;
-  private inRow = false;
+  private isInRow = false;
   /** Whether the writer waits for more cells of the row. */
   private isRowStarted = false;
-  private inCell = false;
+  private isInCell = false;
   /** Attribute `t` of the cell. */
   private type = 'n';
   private style: NumberStyle | undefined;
   /** Element `v`; empty if missing. */
   private value = '';
   private keepsSpace = false;
+  /** Element `f`. */
   private formula: string | undefined;
-  private sharing: string | undefined;
+  /** Index of the shared formula of the cell. */
+  private sharedIndex: string | undefined;
+  /** What the text between tags belongs to. */
   private collecting: 'value' | 'formula' | undefined;
 
   constructor(
@@ -105,7 +108,7 @@ export class WorksheetReader implements XmlHandlers {
 
   open(prefixed: string, attributes: Attributes) {
     const name = localName(prefixed);
-    if (this.inCell) this.openInCell(name, attributes);
+    if (this.isInCell) this.openInCell(name, attributes);
     else if (name === 'c') this.startCell(attributes);
     else if (name === 'row') this.startRow(attributes.r);
     else if (name === 'mergeCell') this.merge(attributes.ref ?? '');
@@ -114,22 +117,25 @@ export class WorksheetReader implements XmlHandlers {
   text(piece: string) {
     if (this.collecting === 'value') this.value += piece;
     else if (this.collecting === 'formula') this.formula += piece;
-    else if (this.inCell) this.rich.text(piece);
+    else if (this.isInCell) this.rich.text(piece);
   }
 
   close(prefixed: string) {
     const name = localName(prefixed);
-    if (this.inCell && name === 'c') this.endCell();
-    else if (this.inCell) {
+    if (this.isInCell) {
+      if (name === 'c') return this.endCell();
       this.collecting = undefined;
       this.rich.close(name);
-    } else if (name === 'row') this.inRow = false;
-    else if (name === 'sheetData') this.endRow();
+    } else if (name === 'row') {
+      this.isInRow = false;
+    } else if (name === 'sheetData') {
+      this.endRow();
+    }
   }
 
   private startRow(written: string | undefined) {
-    if (this.inRow) throw damaged('a row begins within another one');
-    this.inRow = true;
+    if (this.isInRow) throw damaged('a row begins within another one');
+    this.isInRow = true;
     const row = written === undefined ? this.row + 1 : Number(written);
     if (!Number.isSafeInteger(row) || row < 1) throw damaged(`a row has the number ${written}`);
     // Some programs write each cell of a row into a `row` element of its own.
@@ -147,15 +153,15 @@ export class WorksheetReader implements XmlHandlers {
   }
 
   private startCell({ r, t = 'n', s = '0' }: Attributes) {
-    if (!this.inRow) throw damaged('a cell stands outside of the rows');
+    if (!this.isInRow) throw damaged('a cell stands outside of the rows');
     this.column = r === undefined ? this.column + 1 : columnOfAddress(r);
     if (this.column < 1 || this.column > readingLimits.columns) throw damaged(`a cell has the address ${r}`);
-    this.inCell = true;
+    this.isInCell = true;
     this.type = t;
     this.style = this.book.styles[Number(s)];
     this.value = '';
     this.formula = undefined;
-    this.sharing = undefined;
+    this.sharedIndex = undefined;
     this.rich.start();
   }
 
@@ -167,9 +173,11 @@ export class WorksheetReader implements XmlHandlers {
     } else if (name === 'f') {
       this.collecting = 'formula';
       this.formula = '';
-      this.sharing = attributes.t === 'shared' ? attributes.si : undefined;
+      this.sharedIndex = attributes.t === 'shared' ? attributes.si : undefined;
       if (attributes.t === 'array') this.addArray(attributes.ref ?? '');
-    } else this.rich.open(name, keepsSpace(attributes));
+    } else {
+      this.rich.open(name, keepsSpace(attributes));
+    }
   }
 
   private addArray(range: string) {
@@ -177,7 +185,7 @@ export class WorksheetReader implements XmlHandlers {
   }
 
   private endCell() {
-    this.inCell = false;
+    this.isInCell = false;
     const { type, style, value, row, column } = this;
     if (value !== '' || type === 'inlineStr') this.formats.note(row, column, style?.code);
     this.writer.put(column, rawCell(this.content(), this.ownFormula()));
@@ -208,19 +216,21 @@ export class WorksheetReader implements XmlHandlers {
 
   /** Returns the formula of a cell. Only the first cell of a shared formula contains its text. */
   private ownFormula(): string | undefined {
-    const { formula, sharing, row, column } = this;
-    if (formula === undefined || sharing === undefined) return formula;
-    // One character more than a cell may have is kept: the cell cuts it, with a warning.
-    const kept = formula.slice(0, limits.charactersPerCell + 1);
-    if (formula !== '') this.shared.set(sharing, { parts: partsOf(kept), row, column });
-    const shared = this.shared.get(sharing);
+    const { formula, sharedIndex, row, column } = this;
+    if (formula === undefined || sharedIndex === undefined) return formula;
+    if (formula !== '') {
+      // One character more than a cell may have is kept: the cell cuts it, with a warning.
+      const kept = formula.slice(0, limits.charactersPerCell + 1);
+      this.shared.set(sharedIndex, { parts: partsOf(kept), row, column });
+    }
+    const shared = this.shared.get(sharedIndex);
     return shared && movedFormula(shared, row, column);
   }
 
   private merge(range: string) {
     const [first = '', last = first] = range.split(':');
     const merge: Merge = [rowOfAddress(first), columnOfAddress(first), rowOfAddress(last), columnOfAddress(last)];
-    if (merge.some((part) => part < 1)) throw damaged(`it merges the cells ${range || addressOf(0, 0)}`);
+    if (merge.some((number) => number < 1)) throw damaged(`it merges the cells ${range || addressOf(0, 0)}`);
     if (this.merges.length < readingLimits.mergesPerTab) this.merges.push(merge);
   }
 }

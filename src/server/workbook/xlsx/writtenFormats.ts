@@ -56,8 +56,8 @@ export class WrittenFormats {
   /** Writes `styles.xml` (ECMA-376 part 1, section 18.8). */
   stylesXml(): string {
     const formats = [...this.#byCode];
-    const own = formats.filter(([, { id }]) => id >= FIRST_CUSTOM);
-    const numFmts = own.map(([code, { id }]) => `<numFmt numFmtId="${id}" formatCode="${escaped(code)}"/>`);
+    const custom = formats.filter(([, { id }]) => id >= FIRST_CUSTOM);
+    const numFmts = custom.map(([code, { id }]) => `<numFmt numFmtId="${id}" formatCode="${escaped(code)}"/>`);
     const xfs = formats.map(
       ([, { id }]) => `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
     );

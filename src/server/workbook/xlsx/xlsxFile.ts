@@ -14,7 +14,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 const numbered = (count: number, xml: (n: number) => string) =>
-  Array.from({ length: count }, (_, at) => xml(at + 1)).join('');
+  Array.from({ length: count }, (_, index) => xml(index + 1)).join('');
 
 const contentTypes = (sheets: number) =>
   `<Types xmlns="${PACKAGE}/content-types">` +
@@ -75,9 +75,10 @@ export interface WrittenSheet {
 
 function workbook(sheets: readonly WrittenSheet[], hasFormulas: boolean): string {
   const names = sheetNames(sheets.map(({ title }) => title));
-  const list = sheets.map(({ number, hidden = false }, at) => {
+  const list = sheets.map(({ number, hidden = false }, index) => {
     const state = hidden ? ' state="hidden"' : '';
-    return `<sheet name="${inXml(names[at] ?? '')}" sheetId="${number ?? at + 1}"${state} r:id="rId${at + 1}"/>`;
+    const position = index + 1;
+    return `<sheet name="${inXml(names[index]!)}" sheetId="${number ?? position}"${state} r:id="rId${position}"/>`;
   });
   const calculation = hasFormulas ? '<calcPr fullCalcOnLoad="1"/>' : '';
   return `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${list.join('')}</sheets>${calculation}</workbook>`;
@@ -118,8 +119,8 @@ export async function* workbookOf(
   for (const [path, xml] of Object.entries(partsOf(sheets, formats, hasFormulas))) {
     zip.addBuffer(Buffer.from(DECLARATION + xml), path, ENTRY);
   }
-  for (const [at, { content }] of sheets.entries()) {
-    zip.addReadStreamLazy(`xl/worksheets/sheet${at + 1}.xml`, ENTRY, (pass) => {
+  for (const [index, { content }] of sheets.entries()) {
+    zip.addReadStreamLazy(`xl/worksheets/sheet${index + 1}.xml`, ENTRY, (pass) => {
       if (output.destroyed) return;
       const sheet = Readable.from(content, { objectMode: false }).on('error', fail);
       opened.push(sheet);

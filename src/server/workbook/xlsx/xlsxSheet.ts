@@ -1,7 +1,7 @@
-import type { CellValue, ColumnType } from '../../../contract/rows';
 import { lettersOf } from '../../../contract/gridCells';
-import { serialOf } from '../cells';
+import type { CellValue, ColumnType } from '../../../contract/rows';
 import { inChunks } from '../../yieldToEventLoop';
+import { serialOf } from '../cells';
 
 /** Separator of two records. */
 export type RecordSeparator = ',' | '\n';
@@ -69,8 +69,8 @@ const FROZEN_FIRST_ROW =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
 /** Returns the XML of a row. @param cellAt returns the XML of a cell, by its address and 0-based column */
-export function rowXml(row: number, width: number, cellAt: (address: string, at: number) => string): string {
-  const cells = Array.from({ length: width }, (_, at) => cellAt(`${lettersOf(at + 1)}${row}`, at));
+export function rowXml(row: number, width: number, cellAt: (address: string, column: number) => string): string {
+  const cells = Array.from({ length: width }, (_, column) => cellAt(`${lettersOf(column + 1)}${row}`, column));
   return `<row r="${row}">${cells.join('')}</row>`;
 }
 
@@ -86,15 +86,15 @@ export async function* worksheetXml(
 
 async function* recordRows({ keys, types, count, cell, bytesOf }: Table): AsyncGenerator<Buffer, void, undefined> {
   const width = keys.length;
-  yield Buffer.from(rowXml(1, width, (address, at) => textCell(address, keys[at]!)));
-  const piece = (from: number, to: number) => {
-    let text = '';
+  yield Buffer.from(rowXml(1, width, (address, key) => textCell(address, keys[key]!)));
+  const chunk = (from: number, to: number) => {
+    let xml = '';
     for (let record = from; record < to; record += 1) {
-      text += rowXml(record + 2, width, (address, at) => cellXml(address, cell(record, at), types[at]));
+      xml += rowXml(record + 2, width, (address, key) => cellXml(address, cell(record, key), types[key]));
     }
-    return Buffer.from(text);
+    return Buffer.from(xml);
   };
-  yield* inChunks(count, piece, bytesOf);
+  yield* inChunks(count, chunk, bytesOf);
 }
 
 /** Streams a worksheet: keys in the first row, then one row per record. Text is never written as a formula. */

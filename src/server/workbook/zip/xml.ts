@@ -23,8 +23,9 @@ export interface XmlHandlers {
  */
 export async function readXml(bytes: AsyncIterable<Buffer>, name: string, handlers: XmlHandlers): Promise<void> {
   const parser = new SaxesParser({ xmlns: false, position: false });
-  /** Characters since the last tag, and depth of elements. */
-  let [pending, depth] = [0, 0];
+  /** Characters since the last tag. */
+  let pending = 0;
+  let depth = 0;
   parser.on('opentag', (tag) => {
     pending = 0;
     depth += 1;

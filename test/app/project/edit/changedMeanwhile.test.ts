@@ -1,10 +1,27 @@
+import type { Column } from '../../../../src/contract/rows';
+import { pageArrived } from '../../../../src/app/project/rows/endpointSlice';
 import type { Values } from '../../../../src/app/project/edit/draftMachine';
 import { cellsPasted, rowsRemoved } from '../../../../src/app/project/edit/editSlice';
 import { ADDED_STAY, CHANGED_ELSEWHERE } from '../../../../src/app/project/edit/rowsSaga';
-import { beans, later, opened, type serverOf } from './editedTab';
+import { columnOf, refused } from '../../../fixtures/appState';
+import { beans, EVERY, later, opened, type serverOf } from './editedTab';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
+
+it.each([
+  ['not known yet', () => undefined],
+  ['known', (columns: Column[]) => columns.splice(1, 1, columnOf('cost', 'number'))],
+])('a cell whose column was renamed, which is %s, keeps its text, with the API’s message', async (_when, rename) => {
+  const { dispatch, write, draft, server } = await opened();
+  server.rows[0] = { _id: 'r_1', bean: 'Bean 1', cost: 1 };
+  rename(server.columns);
+  server.state.revision += 1;
+  dispatch(pageArrived({ ...beans, page: 0, query: '', answer: await server.read(beans, EVERY) }));
+  server.state.fails.push(refused(422, { detail: 'price is no column. Valid are bean, cost.' }));
+  await write('r_1', '2', 1);
+  expect(draft('r_1')).toMatchObject({ phase: 'refused', message: 'price is no column. Valid are bean, cost.' });
+});
 
 describe('rows that somebody else changes between the page’s read and its write', () => {
   /** Lets somebody else change a row right before the page's next write or deletion. */

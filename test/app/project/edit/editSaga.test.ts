@@ -61,14 +61,6 @@ describe('a cell', () => {
     expect(server.rows[0]).toMatchObject({ price: whose === 'mine' ? 2 : 99 });
   });
 
-  it('whose column was renamed shows the API’s message', async () => {
-    const { write, draft, server } = await opened();
-    server.rows[0] = { _id: 'r_1', bean: 'Bean 1', cost: 1 };
-    server.state.fails.push(refused(422, { detail: 'price is no column. Valid are bean, cost.' }));
-    await write('r_1', '2', 1);
-    expect(draft('r_1')).toMatchObject({ phase: 'refused', message: 'price is no column. Valid are bean, cost.' });
-  });
-
   it('is written although another cell of the row was changed', async () => {
     const { write, server } = await opened();
     server.state.fails.push(refused(412));

@@ -27,8 +27,6 @@ editSlice.injectInto(rootReducer);
 export const beans: TabName = { projectId: 'k3v9', sheetId: 7 };
 const { draftBegun, draftCommitted, textTyped } = draftMachine.actions;
 
-const columns = [columnOf('bean', 'text'), columnOf('price', 'number')];
-
 /** The first page of all rows. */
 export const EVERY: RowSlice = { query: '', offset: 0, limit: 100 };
 
@@ -45,6 +43,7 @@ export function serverOf() {
   let next = 4;
   const state = { revision: 1, fails: [] as (Error | undefined)[], calls: [] as string[], losesAnswers: false };
   const rows: Row[] = [1, 2, 3].map((n) => ({ _id: `r_${n}`, bean: `Bean ${n}`, price: n, _row: n + 1 }));
+  const columns = [columnOf('bean', 'text'), columnOf('price', 'number')];
   const find = (id: string) => rows.findIndex(({ _id }) => _id === id);
   const tagOf = (row: Row) => JSON.stringify(row);
   const fail = (call: string) => {
@@ -111,11 +110,11 @@ export function serverOf() {
     return {
       data: found.map((row) => ({ ...row })),
       meta,
-      columns,
+      columns: [...columns],
       locked: [{ key: 'bean', why: 'formula', runs: [4, 4] }],
     };
   };
-  return { state, rows, change, edit, read };
+  return { state, rows, columns, change, edit, read };
 }
 
 export const later = (milliseconds = 200) => jest.advanceTimersByTimeAsync(milliseconds);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readBlocks } from '../../../../src/server/drive/grid/gridTab';
+import { readBlocks } from '../../../../src/server/drive/grid/rawBlocks';
 import { reshapeRaw } from '../../../../src/server/drive/grid/changeRaw';
 import { readRawHead } from '../../../../src/server/rawTab/packedRaw';
 import type { RawTabHead } from '../../../../src/server/rawTab/rawTab';

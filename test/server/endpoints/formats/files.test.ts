@@ -7,14 +7,25 @@ import { type Asking, cafes, startAsking } from '../asking';
 let asking: Asking;
 
 const dangerous = [
-  ...['text;number;=header', '=1+1;-5;a', '+47 1;3;b', '-x;4;c', '@at;5;d', 'a "quoted", text;6;e', "'=already;7;f"],
+  'text;number;=header',
+  '=1+1;-5;a',
+  '+47 1;3;b',
+  '-x;4;c',
+  '@at;5;d',
+  'a "quoted", text;6;e',
+  "'=already;7;f",
 ];
 
 /** Values that other programs could take for something else. */
 const oddValues = [
-  ...['text;n;yes;day;moment;time', '_x0041_;1;TRUE;2009-04-01;2009-04-01T12:30:00;07:30:00'],
-  ...['a \u0001 b;-2.5;FALSE;1900-03-01;1999-12-31T23:59:59;23:59:59', '  spaces  ;0;;;;'],
-  ...['<&">;1e3;TRUE;2100-01-01;2100-01-01T00:00:01;00:00:01', '=1+1;;;;;', '漢字 👩‍🚀;;;1850-06-07;;', '_x;3;;;;'],
+  'text;n;yes;day;moment;time',
+  '_x0041_;1;TRUE;2009-04-01;2009-04-01T12:30:00;07:30:00',
+  'a \u0001 b;-2.5;FALSE;1900-03-01;1999-12-31T23:59:59;23:59:59',
+  '  spaces  ;0;;;;',
+  '<&">;1e3;TRUE;2100-01-01;2100-01-01T00:00:01;00:00:01',
+  '=1+1;;;;;',
+  '漢字 👩‍🚀;;;1850-06-07;;',
+  '_x;3;;;;',
 ];
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -74,8 +85,14 @@ describe('.csv', () => {
   test('escapes texts that look like formulas, and not numbers; with _csv=raw nothing', async () => {
     const { body } = await asking.get('/dangerous.csv?_fields=text,number,%3Dheader,-_id');
     expect(body.split('\r\n')).toEqual([
-      ...["text,number,'=header", "'=1+1,-5,a", "'+47 1,3,b", "'-x,4,c", "'@at,5,d", '"a ""quoted"", text",6,e'],
-      ...["'=already,7,f", ''],
+      "text,number,'=header",
+      "'=1+1,-5,a",
+      "'+47 1,3,b",
+      "'-x,4,c",
+      "'@at,5,d",
+      '"a ""quoted"", text",6,e',
+      "'=already,7,f",
+      '',
     ]);
     const raw = await asking.get('/dangerous.csv?_fields=text,number,%3Dheader,-_id&_csv=raw');
     expect(raw.body.split('\r\n').slice(0, 2)).toEqual(['text,number,=header', '=1+1,-5,a']);
@@ -190,7 +207,8 @@ describe('a file', () => {
   });
 
   test('of several megabytes has a Content-Length when sent again', async () => {
-    const [first, again] = [await asking.get('/long.ndjson'), await asking.get('/long.ndjson')];
+    const first = await asking.get('/long.ndjson');
+    const again = await asking.get('/long.ndjson');
     expect(first.rawPayload.length).toBeGreaterThan(2.5 * 1024 * 1024);
     expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
     const head = await asking.server.app.inject({ method: 'HEAD', url: `/v1/${asking.id}/long.ndjson` });

@@ -33,7 +33,8 @@ const readAll = async (file: AsyncIterable<Buffer>) => {
 };
 
 test('a sheet is read no faster than the file, and no further once the reader has gone', async () => {
-  const [one, other] = [longSheet(), longSheet()];
+  const one = longSheet();
+  const other = longSheet();
   const file = workbookOf([one.sheet, other.sheet]);
   for (let bytes = 0; bytes < 1_000_000;) bytes += (await file.next()).value?.length ?? 0;
   await wait(100);

@@ -18,7 +18,9 @@ export async function baseOf(tab: Writable): Promise<Base> {
   const rows = (await tab.rows()) as readonly Row[];
   const plain = new PlainTab(columns);
   const changes = rows.map((row, n) => ({
-    ...{ kind: 'append' as const, id: String(row['_id']), row: n + 2 },
+    kind: 'append' as const,
+    id: String(row['_id']),
+    row: n + 2,
     values: columns.map(({ key }) => row[key] ?? null),
   }));
   await plain.apply(changes, 1);

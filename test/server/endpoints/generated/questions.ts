@@ -68,7 +68,8 @@ function made(base: Base, at: number, op: string, n: number): Made {
     return [op === 'in' ? isIn : { kind: 'not', part: isIn }, values.map(item).join(','), values];
   }
   if (op === 'between') {
-    const [from, to] = [value(0), value(1)];
+    const from = value(0);
+    const to = value(1);
     const parts = [compared(at, 'gte', from), compared(at, 'lte', to)];
     return [{ kind: 'and', parts }, [from, to].map(item).join(','), [from, to]];
   }

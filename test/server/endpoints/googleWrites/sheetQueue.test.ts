@@ -5,8 +5,8 @@ import { beforeTests } from '../../../fixtures/beforeTests';
 const test = beforeTests(() => buildTestApp());
 
 /** Creates the turns of two servers on the same database; turns that are not renewed expire after a number of milliseconds. */
-const servers = (life = 30_000) => {
-  const times = { life, renewal: 60_000 };
+const servers = (lifeMs = 30_000) => {
+  const times = { lifeMs, renewalMs: 60_000 };
   return { one: createSheetTurns(test.db, times), other: createSheetTurns(test.db, times) };
 };
 
@@ -20,7 +20,8 @@ const keep = (turn: SheetTurn) => test.db.transaction().execute((trx) => turn.lo
 
 it('only one holder works on a spreadsheet at a time, others on other spreadsheets', async () => {
   const { one, other } = servers();
-  const [begun, gate] = [opened(), opened()];
+  const begun = opened();
+  const gate = opened();
   const done: string[] = [];
   const first = one.hold('sheet 1', async () => {
     begun.open();
@@ -41,7 +42,8 @@ it('only one holder works on a spreadsheet at a time, others on other spreadshee
 it('the turn of a server that stops responding passes to another, and the first can no longer commit', async () => {
   const { one } = servers(50);
   const { other } = servers();
-  const [begun, gate] = [opened(), opened()];
+  const begun = opened();
+  const gate = opened();
   const stalled = one.hold('sheet 3', async (turn) => {
     begun.open();
     await gate.wait;

@@ -50,7 +50,8 @@ const ANSWER = 'HTTP/1.1 ';
 /** Reads until a number of JSON responses has arrived or the connection ends. */
 async function read(socket: Socket, count = Infinity): Promise<string> {
   const texts: string[] = [];
-  let [seen, end] = [0, ''];
+  let seen = 0;
+  let end = '';
   socket.resume();
   for await (const [chunk] of on(socket, 'data', { close: ['end', 'close'] })) {
     const text = (chunk as Buffer).toString('latin1');

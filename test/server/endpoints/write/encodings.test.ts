@@ -12,7 +12,10 @@ const FORM = 'application/x-www-form-urlencoded';
 /** Sends raw bytes. */
 async function send(payload: Buffer, type: string, path = '', others: Readonly<Record<string, string>> = {}) {
   const response = await test.app.inject({
-    ...{ method: 'POST', url: cafes.base + path, payload, remoteAddress: newAddress() },
+    method: 'POST',
+    url: cafes.base + path,
+    payload,
+    remoteAddress: newAddress(),
     headers: { 'content-type': type, authorization: `Bearer ${cafes.key}`, ...others },
   });
   return { status: response.statusCode, headers: response.headers, body: response.json() };

@@ -101,7 +101,8 @@ describe('a key without the scope read', () => {
       ...cases.map(([, request, options]) => [request, options] as const),
       ...more.map(([request, body]) => [request, { body }] as const),
     ];
-    const [told, toldReaders] = [[] as string[], [] as string[]];
+    const told = [] as string[];
+    const toldReaders = [] as string[];
     for (const [request, options] of asked) {
       const call = async (by: CallOptions) => secrets.call(...addressed(request, first?._id), by);
       const { status, body } = await call({ key, ...options });

@@ -90,8 +90,20 @@ export async function writableProject(test: TestApp, owner: SignedIn, project: P
   const fold = () => records.compaction.fold(tabId);
 
   return {
-    ...{ owner, project, key: full, sheetId: tab?.sheetId ?? 0, tabId, base },
-    ...{ makeKey, call, rows, sync, update, editSheet, reload, fold },
+    owner,
+    project,
+    key: full,
+    sheetId: tab?.sheetId ?? 0,
+    tabId,
+    base,
+    makeKey,
+    call,
+    rows,
+    sync,
+    update,
+    editSheet,
+    reload,
+    fold,
   };
 }
 

@@ -181,7 +181,7 @@ describe('a Google that does not answer', () => {
       serviceAccount: serviceAccountFrom(test.settings, own.google.client),
       connections: Connections.of(own),
     });
-    const sources = createSources({ drive: source, google: source, giveUpMilliseconds: 300 });
+    const sources = createSources({ drive: source, google: source, readTimeoutMs: 300 });
     const { id } = google.world.add('Tea house', TEA_TABS, sharing[way]);
     hang(google);
     await expect(sources.look(people[way].person, id, new AbortController().signal)).rejects.toMatchObject(

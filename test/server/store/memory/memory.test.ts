@@ -3,7 +3,8 @@ import { collectGarbage } from '../../../fixtures/heldMemory';
 
 function open(budget: number, own = budget) {
   const memory = new Memory(budget);
-  const [one, other] = [new SharedCache<string>(own, { memory }), new SharedCache<string>(own, { memory })];
+  const one = new SharedCache<string>(own, { memory });
+  const other = new SharedCache<string>(own, { memory });
   /** Returns the cached values of some keys, in both caches. */
   const held = (...keys: string[]) => [one, other].flatMap((cache) => keys.flatMap((key) => cache.get(key) ?? []));
   return { memory, held, one, other };

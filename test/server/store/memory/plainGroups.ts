@@ -36,7 +36,8 @@ function typeAt(columns: readonly Column[], { by, aggregates }: Grouping, at: nu
 type Cells = readonly CellValue[];
 
 function compareAt(type: ColumnType, { at, descending }: GroupOrder, one: Cells, other: Cells): number {
-  const [left, right] = [one[at] ?? null, other[at] ?? null];
+  const left = one[at] ?? null;
+  const right = other[at] ?? null;
   if (left === null || right === null) return Number(left === null) - Number(right === null);
   return (descending ? -1 : 1) * compareValues(type, left, right);
 }

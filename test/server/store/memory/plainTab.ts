@@ -106,7 +106,8 @@ class PlainView implements TabView {
   #compare(order: readonly Order[], one: number, other: number): number {
     for (const { column, descending } of order) {
       if (column === '_row') return descending ? other - one : one - other;
-      const [value, otherValue] = [this.value(one, column), this.value(other, column)];
+      const value = this.value(one, column);
+      const otherValue = this.value(other, column);
       if (value === null && otherValue === null) continue;
       if (value === null || otherValue === null) return value === null ? 1 : -1;
       const sign = compareValues(this.columns[column]?.type ?? 'text', value, otherValue);

@@ -84,7 +84,7 @@ test('a search pauses between the long texts of one row, and finds what it finds
   const columns = [...keys.keys()];
   const where = { kind: 'search', text: 'e c39 17101', columns } as const;
   let steps = 0;
-  await view.prepare({ where }, undefined, async (work) => {
+  await view.prepare({ where }, async (work) => {
     for (;;) {
       const step = work.next();
       if (step.done) return step.value;

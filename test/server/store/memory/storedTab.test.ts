@@ -41,9 +41,16 @@ function expectSameAnswers({ where: condition, page, column, grouping }: Asked, 
   const of = (view: TabView) => {
     const { rowIndexes: places, total } = view.select(asked);
     return {
-      ...{ asked, page: rowsAt(view, places), total, written: written(view, asked) },
-      ...{ lines: view.writeRows(places, '\n').toString(), listed: view.writeRows(places).toString() },
-      ...{ column, distinct: groupsIn(view, distinct, where), grouping, groups: groupsIn(view, grouping, where) },
+      asked,
+      page: rowsAt(view, places),
+      total,
+      written: written(view, asked),
+      lines: view.writeRows(places, '\n').toString(),
+      listed: view.writeRows(places).toString(),
+      column,
+      distinct: groupsIn(view, distinct, where),
+      grouping,
+      groups: groupsIn(view, grouping, where),
     };
   };
   expect(of(stored)).toEqual(of(plain));
@@ -58,8 +65,12 @@ function expectSameRows([offset, limit]: readonly [number, number], { plain, sto
       return [rowsAt(view, places), [...places].map((place) => [view.id(place), view.version(place)])];
     });
     return {
-      ...{ rows: view.rows, revision: view.revision, all: rowsAt(view, view.all({})), found },
-      ...{ page, written: written(view, page) },
+      rows: view.rows,
+      revision: view.revision,
+      all: rowsAt(view, view.all({})),
+      found,
+      page,
+      written: written(view, page),
     };
   };
   expect(of(stored)).toEqual(of(plain));
@@ -126,7 +137,7 @@ const lives: Arbitrary<Life> = shapes.chain((shape) =>
 async function prepared({ plain, stored }: Pair, { where: condition, page, grouping }: Asked) {
   const where = condition(plain);
   await stored.prepare({ where, order: page(plain).order });
-  await stored.prepare({ where }, grouping);
+  await stored.prepare({ where, grouping });
 }
 
 async function checkRound(round: Round, pair: Pair, stored: StoredTab, isPrepared: boolean) {

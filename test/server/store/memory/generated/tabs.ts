@@ -6,8 +6,14 @@ import { rowJson } from '../../../../../src/server/normalise/rowJson';
 import { dates, datetimes, keys, numbers, texts, times, types } from './pools';
 
 export const columnOf = (key: string, type: ColumnType = 'text'): Column => ({
-  ...{ key, header: key, slug: key, type },
-  ...{ nullable: true, unique: false, examples: [], cell: 'A1' },
+  key,
+  header: key,
+  slug: key,
+  type,
+  nullable: true,
+  unique: false,
+  examples: [],
+  cell: 'A1',
 });
 
 const text = fc.constantFrom(...texts);
@@ -63,7 +69,9 @@ const idOf = (choice: number, unique: string) => ['twice', 'é"\\', '__proto__']
 export const rowsOf = ({ values }: Shape, least: number, most: number): Arbitrary<RowChange[]> =>
   fc
     .array(fc.record({ id: fc.nat(6), gap: fc.nat(9), values: fc.tuple(...values) }), {
-      ...{ minLength: least, maxLength: most, size: 'max' },
+      minLength: least,
+      maxLength: most,
+      size: 'max',
     })
     .map((rows) => {
       let rowNumber = 1;
