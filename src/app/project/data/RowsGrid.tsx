@@ -1,5 +1,4 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
-import type { EditsOf } from '../edit/gridEditing';
 import { rowAt } from '../rows/endpointSelectors';
 import { cellsCopied, sortPressed, tabKey } from '../rows/endpointSlice';
 import { MissingRows } from './NoRows';
@@ -71,71 +70,31 @@ const readRowHeight = () =>
 /** Modulus of the React keys, above the maximum of rendered rows: an element that scrolls out at one end is reused at the other. */
 const MAX_ELEMENTS = 64;
 
-/** State of the grid: the selection, the rows and columns on the screen, and a function that moves to another cell. */
-function useGrid({ name, onMove }: RowsGridProps, { columns, total, widths, query }: RowsOfTab) {
+/** The rows of a tab as a grid. Only the rows on the screen, and a few beyond, are in the document. */
+export function RowsGrid(props: RowsGridProps) {
+  const { ref: handle, ...rest } = props;
+  const { name, tab, writable, onOpen, onMove, onAdd } = rest;
+  const id = useId();
+  const rows = useRows(name);
+  const { columns, total, pages, fresh, sort, query } = rows;
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useSelection({ rows: total, columns: columns.length + 1, minCell: { row: HEAD, column: 0 } });
-  const { selection, pick } = grid;
+  const { selection, range, pick } = grid;
   const { active } = selection;
   const [rowHeight] = useState(readRowHeight);
-  const dimensions = { rows: total, rowHeight, head: HEAD_HEIGHT, side: ID_WIDTH, widths };
+  const dimensions = { rows: total, rowHeight, head: HEAD_HEIGHT, side: ID_WIDTH, widths: rows.widths };
   const scroll = useGridScroll(scroller, selection, dimensions);
+  const { lines, items, page } = scroll;
   useEffect(() => scroller.current?.scrollTo({ top: 0 }), [query]);
   useEffect(() => (active.row === HEAD ? undefined : onMove(active.row)), [onMove, active.row]);
-  useSeen(name, scroll.lines.first, scroll.lines.last);
+  useSeen(name, lines.first, lines.last);
+  const { sortBy, ...handlers } = useGridHandlers(rest, rows);
+  const sizing = useColumnSizing(tabKey(name));
   const leave = useLatest((down: number, right: number) => {
     scroller.current?.focus({ preventScroll: true });
     if (down === 0 && right === 0) return;
     pick({ row: Math.max(0, active.row + down), column: Math.max(1, active.column + right) });
   });
-  return { scroller, grid, scroll, leave };
-}
-
-interface VisibleRowsProps extends Pick<ReturnType<typeof useGrid>, 'grid' | 'scroll'> {
-  /** Prefix of the ids of the cells. */
-  readonly gridId: string;
-  readonly rows: RowsOfTab;
-  readonly editsOf: EditsOf | undefined;
-}
-
-/** The rows on the screen, and a few beyond. */
-function VisibleRows({ gridId, rows, grid, scroll, editsOf }: VisibleRowsProps) {
-  const { range } = grid;
-  const { active } = grid.selection;
-  const isMarking = !isOneCell(range) && active.row !== HEAD;
-  return scroll.lines.shown.map(({ index, top }) => {
-    const row = rowAt(rows.pages, index);
-    return (
-      <GridRow
-        key={index % MAX_ELEMENTS}
-        grid={gridId}
-        index={index}
-        top={top}
-        row={row}
-        columns={rows.columns}
-        items={scroll.items}
-        active={index === active.row ? active.column : undefined}
-        marked={isMarking ? selectedColumnsIn(range, index) : undefined}
-        fresh={row && rows.fresh[row._id]}
-        edits={editsOf?.(row?._id)}
-      />
-    );
-  });
-}
-
-/** The rows of a tab as a grid. Only the rows on the screen, and a few beyond, are in the document. */
-export function RowsGrid(props: RowsGridProps) {
-  const { ref: handle, ...rest } = props;
-  const { name, tab, writable, onOpen, onAdd } = rest;
-  const id = useId();
-  const rows = useRows(name);
-  const { columns } = rows;
-  const { scroller, grid, scroll, leave } = useGrid(rest, rows);
-  const { range, pick } = grid;
-  const { active } = grid.selection;
-  const { lines, items, page } = scroll;
-  const { sortBy, ...handlers } = useGridHandlers(rest, rows);
-  const sizing = useColumnSizing(tabKey(name));
   const { editing, onEdit, shouldLoad } = useEditing(writable, leave);
   const onKeys = gridKeys(grid, { page, onEdit, ...handlers });
   useImperativeHandle(handle, () => ({
@@ -145,6 +104,7 @@ export function RowsGrid(props: RowsGridProps) {
   const activeColumn = columns[active.column - 1];
   const sized = activeColumn && { column: activeColumn.key, width: rows.widths[active.column - 1] ?? 0 };
   const edit = writable ? (cell: Cell) => editing.handle.current?.begin(cell) : undefined;
+  const isMarking = !isOneCell(range) && active.row !== HEAD;
   return (
     <>
       <GridFrame
@@ -164,13 +124,30 @@ export function RowsGrid(props: RowsGridProps) {
           grid={id}
           columns={columns}
           items={items}
-          sort={rows.sort}
+          sort={sort}
           sizing={sizing}
           active={active.row === HEAD ? active.column : undefined}
           onSort={sortBy}
         />
         <Rows role="rowgroup" style={{ height: lines.height }} {...rowsMouse({ pick, open: onOpen, edit })}>
-          <VisibleRows gridId={id} rows={rows} grid={grid} scroll={scroll} editsOf={editing.editsOf} />
+          {lines.shown.map(({ index, top }) => {
+            const row = rowAt(pages, index);
+            return (
+              <GridRow
+                key={index % MAX_ELEMENTS}
+                grid={id}
+                index={index}
+                top={top}
+                row={row}
+                columns={columns}
+                items={items}
+                active={index === active.row ? active.column : undefined}
+                marked={isMarking ? selectedColumnsIn(range, index) : undefined}
+                fresh={row && fresh[row._id]}
+                edits={editing.editsOf?.(row?._id)}
+              />
+            );
+          })}
         </Rows>
       </GridFrame>
       {shouldLoad && (
@@ -189,7 +166,7 @@ export function RowsGrid(props: RowsGridProps) {
       )}
       <MissingRows name={name} />
       <GridFoot
-        total={rows.total}
+        total={total}
         writable={writable}
         all={tab.rows}
         columns={columns.length}
