@@ -3,6 +3,7 @@ import type { Project, ProjectTab } from '../../contract/projects';
 import { type Guide, guides, pathOfGuide } from '../learn/guideList';
 import type { IconName } from '../ui/display/Icon';
 import { matchIn } from '../ui/display/Marked';
+import { canSync } from '../ui/display/SourceIcon';
 import { paths } from '../paths';
 import { signOutRequested } from '../session/sessionSlice';
 import { syncAsked } from '../sync/syncSlice';
@@ -87,6 +88,8 @@ const syncOf = ({ id, title }: Project): Command => ({
   does: { event: syncAsked({ projectId: id }) },
 });
 
+const offersSync = (project: Project) => canSync(project) && project.status !== 'paused';
+
 /** Returns the matching endpoints: matches of the tab's name before matches of the project's name. */
 function endpointsFor(projects: readonly Project[], search: string): readonly Command[] {
   const all = projects.flatMap((project) =>
@@ -102,8 +105,9 @@ function endpointsFor(projects: readonly Project[], search: string): readonly Co
 export function commandsFor(projects: readonly Project[], search: string): readonly Command[] {
   const fits = ({ title }: Pick<Command, 'title'>) => search.trim() === '' || matchIn(title, search) !== undefined;
   const [first, ...others] = endpointsFor(projects, search);
-  const ofFirst = projects.filter(({ id }) => first?.id.startsWith(`endpoint ${id} `));
-  const syncs = projects.map(syncOf).filter((sync) => search.trim() !== '' && fits(sync));
+  const syncable = projects.filter(offersSync);
+  const ofFirst = syncable.filter(({ id }) => first?.id.startsWith(`endpoint ${id} `));
+  const syncs = syncable.map(syncOf).filter((sync) => search.trim() !== '' && fits(sync));
   const firstSync = ofFirst.map(syncOf).filter(({ id }) => !syncs.some((sync) => sync.id === id));
   return [
     ...(first === undefined ? [] : [first, copyOf(first)]),

@@ -99,7 +99,10 @@ export async function removeTrashed(db: Db, id: string, deletedBefore?: string):
  * @throws Refusal as {@link moveToTrash}
  */
 export async function removePermanently(db: Db, ownerId: string, id: string): Promise<string[]> {
-  const inTrash = spreadsheetsOf(db, ownerId).select('id').where('id', '=', id).where('deleted_at', 'is not', null);
+  const inTrash = spreadsheetsOf(db, ownerId)
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', '<>', BEING_REMOVED);
   const isInTrash = (await inTrash.executeTakeFirst()) !== undefined;
   const blobs = isInTrash ? [] : await moveToTrash(db, ownerId, id);
   await removeTrashed(db, id);

@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { Project } from '../../../src/contract/projects';
 import { networkGone, projectOf, tabOf } from '../../fixtures/appState';
 import { appTests, closeApp, openApp } from '../../fixtures/openApp';
 
@@ -8,10 +9,11 @@ const tab = (sheetId: number, title: string, published = true) =>
   tabOf({ sheetId, title, slug: title, published, url: `https://tabpoint.example/v1/coffee/${title}` });
 const coffee = projectOf({
   id: 'coffee',
+  source: 'googleLink',
   title: 'Coffee roasters 2025',
   tabs: [tab(0, 'roasters'), tab(1, 'beans'), tab(2, 'secret', false)],
 });
-const plants = projectOf({ id: 'plants', title: 'Plant inventory', tabs: [tab(0, 'plants')] });
+const plants = projectOf({ id: 'plants', source: 'googleLink', title: 'Plant inventory', tabs: [tab(0, 'plants')] });
 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 const active = () => screen.queryByRole('option', { selected: true })?.textContent;
@@ -117,6 +119,17 @@ describe('the command menu', () => {
     await user.click(screen.getByRole('option', { name: 'Sync Plant inventory' }));
     await waitFor(() => expect(server.sync.start).toHaveBeenCalledWith('plants', expect.anything()));
     expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it.each<[string, Partial<Project>]>([
+    ['an uploaded workbook, which has nothing to sync with', { source: 'drive' }],
+    ['a paused project', { status: 'paused' }],
+  ])('does not offer to sync %s', async (_what, parts) => {
+    await openMenu('plant', { projects: [coffee, { ...plants, ...parts }] });
+    expect(options()).toEqual([
+      expect.stringContaining('plantsPlant inventory'),
+      expect.stringContaining('Copy URL of plants'),
+    ]);
   });
 
   it('shows that nothing was found', async () => {

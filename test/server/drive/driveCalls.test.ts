@@ -150,6 +150,7 @@ describe('deleting', () => {
     await purgeTrash(test.services, new Date());
     expect(await bytesUsed()).toBe(0);
     expect((await call('POST', apiPaths.driveRestore(sheetId))).statusCode).toBe(404);
+    expect((await call('DELETE', forGood(apiPaths.driveSpreadsheet(sheetId)))).statusCode).toBe(404);
     expect((await call('POST', apiPaths.projectRestore(id))).statusCode).toBe(200);
     expect((await call('GET', apiPaths.driveSpreadsheet(sheetId))).statusCode).toBe(404);
     cafes.reload();
