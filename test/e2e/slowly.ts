@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** Records in every document, frame by frame, layout shifts and all headings and alerts. */
+/** Records in every document layout shifts, and all headings and alerts of the frame after each change. */
 const watchScreen = (page: Page) =>
   page.addInitScript(() => {
     window.jumps = [];
@@ -35,9 +35,13 @@ const watchScreen = (page: Page) =>
     const look = () => {
       for (const { textContent } of document.querySelectorAll('h1, h2, [role=alert], form button[type=submit]'))
         if (textContent && !window.said.includes(textContent)) window.said.push(textContent);
-      requestAnimationFrame(look);
     };
-    requestAnimationFrame(look);
+    new MutationObserver(() => requestAnimationFrame(look)).observe(document, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    });
   });
 
 /** Texts that must not appear while content is loading: empty states, failures, and the login page. */

@@ -4,6 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { authPaths } from '../../src/contract/paths';
+import { openDatabase } from '../../src/server/database/database';
+import { ensureSchema } from '../../src/server/database/schema';
 import { SQLITE_FILE } from '../../src/server/database/sqlite';
 import type { Environment } from '../../src/server/environment';
 import { StartFailure } from '../../src/server/refusal';
@@ -83,9 +85,9 @@ describe('starting', () => {
   });
 
   test('a damaged database is an error with a sentence, and stays unchanged', async () => {
-    const server = await built.start();
-    await signUp(server);
-    await server.end('SIGTERM');
+    const db = await openDatabase({ dataDir: built.dataDir, databaseUrl: undefined });
+    await ensureSchema(db);
+    await db.destroy();
     const file = join(built.dataDir, SQLITE_FILE);
     await truncate(file, 40_000);
     const before = await readFile(file);

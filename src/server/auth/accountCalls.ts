@@ -57,7 +57,7 @@ const pathOf = ({ url }: FastifyRequest) => decodeURI(url.split('?', 1)[0] ?? ''
 export const isOpenAccountCall = (request: FastifyRequest): boolean => calls.has(pathOf(request));
 
 /** Body of a refusal with status 400, in the auth library's format. */
-export interface AccountRefusal {
+interface AccountRefusal {
   /** Sentence for the person. */
   readonly message: string;
   readonly code: string;

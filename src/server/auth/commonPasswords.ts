@@ -65,7 +65,7 @@ function stemsOf(password: string): string[] {
  *
  * @param own words about the person that others may know: name, e-mail address
  */
-export function isCommonPassword(password: string, own: readonly string[] = []): boolean {
+function isCommonPassword(password: string, own: readonly string[] = []): boolean {
   if (password.length < limits.passwordCharacters) return false;
   const folded = password.toLowerCase();
   const ownWords = own.flatMap((word) => [word, word.split('@', 1)[0] ?? '']).map((word) => word.toLowerCase().trim());

@@ -7,7 +7,7 @@ export type ProjectBeingRead = Pick<
 >;
 
 /** Event source within this server. Listeners are called synchronously, in the order of their subscription. */
-export class ServerEvent<Event> {
+class ServerEvent<Event> {
   readonly #listeners = new Set<(event: Event) => void>();
 
   emit(event: Event): void {

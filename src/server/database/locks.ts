@@ -53,7 +53,7 @@ export interface LeaseOptions {
 }
 
 /** Lease that is held while its work runs. */
-export interface HeldLease {
+interface HeldLease {
   /**
    * Checks in a transaction that the lease is still held, and keeps others from acquiring it before the transaction ends.
    *

@@ -19,7 +19,7 @@ const HEARTBEAT_MS = 2_000;
 const MIN_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 5_000;
 
-export interface PgListenerOptions {
+interface PgListenerOptions {
   readonly databaseUrl: string;
   readonly channels: readonly string[];
   readonly listenerState: ListenerState;

@@ -6,6 +6,7 @@ import { type Caller, knownTabs, hasScope } from '../access/caller';
 import { visibilityKeyOf } from '../access/columnAccess';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { type ColumnNames, namesFor } from '../endpoints/query/columnNames';
+import { formatNumber } from '../endpoints/query/parameters';
 import { openTab, type ReadServices } from '../endpoints/readServices';
 import { nothingHere } from '../http/problems';
 import { slugOf, UniqueNames } from '../normalise/headers';
@@ -153,7 +154,7 @@ export async function describeTab(
 }
 
 /** Everything that a project's description depends on, except rows. It is small and loaded for each request. */
-export interface DescribableProject {
+interface DescribableProject {
   readonly project: ProjectsTable;
   readonly caller: Caller;
   readonly abilities: Abilities;
@@ -202,7 +203,7 @@ function nameOf({ title, slug }: ProjectTabsTable): string {
 function refuseTooManyColumns(tabs: readonly DescribedTab[]) {
   const { columnsPerDescription: most } = limits;
   if (tabs.reduce((sum, { columns }) => sum + columns.length, 0) <= most) return;
-  const detail = `The sheets of this project have more than ${most.toLocaleString('en-GB')} columns, too many for one description.`;
+  const detail = `The sheets of this project have more than ${formatNumber(most)} columns, too many for one description.`;
   throw new Refusal('too_large', detail, {
     hint: 'Ask for the columns of each endpoint, with _schema behind its address.',
   });

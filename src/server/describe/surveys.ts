@@ -6,7 +6,7 @@ import type { ServedTab, TabView } from '../store/memory/engine';
 import { createYielding } from '../yieldToEventLoop';
 
 /** Format of a column's dates or times, as named in the OpenAPI format registry. */
-export type ValueFormat = 'date' | 'date-time' | 'date-time-local' | 'time-local';
+type ValueFormat = 'date' | 'date-time' | 'date-time-local' | 'time-local';
 
 /** Facts about the values of a column, at one revision. */
 export interface ColumnSurvey extends Pick<Column, 'nullable' | 'unique' | 'examples'> {
@@ -17,7 +17,7 @@ export interface ColumnSurvey extends Pick<Column, 'nullable' | 'unique' | 'exam
 }
 
 /** Survey of each column of a view. */
-export interface Survey {
+interface Survey {
   readonly view: TabView;
   readonly columns: readonly ColumnSurvey[];
 }

@@ -53,7 +53,7 @@ export interface ReadServices {
 }
 
 /** Dependencies of {@link createReadServices}. */
-export interface ReadServicesParts
+interface ReadServicesParts
   extends Pick<ReadServices, 'db' | 'tabs' | 'follower' | 'memory'>, Pick<Base, 'events' | 'report'> {
   readonly workers: Pick<Workers, 'run'>;
   readonly staleTabs: Pick<StaleTabs, 'of'>;

@@ -8,7 +8,7 @@ import { expirySecondsIn, requestToken, SHEETS_SCOPE, TOKEN_TIMEOUT_MS } from '.
 import { recordOf, textIn } from './responses';
 
 /** Credentials of a service account, from the JSON file that Google Cloud creates for its key. */
-export interface ServiceAccountKey {
+interface ServiceAccountKey {
   /** E-mail address of the account, with which sheets are shared. */
   readonly email: string;
   /** Id of the key within the account. */

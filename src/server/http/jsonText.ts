@@ -12,7 +12,7 @@ function endOfString(json: string, from: number): number {
 }
 
 /** Part of a JSON text outside of strings. */
-export interface Stretch {
+interface Stretch {
   /** Index of its first character. */
   readonly from: number;
   readonly signs: string;

@@ -42,7 +42,7 @@ export const pathOf = (url: string) => redacted(url.split('?', 1)[0]?.slice(0, M
 const MAX_CAUSE_DEPTH = 5;
 
 /** Logged fields of an error. */
-export interface ErrorLine {
+interface ErrorLine {
   readonly type: string;
   readonly code?: string;
   readonly message: string;

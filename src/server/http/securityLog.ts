@@ -3,7 +3,7 @@ import type { ProblemCode } from '../../contract/problems';
 import { logOf, pathOf } from './logging';
 
 /** Logged fields of a rejected action. */
-export interface SecurityLine {
+interface SecurityLine {
   readonly event: string;
   readonly outcome: string;
   /** Client address. */

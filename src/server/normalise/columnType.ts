@@ -6,7 +6,7 @@ import { type CellKind, DIGITS, type ReadCell } from './readCell';
 import { quoted, type Warnings } from './warnings';
 
 /** Cell cited in a warning. */
-export interface CitedCell {
+interface CitedCell {
   readonly row: number;
   readonly text: string;
 }

@@ -58,7 +58,7 @@ export interface RowBlock {
 }
 
 /** Packed rows opened for reading: the head, and the rows, read lazily. */
-export interface OpenedRows {
+interface OpenedRows {
   readonly head: PackedRowsHead;
   readonly blocks: AsyncGenerator<RowBlock, void, undefined>;
 }

@@ -4,7 +4,7 @@ import type { Column } from '../../contract/rows';
 import { isRange, type Merge } from '../rawTab/cellAddress';
 import type { TabSettings } from './derivedTab';
 
-export type WarningCode = Warning['code'];
+type WarningCode = Warning['code'];
 
 /** Maximum warnings listed for each kind, followed by one with the number of the others; and maximum in total. */
 const MAX_OF_A_KIND = 20;

@@ -76,7 +76,7 @@ const changePlan = ({ db }: Pick<Parts, 'db'>, personId: string, name: PlanName)
  *
  * @throws Refusal `plan_too_small` when the person's data exceeds it, `invalid_update` on a server without plans
  */
-export async function choosePlan(parts: PlansParts, personId: string, name: PlanName) {
+async function choosePlan(parts: PlansParts, personId: string, name: PlanName) {
   if (parts.settings.plans !== 'tiered') {
     const detail = 'This server has no plans: its limits are up to whoever runs it.';
     throw invalidUpdate({ field: 'plan', detail });

@@ -111,7 +111,7 @@ export async function readHead<Head>(packed: Buffer): Promise<Head> {
 }
 
 /** Packed lines opened for reading: the head, and the lines after it, read lazily. */
-export interface OpenedLines<Head> {
+interface OpenedLines<Head> {
   readonly head: Head;
   /** Batches of lines, each with its newline. Their memory is used by no other code. */
   readonly lines: AsyncGenerator<Buffer, void, undefined>;

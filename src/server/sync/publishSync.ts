@@ -14,7 +14,7 @@ import { setSynced, insertProject, insertTab, madeBy, updateTab } from './syncRe
 type PublishContext = Pick<Base, 'db' | 'locks' | 'events'>;
 
 /** A sync whose blobs are written. */
-export interface Publication {
+interface Publication {
   /** The stored project, or the one to create. */
   readonly project: ProjectsTable;
   readonly isStored: boolean;

@@ -11,7 +11,7 @@ import { repeat } from '../timeLimits';
 import type { Sources } from './sources';
 import type { Syncs } from './syncs';
 
-export interface RefreshParts extends Pick<Base, 'db' | 'events' | 'report'> {
+interface RefreshParts extends Pick<Base, 'db' | 'events' | 'report'> {
   readonly syncs: Pick<Syncs, 'refresh'>;
   /** Returns the version of a spreadsheet without reading it, if its source has one. */
   readonly sources?: Pick<Sources, 'version'>;

@@ -51,7 +51,7 @@ const TIMEOUT_MS = 8_000;
 /** Timeout of a version request; without a version, the spreadsheet is read. */
 const VERSION_TIMEOUT_MS = 5_000;
 
-export interface SourcesOptions {
+interface SourcesOptions {
   readonly drive: Source;
   readonly google: Source;
   readonly readTimeoutMs?: number;

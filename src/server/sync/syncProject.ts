@@ -70,7 +70,7 @@ export class SyncMarker {
 }
 
 /** A sync of one person's spreadsheet. */
-export interface SyncTask {
+interface SyncTask {
   readonly owner: Owner;
   readonly sheetId: string;
   /** Whether a recent read by a check may be reused. */

@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const PAGE_SIZE = 50;
 
 /** A finished sync. */
-export interface EndedSync {
+interface EndedSync {
   readonly startedAt: Date;
   readonly startedBy: SyncStarter;
   readonly changes: readonly TabChanges[];

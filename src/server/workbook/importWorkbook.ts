@@ -174,7 +174,7 @@ export interface ImportedWorkbook {
 }
 
 /** File on this machine. */
-export interface FileToImport extends FileOfText {
+interface FileToImport extends FileOfText {
   /** Whether to compute the hash of each tab. */
   readonly withHashes?: boolean;
 }

@@ -11,7 +11,7 @@ import { type Attributes, readXml, type XmlHandlers } from './zip/xml';
 import type { Zip } from './zip/zipFile';
 
 /** Passes the cells of one `table:table` to a writer, and expands repeated rows and cells. */
-export class TableReader {
+class TableReader {
   private readonly writer: TabWriter;
   private readonly merges: Merge[] = [];
   private paragraphs = new Paragraphs();

@@ -110,9 +110,9 @@ export const editSlice = createSlice({
   },
 });
 
-/** The rows that a person has chosen: those that were loaded, or the range of a question at a revision. */
+/** The rows that a person has chosen: those that were loaded, with the undo steps at that time, or the range of a question at a revision. */
 export type ChosenRows =
-  | { readonly rows: readonly Row[] }
+  | { readonly rows: readonly Row[]; readonly steps: readonly Step[] }
   | { readonly slice: RowSlice; readonly revision: number | undefined };
 
 /** Rows to write in one request. */

@@ -4,7 +4,9 @@ import type { Row } from '../../../contract/rows';
 import { type ApiFailure, isUnknown } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
 import { callApi } from '../../sagas/request';
-import type { ChosenRows } from './editSlice';
+import type { Values } from './draftMachine';
+import { selectEdits } from './editSelectors';
+import type { ChosenRows, Step } from './editSlice';
 import { rangeIndexes } from '../../grid/gridMoves';
 import type { RowRange } from '../../grid/pageCache';
 import type { TabName } from '../rows/endpointSlice';
@@ -24,17 +26,28 @@ export function* rowsOf(tab: TabName, { first, last }: RowRange) {
 export function* chosenRows(tab: TabName, { first, last }: RowRange): SagaGenerator<ChosenRows> {
   const pages = yield* select(selectPages, tab);
   const rows = rangeIndexes({ first, last }).map((index) => rowAt(pages, index));
-  if (rows.every((row) => row !== undefined)) return { rows };
+  if (rows.every((row) => row !== undefined)) return { rows, steps: (yield* select(selectEdits, tab)).steps };
   const query = yield* select(selectShownQuery, tab);
   return { slice: { query, offset: first, limit: rows.length }, revision: yield* select(selectShownRevision, tab) };
 }
 
-/** Returns chosen rows as they are loaded now; undefined if they had to be requested and the tab has changed meanwhile. */
+/** Returns the values that the person has written between two states of the undo steps, by row id. */
+function ownValues(before: readonly Step[], now: readonly Step[]): ReadonlyMap<string, Values> {
+  const own = new Map<string, Values>();
+  const undone = before.filter((step) => !now.includes(step)).reverse();
+  const done = now.filter((step) => !before.includes(step));
+  for (const { id, before: values } of undone.flatMap(({ changed }) => changed))
+    own.set(id, { ...own.get(id), ...values });
+  for (const { id, after: values } of done.flatMap(({ changed }) => changed))
+    own.set(id, { ...own.get(id), ...values });
+  return own;
+}
+
+/** Returns chosen rows as the person has seen them, with own writes since; undefined if they had to be requested and the tab has changed meanwhile. */
 export function* rowsOfChoice(tab: TabName, chosen: ChosenRows): SagaGenerator<readonly Row[] | undefined> {
   if ('rows' in chosen) {
-    const loaded = Object.values(yield* select(selectPages, tab)).flatMap(({ rows = [] }) => rows);
-    const now = new Map(loaded.map((row) => [row._id, row]));
-    return chosen.rows.map((row) => now.get(row._id) ?? row);
+    const own = ownValues(chosen.steps, (yield* select(selectEdits, tab)).steps);
+    return chosen.rows.map((row): Row => ({ ...row, ...own.get(row._id) }));
   }
   const { data, meta } = yield* callApi('endpoint', 'rows', tab, chosen.slice);
   return meta.revision === chosen.revision ? data : undefined;

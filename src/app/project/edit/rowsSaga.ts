@@ -37,7 +37,7 @@ export const CHANGED_ELSEWHERE =
 
 export const ADDED_STAY = 'Added rows were changed elsewhere. They stay; look at them as they are now.';
 
-const NO_ROWS: ChosenRows = { rows: [] };
+const NO_ROWS: ChosenRows = { rows: [], steps: [] };
 
 /** Returns the action with the rows that are on the screen now; an action that is tried again keeps its rows. */
 export function* withChosenRows<A extends ReturnType<typeof cellsPasted | typeof rowsRemoved>>(action: A) {

@@ -153,7 +153,7 @@ const operatorsOfType: Readonly<Record<ColumnType, readonly ColumnOperator[]>> =
 };
 
 /** Maximum number of columns for which operators are documented. Larger sheets have only the equality parameter of each column. */
-export const MAX_COLUMNS_WITH_OPERATORS = 60;
+const MAX_COLUMNS_WITH_OPERATORS = 60;
 
 /** Returns the schema and serialization of an operator's operand. */
 function operandOf(operator: Operator, value: JsonObject): JsonObject {

@@ -80,7 +80,7 @@ function headAfter(head: RawTabHead, reshape: Reshape, lastRow: number, restored
 }
 
 /** Tab after rows or columns were inserted or removed. */
-export interface Reshaped {
+interface Reshaped {
   readonly raw: Buffer;
   /** Removed part, as a packed raw tab: rows numbered from 1, or the removed cells of each row. */
   readonly removed: Buffer;

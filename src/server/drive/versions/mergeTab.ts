@@ -29,7 +29,7 @@ declare module '../../workers/workers' {
 }
 
 /** Stored tab. */
-export interface StoredRaw {
+interface StoredRaw {
   readonly raw: Buffer;
   readonly log: PackedLog;
   /** Settings of its endpoint; with its columns if rows were written to it. */
@@ -60,7 +60,7 @@ export async function inspectTab(tab: StoredRaw): Promise<InspectedTab> {
 }
 
 /** Tab of a file, and the tab of the drive that it replaces. */
-export interface TabToMerge {
+interface TabToMerge {
   /** Undefined if the tab is new in the drive. */
   readonly old?: StoredRaw;
   /** Packed raw tab of the file. */

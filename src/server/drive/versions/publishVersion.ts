@@ -21,7 +21,7 @@ import { checkDriveQuota } from '../receiveUpload';
 import type { PreparedTab, PreparedVersion } from './prepareVersion';
 
 /** Version to publish. */
-export interface VersionToPublish {
+interface VersionToPublish {
   readonly spreadsheet: DriveSpreadsheetsTable;
   /** Number of the current version. */
   readonly current: number;

@@ -4,11 +4,11 @@ import { type Bound, compared, type Condition, type FilterValue } from '../../st
 import type { ColumnNames } from './columnNames';
 import { idOperators, isOperator, type Operator, operatorNames, operators } from './operators';
 import { didYouMean, invalid, refuse, shortened, signedValue, unknownOperator } from './queryRefusals';
-import { splitList } from './parameters';
+import { formatNumber, splitList } from './parameters';
 import { jsonValueOf, type LongNumber, longNumberIn, typeInWords } from './values';
 
 /** Value to compare a column with, as the client wrote it. */
-export interface Operand {
+interface Operand {
   /** Parameter that contains the value, for refusals. */
   readonly field: string;
   readonly value: unknown;
@@ -25,8 +25,8 @@ const MAX_TEXT_LENGTH = 1_000;
 /** @throws Refusal `invalid_value` if a text is too long to search for in every cell */
 export function refuseLongText(field: string, name: string, text: string): void {
   if (text.length <= MAX_TEXT_LENGTH) return;
-  const max = MAX_TEXT_LENGTH.toLocaleString('en-GB');
-  const detail = `${name} takes at most ${max} characters, and these are ${text.length.toLocaleString('en-GB')}.`;
+  const max = formatNumber(MAX_TEXT_LENGTH);
+  const detail = `${name} takes at most ${max} characters, and these are ${formatNumber(text.length)}.`;
   refuse('invalid_value', field, detail, 'Look for a shorter part of it. Whole cells of any length are found by eq.');
 }
 

@@ -60,7 +60,7 @@ function dateOrDatetimeOf(text: string, type: 'date' | 'datetime'): CellValue | 
  * @param isBound whether the value is a bound of a range, which may be a fraction between two whole numbers
  * @returns undefined if the text is not a value of the type
  */
-export function filterValueOf(text: string, type: ColumnType, isBound = false): FilterValue | undefined {
+function filterValueOf(text: string, type: ColumnType, isBound = false): FilterValue | undefined {
   switch (type) {
     case 'text':
       return text;

@@ -75,8 +75,8 @@ function csvRows(text: string): TextRows {
   const names = header.map((name) => name.trim());
   const repeated = firstRepeated(names);
   if (repeated !== undefined) throw malformed(`The first line of the CSV names “${repeated}” more than once.`);
-  const rows = records.map((record) => names.map((name, at) => [name, record[at] ?? ''] as const));
-  return new TextRows(rows, true);
+  const rowOf = (record: readonly string[]) => names.map((name, at) => [name, record[at] ?? ''] as const);
+  return new TextRows(records.map(rowOf), true);
 }
 
 /** Registers parsers for forms, CSV, and JSON whose long numbers are marked, on the routes of `scope`. */

@@ -105,7 +105,7 @@ function rowIndexesOf(tab: WritableTab, target: Target): readonly number[] {
   return [...rowIndexes];
 }
 
-export interface ChangeRequest extends RowRules {
+interface ChangeRequest extends RowRules {
   readonly target: Target;
   readonly row: GivenRow;
   /** Whether missing columns are blanked (`PUT`) or left unchanged (`PATCH`). */

@@ -19,7 +19,7 @@ import {
 } from './rowPlanner';
 import { refuseDuplicateIds } from './changeRows';
 
-export interface CreateRequest extends Omit<RowRules, 'isText'> {
+interface CreateRequest extends Omit<RowRules, 'isText'> {
   readonly given: GivenRows;
   /** Name of the column whose values identify existing rows, or `_id`. */
   readonly upsert?: string | undefined;

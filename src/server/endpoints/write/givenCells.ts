@@ -3,6 +3,7 @@ import type { CellValue, Column } from '../../../contract/rows';
 import { exampleDatetimeOf, hasZone, readText, zonedOf } from '../../normalise/readCell';
 import { Refusal } from '../../refusal';
 import type { RawCell } from '../../rawTab/rawCells';
+import { formatNumber } from '../query/parameters';
 import { jsonValueOf, type LongNumber, longNumberIn, typeInWords } from '../query/values';
 
 /** Maximum number of valid fields of a row: a value for each column, `_id` and `_row`. */
@@ -14,8 +15,8 @@ export type GivenRow = readonly (readonly [name: string, value: unknown])[];
 /** @throws Refusal `invalid_rows` for more fields than any endpoint has, before work is spent on each of them */
 export function refuseTooManyFields(fields: number): void {
   if (fields <= MAX_FIELDS) return;
-  throw new Refusal('invalid_rows', `A row names ${MAX_FIELDS.toLocaleString('en-GB')} fields at most.`, {
-    hint: `No endpoint has more than ${limits.columnsPerTab.toLocaleString('en-GB')} columns.`,
+  throw new Refusal('invalid_rows', `A row names ${formatNumber(MAX_FIELDS)} fields at most.`, {
+    hint: `No endpoint has more than ${formatNumber(limits.columnsPerTab)} columns.`,
   });
 }
 
@@ -58,8 +59,8 @@ function shorten(value: unknown): string {
 function textOf({ key }: Column, text: string): FittingCell | string {
   if (UNWRITABLE.test(text)) return `${key} is given a character that no cell can hold.`;
   if (text.length <= limits.charactersPerCell) return { value: text, cell: text };
-  const max = limits.charactersPerCell.toLocaleString('en-GB');
-  return `${key} is given ${text.length.toLocaleString('en-GB')} characters, and a cell holds ${max} at most.`;
+  const max = formatNumber(limits.charactersPerCell);
+  return `${key} is given ${formatNumber(text.length)} characters, and a cell holds ${max} at most.`;
 }
 
 /** Checks the time zone of a value. Either all or no values of a column have a zone, because they could not be sorted otherwise. */

@@ -7,6 +7,7 @@ import { Refusal } from '../../refusal';
 import type { Keep } from '../../store/log/plannedWrite';
 import type { Condition, FilterValue } from '../../store/memory/engine';
 import type { ColumnNames } from '../query/columnNames';
+import { formatNumber } from '../query/parameters';
 import { columnList, invalid, refuse, unknownNames } from '../query/queryRefusals';
 import type { QueryPair } from '../query/rawQuery';
 import { addressQueryOf } from '../query/readQuery';
@@ -44,7 +45,7 @@ function maxAffectedOf(pairs: readonly QueryPair[]): number | undefined {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
   const max = limits.rowsPerFilterWriteMost;
   if (number <= max) return number;
-  const range = `from 0 to ${max.toLocaleString('en-GB')}`;
+  const range = `from 0 to ${formatNumber(max)}`;
   const hint = 'Write it like _max_affected=500.';
   return invalid('_max_affected', `_max_affected has to be a whole number ${range}, and “${text}” is not one.`, hint);
 }

@@ -128,7 +128,7 @@ export function* textsOf(log: PackedLog): Generator<string, void, undefined> {
 }
 
 /** Input of a fold. */
-export interface LogToCompact {
+interface LogToCompact {
   readonly raw: Buffer;
   readonly log: PackedLog;
   readonly settings?: TabSettings;

@@ -44,7 +44,7 @@ const findFoldable = (db: Db, tabId: string) =>
 
 type FoldableTab = NonNullable<Awaited<ReturnType<typeof findFoldable>>>;
 
-export interface CompactionOptions extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {
+interface CompactionOptions extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {
   readonly tabs: ServedTabs;
   /** Runs work while no write is committed. */
   readonly betweenCommits: (work: () => Promise<void>) => Promise<void>;

@@ -13,7 +13,7 @@ const BATCH_SIZE = 32;
 export const MAX_DELETED_BYTES = 4 * 1024 ** 2;
 
 /** Range of the log of a drive's tab: the entries after `after`, up to `upTo`. */
-export interface LogRange {
+interface LogRange {
   readonly spreadsheetId: string;
   readonly sheetId: number;
   readonly after: number;
@@ -94,7 +94,7 @@ export const shorterBy = (size: LogSize, { changes, characters }: LogSize): LogS
 });
 
 /** Texts of part of a log, in order (see `logEntries.ts`), and their size. */
-export interface LogPart extends LogSize {
+interface LogPart extends LogSize {
   readonly log: readonly string[];
 }
 

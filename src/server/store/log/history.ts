@@ -31,7 +31,7 @@ const MAX_DELTA_BYTES = 32 * 1024 * 1024;
 /** Former snapshots per query. */
 const BATCH_SIZE = 100;
 
-export interface HistoryOptions extends Pick<Base, 'db' | 'workers'> {
+interface HistoryOptions extends Pick<Base, 'db' | 'workers'> {
   readonly retention: Retention;
   /** Called with an error for each damaged raw tab. */
   readonly report: (error: unknown) => void;

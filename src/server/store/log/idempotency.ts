@@ -8,7 +8,7 @@ import { MAX_DELETED_BYTES } from './driveLog';
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /** Identity of a stored response: tab, caller and idempotency key. */
-export interface AnswerKey {
+interface AnswerKey {
   readonly tabId: string;
   readonly caller: string;
   readonly key: string;

@@ -5,7 +5,7 @@ import { Compaction } from './compaction';
 import { Follower } from './follower';
 import { Writer, type WriterOptions } from './writer';
 
-export interface RecordsOptions extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {
+interface RecordsOptions extends Pick<Base, 'db' | 'workers' | 'locks' | 'events' | 'report'> {
   readonly tabs: ServedTabs;
 }
 

@@ -17,7 +17,7 @@ const MAX_CACHED_TEXT_BYTES = 32 * 1024 * 1024;
 const STRING_BYTES = 32;
 
 /** Bytes of the texts that a tab's columns cache. */
-export interface CachedTextBytes {
+interface CachedTextBytes {
   bytes: number;
 }
 

@@ -5,7 +5,7 @@ import { textTest } from './textMatch';
 import { folds } from './values';
 
 /** Returns whether a row fulfils a condition. */
-export type RowTest = (row: number) => boolean;
+type RowTest = (row: number) => boolean;
 
 /** Simplifies a condition: merges ranges over one column within an `and`, and unwraps an `and` or `or` with a single part. */
 export function simplified(condition: Condition): Condition {
@@ -40,7 +40,7 @@ export function readsTexts(test: Condition): boolean {
 }
 
 /** Compiled condition. */
-export interface CompiledTest {
+interface CompiledTest {
   readonly test: RowTest;
   readonly textWork: TextWork;
 }

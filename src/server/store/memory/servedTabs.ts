@@ -24,15 +24,15 @@ export interface TabSnapshot {
 }
 
 /** Changes since a snapshot, in order, and the revision after them. */
-export interface WrittenSince {
+interface WrittenSince {
   readonly changes: readonly RowChange[];
   readonly revision: number;
 }
 
 /** Applies the changes since its snapshot to a tab that is being loaded. */
-export type ReadSince = (tab: TabSnapshot, loaded: ServedTab, head: PackedRowsHead) => Promise<void>;
+type ReadSince = (tab: TabSnapshot, loaded: ServedTab, head: PackedRowsHead) => Promise<void>;
 
-export interface ServedTabsOptions {
+interface ServedTabsOptions {
   /** Reads a blob with packed rows, or opens it as a stream. */
   readonly read: (snapshot: string) => PackedSource | Promise<PackedSource>;
   /** Absent where nothing is written. */

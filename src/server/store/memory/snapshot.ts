@@ -115,7 +115,7 @@ export class Snapshot {
 }
 
 /** All rows of a snapshot in the order of a column: values of its type, then other values, then blanks. Ties are in sheet order. */
-export class ColumnOrder {
+class ColumnOrder {
   /** Rows in ascending order. */
   readonly #rising: Uint32Array;
   /** Number of rows that are not blank. */

@@ -4,7 +4,7 @@ import type { RowStore } from './rowStore';
 import type { Steps } from '../../yieldToEventLoop';
 
 /** Returns a negative number, zero or a positive number, as the first item sorts before, equal to or after the second. */
-export type Comparison = (one: number, other: number) => number;
+type Comparison = (one: number, other: number) => number;
 
 /** Items merged per step; small, as comparing long texts is slow. */
 const STEP = 64;

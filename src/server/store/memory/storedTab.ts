@@ -21,7 +21,7 @@ export interface Tuning {
 
 export const defaultTuning: Tuning = { minTail: 1_024, maxTail: 16_384, tailShare: 1 / 32, pauseFactor: 20 };
 
-export interface LoadOptions {
+interface LoadOptions {
   /** Maximum bytes of memory for the tab. */
   readonly maxBytes: number;
   /** Revision of the rows. */

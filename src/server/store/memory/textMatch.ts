@@ -133,7 +133,7 @@ function containing(sought: string): (text: string) => boolean {
 }
 
 /** A test of texts that have been folded. */
-export interface TextTest {
+interface TextTest {
   readonly folding: Folding;
   readonly test: (folded: string) => boolean;
 }

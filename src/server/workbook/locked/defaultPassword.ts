@@ -8,7 +8,7 @@ import { damaged } from '../refusals';
 const PASSWORD = Buffer.from('VelvetSweatshop', 'utf16le');
 
 /** Decrypts the bytes of a protected workbook, chunk by chunk. */
-export type Decryptor = (pieces: AsyncIterable<Buffer>) => AsyncGenerator<Buffer, void, undefined>;
+type Decryptor = (pieces: AsyncIterable<Buffer>) => AsyncGenerator<Buffer, void, undefined>;
 
 /** Maximum hash iterations. Excel uses 100,000; a file that requests far more would block the thread. */
 const MAX_ROUNDS = 1_000_000;

@@ -45,6 +45,22 @@ describe('rows that somebody else changes between the page’s read and its writ
     expect(server.rows[0]).toMatchObject({ bean: 'Bean 1', price: 99 });
   });
 
+  it('are not pasted over if the change arrives while the paste waits for another write', async () => {
+    const { dispatch, server, notice, paste } = await opened();
+    const pastePrice = (first: number, text: string) =>
+      dispatch(cellsPasted({ ...beans, first, columns: ['price'], texts: [[text]], verb: 'pasted' }));
+    pastePrice(2, '30');
+    pastePrice(2, '31');
+    pastePrice(0, '10');
+    server.change('r_1', { price: 99 });
+    dispatch(pageArrived({ ...beans, page: 0, query: '', answer: await server.read(beans, EVERY) }));
+    await later();
+    expect(notice()).toMatchObject({ kind: 'error', text: CHANGED_ELSEWHERE });
+    expect(server.rows.map(({ price }) => price)).toEqual([99, 2, 31]);
+    await paste(0, [['A', '10']]);
+    expect(server.rows[0]).toMatchObject({ price: 10 });
+  });
+
   it('are pasted over where the change is in another cell', async () => {
     const { dispatch, server } = await opened();
     meanwhile(server, 'r_1', { bean: 'Theirs' });

@@ -3,7 +3,7 @@ import { buildTestApp } from '../../../fixtures/apps';
 import { beforeTests } from '../../../fixtures/beforeTests';
 import { writable } from './writing';
 
-const ROWS = 10_000;
+const ROWS = 2_000;
 const LIST = {
   name: 'list.csv',
   bytes: `n,name,open,note\n${Array.from({ length: ROWS }, (_, n) => `${n},row ${n},TRUE,plain\n`).join('')}`,
@@ -48,7 +48,7 @@ it.each([
   ['PATCH', 'changes', { note: 'changed' }, JSON.stringify([2, ROWS, 'changed', 'changed'])],
   ['DELETE', 'removes', undefined, JSON.stringify([3, 0, null, null])],
 ] as const)(
-  '%s by filter %s ten thousand rows in small steps, and publishes them at once',
+  '%s by filter %s many rows in small steps, and publishes them at once',
   async (method, _does, body, after) => {
     await list.rows();
     const before = seen();
@@ -59,7 +59,7 @@ it.each([
     expect([answer.status, answer.body.meta.count]).toEqual([200, ROWS]);
     expect(all).toEqual([before, after]);
     // The write is computed, stored, answered and published in steps of 128 or 256 rows each.
-    expect(turns).toBeGreaterThan(200);
+    expect(turns).toBeGreaterThan(2_000);
     list.reload();
     await list.rows();
     expect(seen()).toBe(after);
