@@ -48,17 +48,17 @@ export const gridEditSchema = Type.Object(
 export type GridEdit = Static<typeof gridEditSchema>;
 
 const count = Type.Integer({ minimum: 1, maximum: 10_000 });
-const change = { additionalProperties: false };
+const strict = { additionalProperties: false };
 
 /** Insertion or deletion of whole rows or columns. `at` is the first of them, 1-based. */
 export const gridOperationSchema = Type.Union([
-  Type.Object({ kind: Type.Literal('insertRows'), at: row, count, restore: Type.Optional(Type.String()) }, change),
-  Type.Object({ kind: Type.Literal('deleteRows'), at: row, count }, change),
+  Type.Object({ kind: Type.Literal('insertRows'), at: row, count, restore: Type.Optional(Type.String()) }, strict),
+  Type.Object({ kind: Type.Literal('deleteRows'), at: row, count }, strict),
   Type.Object(
     { kind: Type.Literal('insertColumns'), at: column, count, restore: Type.Optional(Type.String()) },
-    change,
+    strict,
   ),
-  Type.Object({ kind: Type.Literal('deleteColumns'), at: column, count }, change),
+  Type.Object({ kind: Type.Literal('deleteColumns'), at: column, count }, strict),
 ]);
 export type GridOperation = Static<typeof gridOperationSchema>;
 
@@ -67,9 +67,9 @@ const title = Type.String({ minLength: 1, maxLength: limits.titleCharacters });
 
 /** Body of `PATCH /api/drive/spreadsheets/{id}/tabs/{sheetId}`: edits, an operation, or a new title. */
 export const gridChangeSchema = Type.Union([
-  Type.Object({ revision, edits: Type.Array(gridEditSchema, { minItems: 1, maxItems: limits.cellsPerEdit }) }, change),
-  Type.Object({ revision, operation: gridOperationSchema }, change),
-  Type.Object({ title }, change),
+  Type.Object({ revision, edits: Type.Array(gridEditSchema, { minItems: 1, maxItems: limits.cellsPerEdit }) }, strict),
+  Type.Object({ revision, operation: gridOperationSchema }, strict),
+  Type.Object({ title }, strict),
 ]);
 export type GridChange = Static<typeof gridChangeSchema>;
 
@@ -82,7 +82,7 @@ export const newTabSchema = Type.Object(
     /** Token from the response to a recent deletion of a tab: restores that tab. */
     restore: Type.Optional(Type.String()),
   },
-  change,
+  strict,
 );
 export type NewTab = Static<typeof newTabSchema>;
 

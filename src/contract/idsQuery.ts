@@ -18,8 +18,11 @@ export function idGroups(ids: readonly string[]): string[][] {
   let remaining = 0;
   for (const id of ids) {
     const length = encodeURIComponent(`${listItem(id)},`).length;
-    if (length > remaining) groups.push([]);
-    remaining = (length > remaining ? MAX_IDS_LENGTH : remaining) - length;
+    if (length > remaining) {
+      groups.push([]);
+      remaining = MAX_IDS_LENGTH;
+    }
+    remaining -= length;
     groups.at(-1)?.push(id);
   }
   return groups;

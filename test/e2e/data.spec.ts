@@ -265,6 +265,14 @@ test('numbers are never truncated, be they numbers or text, nor the arrow of a s
   }
 });
 
+test('the name of a column without a header is not truncated', async ({ page }) => {
+  await signUp(page);
+  await createProject(page, csvFile('unnamed', 'no,,kind', '1,a,x', '2,b,y'));
+  await openProject(page, 'unnamed');
+  await expect(page.getByRole('columnheader', { name: /^column_B/ })).toBeVisible();
+  expect(await truncatedTexts(page)).toEqual([]);
+});
+
 test('a short text in Chinese, Japanese or Korean is not truncated', async ({ page }) => {
   await signUp(page);
   await createProject(page, csvFile('offices', '住所,no', '東京都千代田区丸の内一丁,1', '서울특별시중구세종대로,2'));

@@ -25,7 +25,6 @@ const Line = styled(Card)`
 
   & > div {
     flex: 1 1 280px;
-    overflow-wrap: anywhere;
   }
 `;
 

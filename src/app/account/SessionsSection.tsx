@@ -47,7 +47,6 @@ const Line = styled.li`
   & > div {
     flex: 1;
     min-width: 0;
-    overflow-wrap: anywhere;
     line-height: 20px;
   }
 `;

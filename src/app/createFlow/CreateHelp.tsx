@@ -5,7 +5,7 @@ import { Button, ButtonAnchor, ButtonLink } from '../ui/forms/Button';
 import { CopyButton } from '../ui/forms/CopyButton';
 import { Icon } from '../ui/display/Icon';
 import { Card, Row } from '../ui/layout/spacing';
-import { BreakingMono, Small, SmallTitle, Strong, TextLink } from '../ui/display/text';
+import { Mono, Small, SmallTitle, Strong, TextLink } from '../ui/display/text';
 import { paths } from '../paths';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectCreatePhase, selectDraftText, selectFailure, selectSheetHosts } from './createFlowSelectors';
@@ -29,7 +29,7 @@ export function InvalidHelp() {
     return (
       <Offer>
         <Small>
-          Did you mean <BreakingMono>{suggested}</BreakingMono>?
+          Did you mean <Mono>{suggested}</Mono>?
         </Small>
         <Button size="small" onClick={() => dispatch(draftEventFor(suggested, hosts))}>
           Check this URL
@@ -93,7 +93,7 @@ function ShareWith({ address }: { readonly address: string }) {
         <Strong>Share it with this server</Strong>
         <Small>In the sheet choose Share, add this address, and Viewer. Tabpoint changes nothing in it.</Small>
         <Row $gap="8px 12px" $top={12}>
-          <BreakingMono>{address}</BreakingMono>
+          <Mono>{address}</Mono>
           <CopyButton text={address} size="small" announcement="Address copied" />
         </Row>
       </div>

@@ -6,7 +6,7 @@ import { bareInput, fieldLook } from '../ui/forms/fieldStyles';
 import { commandKey } from '../ui/forms/useShortcuts';
 import { Icon } from '../ui/display/Icon';
 import { WideOnly, Stack } from '../ui/layout/spacing';
-import { BreakingMono, Hint, Key, Unseen } from '../ui/display/text';
+import { Mono, Hint, Key, Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import {
   selectCreatePhase,
@@ -150,7 +150,7 @@ function Example({ text }: { readonly text: string }) {
   return (
     <Hint>
       {text.slice(0, start)}
-      <BreakingMono>{text.slice(start)}</BreakingMono>
+      <Mono>{text.slice(start)}</Mono>
     </Hint>
   );
 }

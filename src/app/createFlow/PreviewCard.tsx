@@ -91,7 +91,6 @@ const Tab = styled.li<{ $forming: boolean; $off: boolean }>`
     align-items: center;
     gap: 9px;
     min-width: 0;
-    overflow-wrap: anywhere;
     font-size: var(--text-base);
     font-weight: var(--weight-semibold);
   }

@@ -67,7 +67,6 @@ const Uploading = styled.div`
     flex: 1 1 220px;
     gap: 6px;
     min-width: 0;
-    overflow-wrap: anywhere;
   }
 `;
 

@@ -84,7 +84,6 @@ export const Box = styled.div`
   line-height: 20px;
   text-align: left;
   white-space: normal;
-  overflow-wrap: anywhere;
   cursor: default;
 `;
 

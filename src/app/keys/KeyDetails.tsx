@@ -26,7 +26,6 @@ const List = styled(Card)`
     padding: 6px 8px 6px 16px;
     font: 450 13px / 20px var(--font-mono);
     letter-spacing: -0.01em;
-    overflow-wrap: anywhere;
   }
   & > li[aria-busy='true'] {
     color: var(--ink-3);
@@ -140,9 +139,6 @@ const Facts = styled(Card)`
   }
   dt {
     color: var(--ink-3);
-  }
-  dd {
-    overflow-wrap: anywhere;
   }
 `;
 

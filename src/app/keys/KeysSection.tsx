@@ -19,8 +19,10 @@ import { Ago } from '../ui/display/Ago';
 import { ACTIONS, TableHead, listTable } from '../ui/layout/Table';
 import { kindInWords, rightsInWords } from './keyRights';
 
+/** Only names may break inside a word, so that the other columns keep their width. */
 const Table = styled.table`
   ${listTable}
+  overflow-wrap: normal;
 
   td {
     padding-block: 11px;

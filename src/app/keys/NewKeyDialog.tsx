@@ -25,7 +25,6 @@ const Secret = styled(Line)`
     min-width: 0;
     font: 450 13px / 20px var(--font-mono);
     font-variant-ligatures: none;
-    overflow-wrap: anywhere;
     user-select: all;
   }
 `;

@@ -51,7 +51,6 @@ const ActionLine = styled.button`
 
 const Email = styled.p`
   padding: 24px 0 4px;
-  overflow-wrap: anywhere;
   color: var(--ink-3);
   font-size: var(--text-sm);
 `;

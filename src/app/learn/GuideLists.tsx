@@ -4,12 +4,12 @@ import { Block, Stack } from '../ui/layout/spacing';
 import { ClearSearch } from '../ui/forms/SearchField';
 import { Marked } from '../ui/display/Marked';
 import { counted } from '../ui/display/numbers';
-import { Hint, SectionTitle, SmallTitle, Unseen } from '../ui/display/text';
+import { Hint, SectionTitle, Small, SmallTitle, Unseen } from '../ui/display/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { firstGuide, guidesOn, pathOfGuide, topics } from './guideList';
 import type { FoundGuide } from './guideTexts';
 import { guideSearchTyped } from './learnEvents';
-import { GuideGrid, GuideLine, GuideLink, Minutes } from './learnStyles';
+import { GuideGrid, GuideLink, Minutes } from './learnStyles';
 import { selectFoundGuides, selectGuideSearch, selectTextsPhase } from './learnSelectors';
 
 /** All guides by topic, except for the first, which has its own card. */
@@ -25,7 +25,7 @@ export const GuidesByTopic = () =>
               <GuideLink to={pathOfGuide(guide)}>
                 <SmallTitle as="span">{guide.title}</SmallTitle>
                 <Minutes>{guide.minutes} min</Minutes>
-                <GuideLine>{guide.line}</GuideLine>
+                <Small as="span">{guide.line}</Small>
               </GuideLink>
             </li>
           ))}
@@ -36,7 +36,6 @@ export const GuidesByTopic = () =>
 const Nothing = styled(Stack)`
   justify-items: start;
   gap: 12px;
-  overflow-wrap: anywhere;
   padding: 16px 0;
   border-top: 1px solid var(--line);
   color: var(--ink-2);
@@ -54,9 +53,9 @@ const Found = ({ found: { guide, part, line }, search }: { readonly found: Found
       )}
     </SmallTitle>
     <Minutes>{guide.minutes} min</Minutes>
-    <GuideLine>
+    <Small as="span">
       <Marked text={line} search={search} />
-    </GuideLine>
+    </Small>
   </GuideLink>
 );
 

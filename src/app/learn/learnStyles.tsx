@@ -1,6 +1,6 @@
 import styled, { css } from 'styled-components';
 import { Link } from '../ui/display/Link';
-import { Small, smallText } from '../ui/display/text';
+import { smallText } from '../ui/display/text';
 import { below, hideOnPhones, insetFocus, Page } from '../ui/layout/spacing';
 
 /** Columns of a page: the navigation, the content, and for an article its table of contents. */
@@ -103,8 +103,4 @@ export const Minutes = styled.span`
   font-size: var(--text-xs);
   font-variant-numeric: tabular-nums;
   line-height: 24px;
-`;
-
-export const GuideLine = styled(Small).attrs({ as: 'span' })`
-  overflow-wrap: anywhere;
 `;

@@ -51,7 +51,6 @@ const Box = styled.div<{ $bad: boolean }>`
   & > p {
     flex: 1;
     min-width: 0;
-    overflow-wrap: anywhere;
     font-weight: var(--weight-medium);
   }
   & > p > span {

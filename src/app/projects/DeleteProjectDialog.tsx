@@ -41,7 +41,6 @@ const Confirm = styled.div`
 
   & b {
     font-weight: var(--weight-semibold);
-    overflow-wrap: anywhere;
   }
 `;
 

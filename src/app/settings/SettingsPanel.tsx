@@ -81,7 +81,6 @@ const Address = styled.span`
   font: 450 13px / 20px var(--font-mono);
   font-variant-ligatures: none;
   letter-spacing: -0.01em;
-  overflow-wrap: anywhere;
   user-select: all;
 
   & > span {

@@ -31,7 +31,6 @@ const Opener = styled.button`
   & > b {
     min-width: 0;
     font-weight: var(--weight-medium);
-    overflow-wrap: anywhere;
   }
   & > span {
     color: var(--ink-3);

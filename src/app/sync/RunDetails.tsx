@@ -65,7 +65,6 @@ const List = styled.dl`
     display: flex;
     flex-wrap: wrap;
     gap: 0 8px;
-    overflow-wrap: anywhere;
   }
 `;
 
@@ -103,7 +102,6 @@ export const Table = styled.table`
 
   td {
     padding: 11px 16px;
-    overflow-wrap: anywhere;
   }
   td:last-child {
     text-align: left;

@@ -37,7 +37,6 @@ const Tabs = styled.ol`
     align-items: center;
     gap: 6px;
     min-width: 0;
-    overflow-wrap: anywhere;
   }
   & > li[aria-current] {
     color: var(--ink);
@@ -136,7 +135,6 @@ const FailureBox = styled(Card)`
   & > :nth-child(2) {
     flex: 1 1 260px;
     min-width: 0;
-    overflow-wrap: anywhere;
   }
 `;
 

@@ -29,7 +29,6 @@ const Table = styled.table`
   th,
   td {
     padding: 8px 12px;
-    overflow-wrap: anywhere;
     text-align: left;
     vertical-align: top;
   }

@@ -48,7 +48,6 @@ const UploadStatus = styled.div`
   flex: 1 1 220px;
   gap: 6px;
   min-width: 0;
-  overflow-wrap: anywhere;
 `;
 
 function Comparing({ change }: { readonly change: Extract<VersionState, { phase: 'comparing' }> }) {
@@ -108,7 +107,6 @@ const Line = styled(Row).attrs({ as: 'li' })`
   & > :first-child {
     flex: 1 1 220px;
     min-width: 0;
-    overflow-wrap: anywhere;
   }
 `;
 

@@ -31,7 +31,6 @@ const Head = styled(CodeHead)`
   }
   ${below.lists} {
     & > code {
-      overflow-wrap: anywhere;
       white-space: normal;
     }
     & > span:last-child {

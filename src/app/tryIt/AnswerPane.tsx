@@ -71,7 +71,6 @@ const List = styled.dl`
   border-bottom: 1px solid var(--line);
   background: var(--surface);
   font: 450 12px/20px var(--font-mono);
-  overflow-wrap: anywhere;
 
   dt {
     color: var(--ink-3);

@@ -44,7 +44,6 @@ const Line = styled.div<{ $narrow?: boolean }>`
 `;
 
 const Name = styled.dt`
-  overflow-wrap: anywhere;
   font: 600 12px/20px var(--font-mono);
 
   & > small {

@@ -14,7 +14,6 @@ export const FieldRow = styled.div`
   & > span:first-child {
     color: var(--ink-2);
     line-height: var(--control-sm);
-    overflow-wrap: anywhere;
   }
   & > p {
     grid-column: 2;
@@ -95,7 +94,6 @@ export const RequestLine = styled.p`
   background: var(--surface);
   font: 450 12px/20px var(--font-mono);
   letter-spacing: -0.01em;
-  overflow-wrap: anywhere;
 
   & > em {
     color: var(--accent-text);

@@ -29,6 +29,7 @@ const Line = styled.div`
     font-size: var(--text-2xs);
     font-variant-numeric: tabular-nums;
     line-height: 16px;
+    white-space: nowrap;
   }
 `;
 

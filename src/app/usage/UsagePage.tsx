@@ -137,10 +137,6 @@ const Choices = styled(Row)`
   }
 `;
 
-const Title = styled.div`
-  overflow-wrap: anywhere;
-`;
-
 /** Returns the shown project and period, in words. */
 function useQueryInWords() {
   const { days, projectId } = useAppSelector(selectUsageView).known.question;
@@ -160,10 +156,10 @@ export function UsageHead() {
   const choose = (change: Partial<typeof question>) => dispatch(questionChosen({ ...question, ...change }));
   return (
     <PageHead>
-      <Title>
+      <div>
         <PageHeading>Usage</PageHeading>
         <Lead>{useQueryInWords()}</Lead>
-      </Title>
+      </div>
       <Choices>
         <Select
           aria-label="Project"

@@ -133,12 +133,12 @@ export function plotOf(layers: readonly Layer[], days: number, width: number): P
   const step = stepFor(Math.max(...tops));
   const scale = scaleLinear([0, LINES * step], [0, PLOT_HEIGHT]);
   const segmentsOf = (day: number) =>
-    stacked.flatMap((part): Segment[] => {
-      const [from = 0, to = 0] = part[day] ?? [];
+    stacked.flatMap((series): Segment[] => {
+      const [from = 0, to = 0] = series[day] ?? [];
       if (to === from) return [];
       const gap = from === 0 ? 0 : LAYER_GAP;
       const height = Math.max(MIN_SEGMENT_HEIGHT, scale(to) - scale(from) - gap);
-      return [{ layer: part.key, y: PLOT_HEIGHT - scale(to), height, isTop: to === tops[day] }];
+      return [{ layer: series.key, y: PLOT_HEIGHT - scale(to), height, isTop: to === tops[day] }];
     });
   return {
     bars: positions.map((position) => ({ ...position, segments: segmentsOf(position.day) })),

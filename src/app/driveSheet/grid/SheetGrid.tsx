@@ -158,25 +158,53 @@ function useVisibleRange({ sheetId, grid, scroller }: GridEditor, widths: readon
   return scroll;
 }
 
+interface VisibleRowsProps {
+  /** Prefix of the ids of the cells. */
+  readonly gridId: string;
+  readonly editor: GridEditor;
+  readonly scroll: ReturnType<typeof useGridScroll>;
+}
+
+/** The rows on the screen, and a few beyond. */
+function VisibleRows({ gridId, editor, scroll }: VisibleRowsProps) {
+  const { sheetId, grid } = editor;
+  const { active } = grid.selection;
+  const { facts } = useAppSelector(selectGrid, sheetId);
+  const { isEmpty } = useAppSelector(selectGridSize, sheetId);
+  const editing = useEditing(editor);
+  return scroll.lines.shown.map(({ index, top }) => (
+    <SheetRow
+      key={index}
+      grid={gridId}
+      sheetId={sheetId}
+      index={index}
+      top={top}
+      items={scroll.items}
+      isHeader={facts?.headerRow === index + 1}
+      active={active.row === index ? active.column : undefined}
+      marked={selectedColumnsIn(grid.range, index)}
+      editing={active.row === index ? editing : undefined}
+      hint={isEmpty && facts !== null && index === 0 ? 'Column names go here' : undefined}
+    />
+  ));
+}
+
 /** The cells of a tab. Only the cells on the screen, and a few beyond, are in the document. */
 export function SheetGrid({ title, editor, leave }: SheetGridProps) {
   const id = useId();
   const dispatch = useAppDispatch();
   const { sheetId, grid, scroller } = editor;
-  const { range } = grid;
   const { active } = grid.selection;
   const { facts } = useAppSelector(selectGrid, sheetId);
   const failure = useAppSelector(selectRowsFailure, sheetId);
-  const { isEmpty } = useAppSelector(selectGridSize, sheetId);
   const reshaping = useAppSelector(selectReshaping);
   const isLoading = facts === null && failure === undefined;
   const tab = useAppSelector(selectTabName, sheetId);
   const widths = useWidths(editor, tab);
   const sizing = useColumnSizing(tab);
   const scroll = useVisibleRange(editor, widths);
-  const { items, lines, page, width } = scroll;
+  const { lines, page } = scroll;
   const activeId = cellId(id, active);
-  const editing = useEditing(editor);
   const writing = useRangeWriting(editor);
   useClipboard(scroller, writing);
   const { menu, openAt, closeMenu, mouse } = useSheetMouse(editor);
@@ -210,23 +238,16 @@ export function SheetGrid({ title, editor, leave }: SheetGridProps) {
       onKeys={(event: KeyboardEvent<HTMLElement>) => sizing.onKey(event, sized) || onKeys(event)}
       {...mouse}
     >
-      <SheetHead grid={id} items={items} end={width} columns={range.columns} sizing={sizing} onAdd={() => add(0, 1)} />
+      <SheetHead
+        grid={id}
+        items={scroll.items}
+        end={scroll.width}
+        columns={grid.range.columns}
+        sizing={sizing}
+        onAdd={() => add(0, 1)}
+      />
       <Rows role="rowgroup" style={{ height: lines.height + BELOW }}>
-        {lines.shown.map(({ index, top }) => (
-          <SheetRow
-            key={index}
-            grid={id}
-            sheetId={sheetId}
-            index={index}
-            top={top}
-            items={items}
-            isHeader={facts?.headerRow === index + 1}
-            active={active.row === index ? active.column : undefined}
-            marked={selectedColumnsIn(range, index)}
-            editing={active.row === index ? editing : undefined}
-            hint={isEmpty && facts !== null && index === 0 ? 'Column names go here' : undefined}
-          />
-        ))}
+        <VisibleRows gridId={id} editor={editor} scroll={scroll} />
         <AddRows top={lines.height} onAdd={() => add(ROWS_ADDED, 0)} />
       </Rows>
       {isLoading && <LoadingRows />}

@@ -58,7 +58,6 @@ const What = styled.div`
 const Who = styled.div<{ $none: boolean }>`
   color: ${({ $none }) => ($none ? 'var(--ink-3)' : 'var(--ink-2)')};
   text-align: right;
-  overflow-wrap: anywhere;
 
   ${below.lists} {
     grid-row: 1 / 3;

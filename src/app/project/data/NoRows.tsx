@@ -19,7 +19,6 @@ const Box = styled.div`
   gap: 4px;
   padding: 36px 20px;
   text-align: center;
-  overflow-wrap: anywhere;
 
   & > p {
     max-width: 46ch;

@@ -47,7 +47,6 @@ const List = styled.ul`
   max-height: 40vh;
   overflow: auto;
   padding: 2px 14px 12px 36px;
-  overflow-wrap: anywhere;
 
   &[hidden] {
     display: none;

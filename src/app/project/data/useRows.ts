@@ -22,6 +22,9 @@ const MAX_WIDTH = 280;
 /** Padding and border of a cell in pixels. */
 const PADDING = 26;
 
+/** How much wider a semibold text is, as in the header. */
+const SEMIBOLD = 1.15;
+
 /** Minimum width of a column by type, in pixels. */
 const minWidths: Partial<Record<ColumnType, number>> = { boolean: 92, text: 84 };
 
@@ -34,7 +37,7 @@ const pixelsOf = (value: CellValue | undefined, type: ColumnType) =>
 export const columnWidths = (columns: readonly Column[], sample: readonly Row[]): readonly number[] =>
   columns.map(({ key, type, examples }) => {
     const values = [...examples, ...sample.map((row) => row[key])];
-    const headWidth = Math.max(pixelsOf(key, 'text'), type.length * LETTER_WIDTH);
+    const headWidth = Math.max(pixelsOf(key, 'text') * SEMIBOLD, type.length * LETTER_WIDTH);
     const contentWidth = Math.max(headWidth, ...values.map((value) => pixelsOf(value, type))) + PADDING;
     return Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, minWidths[type] ?? 0, contentWidth)));
   });

@@ -27,7 +27,6 @@ const Pair = styled.div`
   display: grid;
   gap: 4px;
   min-width: 0;
-  overflow-wrap: anywhere;
 
   & > label > i {
     margin-left: 2px;

@@ -68,11 +68,9 @@ const Values = styled.dl`
   & dt {
     color: var(--ink-3);
     font-size: var(--text-xs);
-    overflow-wrap: anywhere;
   }
   & dd {
     margin: 2px 0 0;
-    overflow-wrap: anywhere;
     white-space: pre-wrap;
   }
 `;

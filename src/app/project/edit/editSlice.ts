@@ -23,8 +23,10 @@ export interface Step {
   readonly removed: readonly Row[];
 }
 
-/** Maximum number of undo steps. */
+/** Maximum number of undo steps, and of the writes that are remembered. */
 const MAX_STEPS = 50;
+
+const withLast = <T>(list: readonly T[], last: T): readonly T[] => [...list, last].slice(-MAX_STEPS);
 
 /** Drafts and undo steps of a tab. */
 interface TabEdits {
@@ -33,6 +35,8 @@ interface TabEdits {
   /** Key of the draft whose cell editor is open. */
   readonly open?: string | undefined;
   readonly steps: readonly Step[];
+  /** The changes of rows by the last writes, those of undoing included. */
+  readonly writes: readonly (readonly RowChange[])[];
   /** Text about a pending write of several rows: "Writing 3 rows". */
   readonly working?: string | undefined;
 }
@@ -42,7 +46,7 @@ export type EditState = Readonly<Record<string, TabEdits>>;
 
 const nothing: EditState = {};
 
-export const noEdits: TabEdits = { drafts: {}, steps: [] };
+export const noEdits: TabEdits = { drafts: {}, steps: [], writes: [] };
 
 /** Key of the draft of a new row. */
 export const NEW_ROW = 'new';
@@ -93,10 +97,14 @@ export const editSlice = createSlice({
     /** The editor was closed; its draft stays. */
     editorLeft: inTab(() => ({ open: undefined })),
     /** A write was completed that can be undone. */
-    stepDone: inTab<{ readonly step: Step }>(({ steps }, { step }) => ({ steps: [...steps, step].slice(-MAX_STEPS) })),
+    stepDone: inTab<{ readonly step: Step }>(({ steps }, { step }) => ({ steps: withLast(steps, step) })),
     /** A step was undone, or cannot be undone. */
     stepForgotten: inTab<{ readonly id: string }>(({ steps }, { id }) => ({
       steps: steps.filter((step) => step.id !== id),
+    })),
+    /** Existing rows were changed by a write of the person, or by undoing one. */
+    changesWritten: inTab<{ readonly changed: readonly RowChange[] }>(({ writes }, { changed }) => ({
+      writes: withLast(writes, changed),
     })),
     workBegun: inTab<{ readonly what: string }>((_edits, { what }) => ({ working: what })),
     workDone: inTab(() => ({ working: undefined })),
@@ -110,9 +118,9 @@ export const editSlice = createSlice({
   },
 });
 
-/** The rows that a person has chosen: those that were loaded, with the undo steps at that time, or the range of a question at a revision. */
+/** The rows that a person has chosen: those that were loaded, with the writes until then, or the range of a question at a revision. */
 export type ChosenRows =
-  | { readonly rows: readonly Row[]; readonly steps: readonly Step[] }
+  | { readonly rows: readonly Row[]; readonly writes: TabEdits['writes'] }
   | { readonly slice: RowSlice; readonly revision: number | undefined };
 
 /** Rows to write in one request. */
@@ -138,7 +146,8 @@ export interface Pasted extends TabName {
   readonly plan?: Plan;
 }
 
-export const { editorOpened, editorLeft, stepDone, stepForgotten, workBegun, workDone } = editSlice.actions;
+export const { editorOpened, editorLeft, stepDone, stepForgotten, changesWritten, workBegun, workDone } =
+  editSlice.actions;
 
 /** The rows of a tab are on the screen and writable. */
 export const editingOpened = createAction<TabName>('edit/editingOpened');

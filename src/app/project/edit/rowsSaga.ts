@@ -12,6 +12,7 @@ import type { WrittenRows } from './editApi';
 import { againIfChanged, chosenRows, deleteRows, idsOf, type ReadRows, requestRows, rowsOfChoice } from './rowRequests';
 import { selectEdits, selectKeyColumn } from './editSelectors';
 import {
+  changesWritten,
   type cellsPasted,
   type ChosenRows,
   type Pasted,
@@ -37,7 +38,7 @@ export const CHANGED_ELSEWHERE =
 
 export const ADDED_STAY = 'Added rows were changed elsewhere. They stay; look at them as they are now.';
 
-const NO_ROWS: ChosenRows = { rows: [], steps: [] };
+const NO_ROWS: ChosenRows = { rows: [], writes: [] };
 
 /** Returns the action with the rows that are on the screen now; an action that is tried again keeps its rows. */
 export function* withChosenRows<A extends ReturnType<typeof cellsPasted | typeof rowsRemoved>>(action: A) {
@@ -98,7 +99,9 @@ function* applyWritten(tab: TabName, { changed }: Plan, { rows, revision }: Writ
   yield* put(rowsWritten({ ...tab, written, ...(added.length === 0 && { revision }) }));
   if (added.length > 0) yield* put(rowsOutdated(tab));
   const stored = new Map(written.map(({ id, row }) => [id, row]));
-  return newStep({ changed: changed.map((change) => asStored(change, stored.get(change.id))), added });
+  const step = newStep({ changed: changed.map((change) => asStored(change, stored.get(change.id))), added });
+  yield* put(changesWritten({ ...tab, changed: step.changed }));
+  return step;
 }
 
 const infoNotice = (text: string, more: object = {}) => noticeShown({ kind: 'info', topic: 'rows', text, ...more });

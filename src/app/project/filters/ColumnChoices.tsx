@@ -1,14 +1,9 @@
-import styled from 'styled-components';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 import { Button } from '../../ui/forms/Button';
 import { Choices } from '../../ui/forms/Choices';
 import { Block } from '../../ui/layout/spacing';
 import { selectColumns, selectHidden } from '../rows/endpointSelectors';
 import { columnsReset, columnSwitched, type TabName } from '../rows/endpointSlice';
-
-const Names = styled.div`
-  overflow-wrap: anywhere;
-`;
 
 /** Shows and hides columns. */
 export function ColumnChoices({ name }: { readonly name: TabName }) {
@@ -18,15 +13,13 @@ export function ColumnChoices({ name }: { readonly name: TabName }) {
   const keys = columns.map(({ key }) => key);
   return (
     <>
-      <Names>
-        <Choices
-          several
-          legend="Columns shown"
-          options={keys.map((key) => ({ value: key, label: key }))}
-          chosen={keys.filter((key) => !hidden.includes(key))}
-          onChoose={(column, on) => dispatch(columnSwitched({ ...name, column, shown: on }))}
-        />
-      </Names>
+      <Choices
+        several
+        legend="Columns shown"
+        options={keys.map((key) => ({ value: key, label: key }))}
+        chosen={keys.filter((key) => !hidden.includes(key))}
+        onChoose={(column, on) => dispatch(columnSwitched({ ...name, column, shown: on }))}
+      />
       {hidden.length > 0 && (
         <Block $top={12}>
           <Button size="small" onClick={() => dispatch(columnsReset(name))}>

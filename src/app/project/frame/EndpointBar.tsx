@@ -83,7 +83,6 @@ const Url = styled.span`
   ${below.lists} {
     flex-basis: 100%;
     order: 3;
-    overflow-wrap: anywhere;
     white-space: normal;
   }
 `;

@@ -47,7 +47,6 @@ export const SectionTitle = styled.h2<Around>`
   font-weight: var(--weight-semibold);
   line-height: 28px;
   letter-spacing: -0.015em;
-  overflow-wrap: anywhere;
   ${around}
 `;
 
@@ -112,7 +111,6 @@ export const Fine = styled.p<Around>`
 /** Emphasized first line of an entry. */
 export const Strong = styled.p`
   font-weight: var(--weight-medium);
-  overflow-wrap: anywhere;
 `;
 
 /** Grey text for a missing value. */
@@ -128,18 +126,12 @@ export const Mono = styled.span`
   letter-spacing: -0.01em;
 `;
 
-/** As `Mono`, may break anywhere. */
-export const BreakingMono = styled(Mono)`
-  overflow-wrap: anywhere;
-`;
-
 /** Inline code with a background. */
 export const InlineCode = styled.code`
   padding: 1px 5px;
   border-radius: var(--r-xs);
   background: var(--sunken);
   font: 450 0.9em / 1.4 var(--font-mono);
-  overflow-wrap: anywhere;
 `;
 
 /** Styles of a link inside text. */

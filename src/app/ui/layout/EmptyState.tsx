@@ -10,7 +10,6 @@ const Box = styled(Stack)`
   justify-items: center;
   gap: 6px;
   padding: 64px 24px;
-  overflow-wrap: anywhere;
   text-align: center;
 
   & > p {

@@ -20,7 +20,6 @@ const Split = styled.section`
 
 const SplitHeading = styled(SmallTitle).attrs({ as: 'h2' })`
   margin-bottom: 4px;
-  overflow-wrap: anywhere;
 `;
 
 interface SplitSectionProps {

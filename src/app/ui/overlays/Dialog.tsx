@@ -70,7 +70,6 @@ export const DialogActions = styled(Row)`
 export const DialogText = styled.p`
   margin-top: 8px;
   color: var(--ink-2);
-  overflow-wrap: anywhere;
 `;
 
 export interface DialogProps extends Pick<ModalProps, 'working' | 'onClose'> {

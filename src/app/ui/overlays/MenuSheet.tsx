@@ -50,7 +50,6 @@ const Words = styled.span`
 
   & > small {
     display: block;
-    overflow-wrap: anywhere;
     ${fineText}
   }
 `;

@@ -61,6 +61,19 @@ describe('rows that somebody else changes between the page’s read and its writ
     expect(server.rows[0]).toMatchObject({ price: 10 });
   });
 
+  it('are pasted over if only the person has changed them, however many steps ago', async () => {
+    const { dispatch, server, notice, paste } = await opened();
+    await paste(0, [['A', '10']]);
+    for (let price = 1; price < 50; price += 1) await paste(1, [['B', `${price}0`]]);
+    const pastePrice = (first: number, text: string) =>
+      dispatch(cellsPasted({ ...beans, first, columns: ['price'], texts: [[text]], verb: 'pasted' }));
+    pastePrice(2, '30');
+    pastePrice(0, '1');
+    await later();
+    expect(notice()).toMatchObject({ text: '1 row pasted' });
+    expect(server.rows.map(({ price }) => price)).toEqual([1, 490, 30]);
+  });
+
   it('are pasted over where the change is in another cell', async () => {
     const { dispatch, server } = await opened();
     meanwhile(server, 'r_1', { bean: 'Theirs' });
