@@ -3,9 +3,9 @@ import type { ProjectTabsTable } from '../database/tables/projects';
 import { type HeadedColumn, ownNames } from '../normalise/headers';
 import { Refusal } from '../refusal';
 
-/** What a key that hides columns of a tab may see there, by column key. */
+/** What a key that hides columns may see of a tab, by column key. */
 export interface ColumnAccess {
-  /** Columns that the owner has hidden. */
+  /** Columns that the owner has hidden; none if only other tabs have such columns. */
   readonly hidden: ReadonlySet<string>;
   /** All columns that the tab had when the key was made, in their order. */
   readonly known: ReadonlySet<string>;

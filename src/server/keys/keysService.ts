@@ -78,7 +78,8 @@ function hiddenView(row: KeyRow, tabs: readonly NumberedTab[]): Pick<ApiKey, 'hi
     const access = accessByTab.get(tab.id);
     if (access === undefined) continue;
     const columns = JSON.parse(tab.columns) as Column[];
-    hiddenColumns.push({ sheetId: tab.sheet_id, columns: hiddenIn(access, columns) });
+    const hidden = hiddenIn(access, columns);
+    if (hidden.length > 0) hiddenColumns.push({ sheetId: tab.sheet_id, columns: hidden });
     if (isOutdated(access, tab, columns)) outdatedTabs.push(tab.sheet_id);
   }
   return { hiddenColumns, ...(outdatedTabs.length > 0 && { outdatedTabs }) };

@@ -127,6 +127,23 @@ it('a key that hides a column knows of no sheets that come later', async () => {
   expect([await statusBy(hides), await statusBy(all)]).toEqual([404, 200]);
 });
 
+it('a key that hides a column of one sheet shows no columns that other sheets get later', async () => {
+  const sheet = (title: string, lines = STAFF) => ({ title, cells: lines.map((line) => line.split(',')) });
+  const staff = await writable(test, madeWorkbook([sheet('Staff'), sheet('Team')]));
+  const { sheetId, owner, project } = staff;
+  const columnsBy = async (key: string) => {
+    const { body } = await staff.call('GET', `/v1/${project.id}/Team`, { key });
+    return Object.keys(body.data[0]);
+  };
+  const key = await staff.makeKey(['read'], { hiddenColumns: [{ sheetId, columns: ['Salary'] }] });
+  expect(await columnsBy(key)).toEqual(['_id', 'Name', 'Salary', 'Bonus']);
+  const more = STAFF.map((line, at) => `${line},${at ? `x${at}` : 'Pay'}`);
+  const next = madeWorkbook([sheet('Staff'), sheet('Team', more)]);
+  expect((await uploadVersion(test, owner, project.sheetId, next)).statusCode).toBe(201);
+  expect(await columnsBy(key)).toEqual(['_id', 'Name', 'Salary', 'Bonus']);
+  expect(await columnsBy(await staff.makeKey(['read']))).toEqual(['_id', 'Name', 'Salary', 'Bonus', 'Pay']);
+});
+
 /** Sends a query whose body arrives in two parts. */
 async function slowly({ base }: Writable, key: string, meanwhile: () => Promise<unknown>) {
   async function* body() {
