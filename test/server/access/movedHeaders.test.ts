@@ -88,6 +88,19 @@ it.each([
   },
 );
 
+it.each([
+  ['no header', 'Name,Salary,', 'Name,Salary,,', 'column_C'],
+  ['the header of another column', 'Name,Salary,Name', 'Name,Salary,Name,Name', 'Name_2'],
+  ['the header of another column, which was the only one', 'Name,Salary,Bonus', 'Name,Salary,Bonus,Bonus', undefined],
+])('a hidden column gets %s, and a new column its own', async (_what, header, later, shown) => {
+  const staff = await writable(test, fileOf(withHeader(header)));
+  const key = await staff.makeKey(['read'], { hiddenColumns: [{ sheetId: staff.sheetId, columns: ['Salary'] }] });
+  if (shown !== undefined) expect(Object.keys((await readBy(staff, key)).body.data[0])).toContain(shown);
+  const withNew = PEOPLE.map((line) => line.replace(',', ',1,'));
+  await uploadVersion(test, staff.owner, staff.project.sheetId, fileOf([later, ...withNew]));
+  expect(textOf((await readBy(staff, key)).body)).not.toContain('700');
+});
+
 it('a key no longer opens a sheet whose headers were swapped in the editor', async () => {
   const { staff, namesRead, keysOf } = await hiding();
   await staff.editSheet({
