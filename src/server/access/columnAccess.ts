@@ -85,7 +85,8 @@ function namesHashOf(access: ColumnAccess): string {
  */
 export function visibilityKeyOf({ columnAccess }: WithColumnAccess, tabId: string): string {
   const access = columnAccess.get(tabId);
-  return access === undefined ? '' : hash('sha256', `${tabId} ${namesHashOf(access)}`, 'base64url');
+  if (access === undefined) return '';
+  return hash('sha256', `${tabId} ${namesHashOf(access)}`, 'base64url');
 }
 
 /** Refusal of a key whose hidden columns are no longer certain. It does not reveal that columns are hidden. */
