@@ -5,6 +5,7 @@ import { streamBlob } from '../database/blobs';
 import type { Db } from '../database/schema';
 import type { DriveFile, DriveSpreadsheetsTable } from '../database/tables/drive';
 import { attachment } from '../http/contentDisposition';
+import { hasMovedCells } from '../rawTab/fileRows';
 import { Refusal } from '../refusal';
 import { haveSameLetters } from '../titles';
 import { sheetNames, workbookOf, type WrittenSheet, XLSX_ROWS } from '../workbook/xlsx/xlsxFile';
@@ -13,7 +14,7 @@ import { listTabs } from './driveRepository';
 import { requireSpreadsheet } from './driveService';
 import type { DriveServices } from './driveServices';
 import { exportCsv, exportSheet } from './grid/exportTab';
-import { type GridTabs, noTab, type OpenedTab } from './grid/gridTab';
+import { type GridTabs, noTab } from './grid/gridTab';
 
 const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -52,16 +53,12 @@ function tooManyRows(title: string) {
   return new Refusal('too_large', detail, { hint: 'Download each sheet as .csv instead.' });
 }
 
-/** Returns whether formulas may refer to cells that were moved since their file. A new version of the file moves none. */
-function hasMovedCells({ stored, tab }: OpenedTab) {
-  const { file } = tab.blocks.head;
-  return stored.shape > 0 && (file?.movedRow !== undefined || file?.movedColumn !== undefined);
-}
-
 async function sendWorkbook(reply: FastifyReply, db: Db, tabs: GridTabs, spreadsheet: DriveSpreadsheetsTable) {
   const { id, title, file_kind } = spreadsheet;
   const opened = await tabs.openCopies(await listTabs(db, id));
-  const writesFormulas = file_kind === 'xlsx' && !opened.some(hasMovedCells);
+  // Formulas may refer to cells that were moved since their file.
+  const hasMoved = opened.some(({ tab }) => hasMovedCells(tab.blocks.head.file ?? {}));
+  const writesFormulas = file_kind === 'xlsx' && !hasMoved;
   const names = sheetNames(opened.map(({ stored }) => stored.title));
   // Formulas name a sheet by its title in their file, so those that name a renamed sheet are left out.
   const unchangedNames = names.filter((name, index) => haveSameLetters(name, opened[index]!.tab.blocks.head.title));

@@ -12,6 +12,8 @@ export interface FileRows {
   readonly rows: readonly (readonly [row: number, cells: readonly RawCell[]])[];
   /** First row at which rows were inserted or deleted; 1 if too many rows have changed to list them. */
   readonly movedRow?: number;
+  /** Whether too many rows have changed to list them, and none was inserted or deleted. */
+  readonly isUnlisted?: boolean | undefined;
   /** First column at which columns were inserted or deleted. */
   readonly movedColumn?: number;
 }
@@ -52,6 +54,7 @@ export class FileRowsTracker {
   #cells = 0;
   #lastRow: number | undefined;
   #movedRow: number | undefined;
+  #isUnlisted: boolean;
 
   /** @param before the tab's current file rows; undefined if it is unchanged */
   constructor(private readonly before: FileRows | undefined) {
@@ -59,6 +62,7 @@ export class FileRowsTracker {
     for (const cells of this.#rows.values()) this.#cells += cells.length + 1;
     this.#lastRow = before?.lastRow;
     this.#movedRow = before?.movedRow;
+    this.#isUnlisted = before?.isUnlisted === true;
   }
 
   /** Sets the last row of the tab, unless known: that of an unchanged tab is the file's. */
@@ -84,11 +88,13 @@ export class FileRowsTracker {
       lastRow: this.#lastRow ?? 0,
       rows: [...this.#rows].toSorted(([row], [otherRow]) => row - otherRow),
       ...(this.#movedRow !== undefined && { movedRow: this.#movedRow }),
+      ...(this.#isUnlisted && { isUnlisted: true }),
       ...(this.before?.movedColumn !== undefined && { movedColumn: this.before.movedColumn }),
     };
   }
 
   #giveUp() {
+    this.#isUnlisted = this.#movedRow === undefined;
     this.#movedRow = 1;
     this.#rows.clear();
   }
@@ -99,5 +105,9 @@ export function afterMove(file: FileRows, reshape: Reshape): FileRows {
   const { at } = reshape;
   if (!isRowChange(reshape)) return { ...file, movedColumn: Math.min(at, file.movedColumn ?? at) };
   const movedRow = Math.min(at, file.movedRow ?? at);
-  return { ...file, movedRow, rows: file.rows.filter(([row]) => row < movedRow) };
+  return { ...file, movedRow, isUnlisted: undefined, rows: file.rows.filter(([row]) => row < movedRow) };
 }
+
+/** Returns whether cells were moved since the file. */
+export const hasMovedCells = ({ movedRow, movedColumn, isUnlisted = false }: Partial<FileRows>): boolean =>
+  movedColumn !== undefined || (movedRow !== undefined && !isUnlisted);

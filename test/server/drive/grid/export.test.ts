@@ -67,6 +67,26 @@ describe('an exported workbook', () => {
     expect(await secondRow(await again(sheet.id))).toEqual(['a', 2, 'x']);
   });
 
+  it('has formulas still after a new version and so many changes that they are not listed', async () => {
+    const names = Array.from({ length: 1_001 }, (_, n) => `c${n}`);
+    const rows = `${rowXml(names).repeat(101)}<row><c><f>1+1</f><v>2</v></c></row>`;
+    const file = { name: 'wide.xlsx', bytes: xlsx({ sheets: [{ name: 'wide', rows }] }) };
+    const sheet = await sheetOf(test, who, file);
+    await sheet.project();
+    await uploadVersion(test, who, sheet.id, file);
+    await sheet.edit(...Array.from({ length: 101 }, (_, n) => ({ row: n + 1, column: 1, value: 'x' })));
+    const { id } = await test.db
+      .selectFrom('project_tabs')
+      .innerJoin('projects', 'projects.id', 'project_id')
+      .select('project_tabs.id')
+      .where('projects.sheet_id', '=', sheet.id)
+      .executeTakeFirstOrThrow();
+    await test.services.records.compaction.fold(id);
+    expect(await workbookPart(sheet.id)).toContain('calcPr');
+    await sheet.operate({ kind: 'insertRows', at: 102, count: 1 });
+    expect(await workbookPart(sheet.id)).not.toContain('calcPr');
+  });
+
   it('has only the values of formulas that need a name, a table, another file or another sheet', async () => {
     const formulas = ["'My data'!A1*2", 'SUM(Mine!A1:Mine!A2)+TRUE', '_xlfn.LET(_xlpm.x,1,_xlpm.x)', '"a.b"&A1'];
     const others = ['Rate*A1', 'Table1[Sum]', "'[1]My data'!A1", '[1]Mine!A1', 'Gone!A1', 'Table1[[#This Row],[A]]'];
