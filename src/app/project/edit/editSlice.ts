@@ -23,7 +23,10 @@ export interface Step {
   readonly removed: readonly Row[];
 }
 
-/** Maximum number of undo steps. */
+/** The changes of each write, also of those that have undone another one; the last ones only. */
+export type Writes = readonly (readonly RowChange[])[];
+
+/** Maximum number of undo steps, and of writes whose changes are kept. */
 const MAX_STEPS = 50;
 
 /** Drafts and undo steps of a tab. */
@@ -33,6 +36,7 @@ interface TabEdits {
   /** Key of the draft whose cell editor is open. */
   readonly open?: string | undefined;
   readonly steps: readonly Step[];
+  readonly writes: Writes;
   /** Text about a pending write of several rows: "Writing 3 rows". */
   readonly working?: string | undefined;
 }
@@ -42,7 +46,7 @@ export type EditState = Readonly<Record<string, TabEdits>>;
 
 const nothing: EditState = {};
 
-export const noEdits: TabEdits = { drafts: {}, steps: [] };
+export const noEdits: TabEdits = { drafts: {}, steps: [], writes: [] };
 
 /** Key of the draft of a new row. */
 export const NEW_ROW = 'new';
@@ -93,11 +97,17 @@ export const editSlice = createSlice({
     /** The editor was closed; its draft stays. */
     editorLeft: inTab(() => ({ open: undefined })),
     /** A write was completed that can be undone. */
-    stepDone: inTab<{ readonly step: Step }>(({ steps }, { step }) => ({ steps: [...steps, step].slice(-MAX_STEPS) })),
-    /** A step was undone, or cannot be undone. */
-    stepForgotten: inTab<{ readonly id: string }>(({ steps }, { id }) => ({
-      steps: steps.filter((step) => step.id !== id),
+    stepDone: inTab<{ readonly step: Step }>(({ steps, writes }, { step }) => ({
+      steps: [...steps, step].slice(-MAX_STEPS),
+      writes: [...writes, step.changed].slice(-MAX_STEPS),
     })),
+    /** A step was undone by these changes, or cannot be undone. */
+    stepForgotten: inTab<{ readonly id: string; readonly changed?: readonly RowChange[] }>(
+      ({ steps, writes }, { id, changed = [] }) => ({
+        steps: steps.filter((step) => step.id !== id),
+        writes: [...writes, changed].slice(-MAX_STEPS),
+      }),
+    ),
     workBegun: inTab<{ readonly what: string }>((_edits, { what }) => ({ working: what })),
     workDone: inTab(() => ({ working: undefined })),
   },
@@ -110,9 +120,9 @@ export const editSlice = createSlice({
   },
 });
 
-/** The rows that a person has chosen: those that were loaded, with the undo steps at that time, or the range of a question at a revision. */
+/** The rows that a person has chosen: those that were loaded, with the writes until then, or the range of a question at a revision. */
 export type ChosenRows =
-  | { readonly rows: readonly Row[]; readonly steps: readonly Step[] }
+  | { readonly rows: readonly Row[]; readonly writes: Writes }
   | { readonly slice: RowSlice; readonly revision: number | undefined };
 
 /** Rows to write in one request. */

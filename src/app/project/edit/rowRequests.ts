@@ -6,7 +6,7 @@ import { failureOf } from '../../http/failureOf';
 import { callApi } from '../../sagas/request';
 import type { Values } from './draftMachine';
 import { selectEdits } from './editSelectors';
-import type { ChosenRows, Step } from './editSlice';
+import type { ChosenRows, Writes } from './editSlice';
 import { rangeIndexes } from '../../grid/gridMoves';
 import type { RowRange } from '../../grid/pageCache';
 import type { TabName } from '../rows/endpointSlice';
@@ -26,27 +26,23 @@ export function* rowsOf(tab: TabName, { first, last }: RowRange) {
 export function* chosenRows(tab: TabName, { first, last }: RowRange): SagaGenerator<ChosenRows> {
   const pages = yield* select(selectPages, tab);
   const rows = rangeIndexes({ first, last }).map((index) => rowAt(pages, index));
-  if (rows.every((row) => row !== undefined)) return { rows, steps: (yield* select(selectEdits, tab)).steps };
+  if (rows.every((row) => row !== undefined)) return { rows, writes: (yield* select(selectEdits, tab)).writes };
   const query = yield* select(selectShownQuery, tab);
   return { slice: { query, offset: first, limit: rows.length }, revision: yield* select(selectShownRevision, tab) };
 }
 
-/** Returns the values that the person has written between two states of the undo steps, by row id. */
-function ownValues(before: readonly Step[], now: readonly Step[]): ReadonlyMap<string, Values> {
+/** Returns the values that the person has written since these writes, by row id. */
+function ownValues(before: Writes, now: Writes): ReadonlyMap<string, Values> {
   const own = new Map<string, Values>();
-  const undone = before.filter((step) => !now.includes(step)).reverse();
-  const done = now.filter((step) => !before.includes(step));
-  for (const { id, before: values } of undone.flatMap(({ changed }) => changed))
-    own.set(id, { ...own.get(id), ...values });
-  for (const { id, after: values } of done.flatMap(({ changed }) => changed))
-    own.set(id, { ...own.get(id), ...values });
+  const changes = now.filter((write) => !before.includes(write)).flat();
+  for (const { id, after } of changes) own.set(id, { ...own.get(id), ...after });
   return own;
 }
 
 /** Returns chosen rows as the person has seen them, with own writes since; undefined if they had to be requested and the tab has changed meanwhile. */
 export function* rowsOfChoice(tab: TabName, chosen: ChosenRows): SagaGenerator<readonly Row[] | undefined> {
   if ('rows' in chosen) {
-    const own = ownValues(chosen.steps, (yield* select(selectEdits, tab)).steps);
+    const own = ownValues(chosen.writes, (yield* select(selectEdits, tab)).writes);
     return chosen.rows.map((row): Row => ({ ...row, ...own.get(row._id) }));
   }
   const { data, meta } = yield* callApi('endpoint', 'rows', tab, chosen.slice);

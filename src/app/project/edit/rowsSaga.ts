@@ -37,7 +37,7 @@ export const CHANGED_ELSEWHERE =
 
 export const ADDED_STAY = 'Added rows were changed elsewhere. They stay; look at them as they are now.';
 
-const NO_ROWS: ChosenRows = { rows: [], steps: [] };
+const NO_ROWS: ChosenRows = { rows: [], writes: [] };
 
 /** Returns the action with the rows that are on the screen now; an action that is tried again keeps its rows. */
 export function* withChosenRows<A extends ReturnType<typeof cellsPasted | typeof rowsRemoved>>(action: A) {
@@ -258,17 +258,18 @@ function* undoStep(tab: TabName, { id, changed, added, removed }: Step) {
     if (answer === undefined) return [stepForgotten({ ...tab, id }), ...changedElsewhere(tab)];
     yield* applyWritten(tab, plan, answer);
   }
+  const undone = stepForgotten({ ...tab, id, changed: back });
   const deletion = yield* deleteUnchanged(tab, added);
-  if (deletion === undefined) return [stepForgotten({ ...tab, id }), errorNotice(ADDED_STAY), rowsOutdated(tab)];
+  if (deletion === undefined) return [undone, errorNotice(ADDED_STAY), rowsOutdated(tab)];
   const { deleted, failure } = deletion;
   if (deleted.length > 0) yield* put(rowsOutdated(tab));
   if (deleted.length + removed.length > 0) yield* spawn(refreshProject, tab);
   if (failure !== undefined) {
     const rest = stepDone({ ...tab, step: newStep({ added: added.slice(deleted.length) }) });
-    return [stepForgotten({ ...tab, id }), rest, partialDeletion(failure, deleted.length, added.length)];
+    return [undone, rest, partialDeletion(failure, deleted.length, added.length)];
   }
   const text = removed.length > 0 ? `${counted(removed.length, 'row')} back, at the end` : 'Undone';
-  return [stepForgotten({ ...tab, id }), infoNotice(text)];
+  return [undone, infoNotice(text)];
 }
 
 /** Undoes a step, by default the last one. */
