@@ -64,6 +64,8 @@ const Bar = styled.header`
   height: var(--header-h);
   border-bottom: 1px solid var(--line);
   background: var(--surface);
+  /* The wordmark and the links keep their words; the email address gets shorter instead. */
+  overflow-wrap: normal;
 `;
 
 const Inside = styled(Column)`

@@ -3,9 +3,9 @@ import type { ProjectTabsTable } from '../database/tables/projects';
 import { type HeadedColumn, ownNames } from '../normalise/headers';
 import { Refusal } from '../refusal';
 
-/** What a key that hides columns of a tab may see there, by column key. */
+/** What a key that hides columns may see of a tab, by column key. */
 export interface ColumnAccess {
-  /** Columns that the owner has hidden. */
+  /** Columns that the owner has hidden; none if only other tabs have such columns. */
   readonly hidden: ReadonlySet<string>;
   /** All columns that the tab had when the key was made, in their order. */
   readonly known: ReadonlySet<string>;
@@ -17,8 +17,16 @@ export interface WithColumnAccess {
   readonly columnAccess: ReadonlyMap<string, ColumnAccess>;
 }
 
-/** Returns whether a key shows a column: the tab had it when the key was made, and its owner has not hidden it. */
-export const isShown = ({ hidden, known }: ColumnAccess, key: string): boolean => known.has(key) && !hidden.has(key);
+/**
+ * Returns the columns that a key shows: the tab had them when the key was made, and its owner has not hidden them. A name that
+ * depends on the place of a column can pass to hidden data, so it is shown only while the names are those of then.
+ */
+export function shownColumns<C extends HeadedColumn>({ hidden, known }: ColumnAccess, columns: readonly C[]): C[] {
+  const former = [...known];
+  const areFormer = columns.length === former.length && columns.every(({ key }, place) => key === former[place]);
+  const certain = hidden.size === 0 || areFormer ? known : ownNames(columns);
+  return columns.filter(({ key }) => known.has(key) && certain.has(key) && !hidden.has(key));
+}
 
 /** Properties of a tab by which its visible columns are determined. */
 type KeyedTab = Pick<ProjectTabsTable, 'id' | 'title' | 'key_column'>;
@@ -33,7 +41,7 @@ export function isOutdated(
   columns: readonly HeadedColumn[],
 ): boolean {
   const { hidden, known } = access;
-  if (key_column !== null && !isShown(access, key_column)) return true;
+  if (key_column !== null && !shownColumns(access, columns).some(({ key }) => key === key_column)) return true;
   const named = ownNames(columns);
   if (![...hidden].every((key) => named.has(key))) return true;
   const remaining = columns.map(({ key }) => key).filter((key) => known.has(key));
@@ -56,7 +64,7 @@ export function visibleColumns<C extends HeadedColumn>(
   const access = columnAccess.get(tab.id);
   if (access === undefined) return columns;
   if (isOutdated(access, tab, columns)) throw outdatedKey(tab.title);
-  return columns.filter(({ key }) => isShown(access, key));
+  return shownColumns(access, columns);
 }
 
 /**

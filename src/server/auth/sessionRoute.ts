@@ -117,8 +117,8 @@ export async function registerSession(
         const read = () => callLibrary(auth, withoutRenewal(webRequestOf(request, settings)));
         const call = () => withDatabaseError(db, () => withoutRace(send), isRead ? read : undefined);
         // Otherwise two sign-ups at once would both be the first account.
-        const isFirstAccount = settings.signUps === 'closed' && request.url.includes('/sign-up');
-        const response = await (isFirstAccount ? locks.exclusive('the first account', call) : call());
+        const mayBeFirstAccount = settings.signUps === 'closed' && request.url.includes('/sign-up');
+        const response = await (mayBeFirstAccount ? locks.exclusive('the first account', call) : call());
         noteAccountEvent(request, response.status, response.headers.get(ACCOUNT_EVENT_HEADER));
         if (response.status === 404 && response.body === null) throw nothingHere();
         return sendResponse(reply, response);

@@ -42,12 +42,10 @@ const FIELDS = /^fields(?:\[\d*\])?$/;
 
 /** Returns the parameters of a body, with the names that they have in a URL. */
 function pairsIn(body: Row): PeerParameter[] {
-  const pairs: PeerParameter[] = [];
-  for (const [name, value] of Object.entries(body)) {
-    if (name === 'sort' && Array.isArray(value)) pairs.push(...sortPairsIn(value));
-    else for (const item of [value].flat()) pairs.push({ name, value: String(item) });
-  }
-  return pairs;
+  return Object.entries(body).flatMap(([name, value]) => {
+    if (name === 'sort' && Array.isArray(value)) return sortPairsIn(value);
+    return [value].flat().map((item) => ({ name, value: String(item) }));
+  });
 }
 
 /** Returns the parameters of the `sort` of a body: `sort[0][field]=Name`. */

@@ -82,13 +82,16 @@ async function endRemoval(db: Db, id: string): Promise<void> {
   await db.deleteFrom('drive_spreadsheets').where('id', '=', id).where('deleted_at', '=', BEING_REMOVED).execute();
 }
 
+const inTrash = (db: Db, id: string) =>
+  db.selectFrom('drive_spreadsheets').select('id').where('id', '=', id).where('deleted_at', '<>', BEING_REMOVED);
+
 /**
- * Removes a spreadsheet in the trash permanently.
+ * Removes a spreadsheet in the trash permanently, or continues its removal.
  *
  * @param deletedBefore keeps a spreadsheet that was deleted later, or restored
  */
 export async function removeTrashed(db: Db, id: string, deletedBefore?: string): Promise<void> {
-  await beginRemoval(db, id, deletedBefore);
+  if ((await inTrash(db, id).executeTakeFirst()) !== undefined) await beginRemoval(db, id, deletedBefore);
   await endRemoval(db, id);
 }
 
@@ -99,12 +102,8 @@ export async function removeTrashed(db: Db, id: string, deletedBefore?: string):
  * @throws Refusal as {@link moveToTrash}
  */
 export async function removePermanently(db: Db, ownerId: string, id: string): Promise<string[]> {
-  const inTrash = spreadsheetsOf(db, ownerId)
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', '<>', BEING_REMOVED);
-  const isInTrash = (await inTrash.executeTakeFirst()) !== undefined;
-  const blobs = isInTrash ? [] : await moveToTrash(db, ownerId, id);
+  const trashed = await inTrash(db, id).where('owner_id', '=', ownerId).executeTakeFirst();
+  const blobs = trashed === undefined ? await moveToTrash(db, ownerId, id) : [];
   await removeTrashed(db, id);
   return blobs;
 }

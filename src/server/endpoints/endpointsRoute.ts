@@ -3,7 +3,7 @@ import { apiPaths, OWN_CALLS } from '../../contract/paths';
 import type { Column, ProjectAnswer } from '../../contract/rows';
 import { listTabsOf } from '../auth/ownedProjects';
 import { type Caller, knownTabs, OWNER } from '../access/caller';
-import { isShown } from '../access/columnAccess';
+import { shownColumns } from '../access/columnAccess';
 import { type Guard, guardDataApi } from '../access/guard';
 import { allowOwnerCalls } from '../access/ownerCalls';
 import type { ProjectTabsTable } from '../database/tables/projects';
@@ -34,7 +34,7 @@ function hiddenIn({ columnAccess }: Caller, { id, columns }: Pick<ProjectTabsTab
   const access = columnAccess.get(id);
   if (access === undefined) return 0;
   const all = JSON.parse(columns) as Column[];
-  return all.filter(({ key }) => !isShown(access, key)).length;
+  return all.length - shownColumns(access, all).length;
 }
 
 /**

@@ -63,7 +63,7 @@ export function rowsKey(request: RowsRequest, revision: number, coding: Coding, 
 }
 
 /** Version of the response layout. Increase it when the same rows are written differently. */
-const LAYOUT_VERSION = 6;
+const LAYOUT_VERSION = 7;
 
 /**
  * Returns the entity tag of a response, without quotes (`entityTagOf` adds them). It is equal only while everything that the

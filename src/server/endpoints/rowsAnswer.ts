@@ -21,7 +21,7 @@ function nextOf(
 ): Pick<RowsMeta, 'next' | 'cursor'> {
   const offset = plan.offset + count;
   if (count === 0 || offset >= total) return {};
-  const cursor = cursorText({ revision, offset, fingerprint: plan.fingerprint });
+  const cursor = cursorText(plan.fingerprint, { revision, offset });
   if (nextQuery === undefined) return { cursor };
   return { next: `${url}?${nextQuery}${nextQuery === '' ? '' : '&'}_cursor=${cursor}` };
 }

@@ -95,7 +95,15 @@ function columnProblems(tab: KeyTab, all: readonly Column[], columns: readonly s
   return [{ field, detail: `That hides every column of “${tab.title}”. Leave the sheet out of tabs instead.` }];
 }
 
-/** Returns the key's access to columns, by id of the tab. */
+const columnsOf = ({ columns }: KeyTab) => JSON.parse(columns) as Column[];
+
+/** Returns the access to the current columns of a tab, without those to hide. */
+const accessTo = (tab: KeyTab, hidden: readonly string[] = []): ColumnAccess => ({
+  hidden: new Set(hidden.toSorted()),
+  known: new Set(columnsOf(tab).map(({ key }) => key)),
+});
+
+/** Returns the key's access to columns of the tabs in which it hides some, by id of the tab. */
 function requestedAccess({ hiddenColumns, tabs: only }: NewKey, tabs: readonly KeyTab[], problems: Problems) {
   const access = new Map<string, ColumnAccess>();
   for (const [index, { sheetId, columns }] of (hiddenColumns ?? []).entries()) {
@@ -107,9 +115,8 @@ function requestedAccess({ hiddenColumns, tabs: only }: NewKey, tabs: readonly K
     } else if (access.has(tab.id)) {
       problems.push({ field: `${field}.sheetId`, detail: `The sheet “${tab.title}” is named twice.` });
     } else {
-      const all = JSON.parse(tab.columns) as Column[];
-      problems.push(...columnProblems(tab, all, columns, field));
-      access.set(tab.id, { hidden: new Set(columns.toSorted()), known: new Set(all.map(({ key }) => key)) });
+      problems.push(...columnProblems(tab, columnsOf(tab), columns, field));
+      access.set(tab.id, accessTo(tab, columns));
     }
   }
   return access;
@@ -132,8 +139,8 @@ function requestedExpiry({ expiresAt }: NewKey, now: Date, problems: Problems): 
 const json = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value));
 
 /**
- * Validates the request for a new key. A key that hides columns is restricted to the current tabs: of a tab that comes later it is
- * not known whether it has data that the owner has hidden.
+ * Validates the request for a new key. A key that hides columns is restricted to the current tabs and their current columns: of those
+ * that come later it is not known whether they have data that the owner has hidden.
  *
  * @param tabs the project's current tabs
  * @throws Refusal `invalid_key` naming each invalid field
@@ -148,6 +155,7 @@ export function keyDecisions(projectId: string, request: NewKey, tabs: readonly 
   const origins = requestedOrigins(request, problems);
   const expires = requestedExpiry(request, now, problems);
   refuseProblems(problems);
+  if (access.size > 0) for (const tab of named ?? []) access.set(tab.id, access.get(tab.id) ?? accessTo(tab));
   return {
     project_id: projectId,
     name,

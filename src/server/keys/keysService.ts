@@ -8,7 +8,7 @@ import type { ProjectsTable, ProjectTabsTable } from '../database/tables/project
 import { listTabsOf, noProject } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
 import { type KeyDecisions, keyDecisions, originDecisions } from './keyDecisions';
-import { type ColumnAccess, isOutdated } from '../access/columnAccess';
+import { type ColumnAccess, isOutdated, shownColumns } from '../access/columnAccess';
 import { columnAccessOf, type Keyring, type KeyRow, listOf } from '../access/keyring';
 
 const validKeys = (db: Db, projectId: string) =>
@@ -64,8 +64,9 @@ type NumberedTab = Pick<ProjectTabsTable, 'id' | 'sheet_id' | 'key_column' | 'co
 
 /** Returns the columns that are hidden from a key in a tab, those first that its owner has hidden. */
 function hiddenIn(access: ColumnAccess, columns: readonly Column[]): string[] {
-  const others = columns.filter(({ key }) => !access.known.has(key));
-  return [...access.hidden, ...others.map(({ key }) => key)];
+  const shown = new Set(shownColumns(access, columns));
+  const others = columns.filter((column) => !shown.has(column)).map(({ key }) => key);
+  return [...new Set([...access.hidden, ...others])];
 }
 
 /** Returns what a key view tells of hidden columns; nothing for a key that hides none. */
@@ -78,7 +79,8 @@ function hiddenView(row: KeyRow, tabs: readonly NumberedTab[]): Pick<ApiKey, 'hi
     const access = accessByTab.get(tab.id);
     if (access === undefined) continue;
     const columns = JSON.parse(tab.columns) as Column[];
-    hiddenColumns.push({ sheetId: tab.sheet_id, columns: hiddenIn(access, columns) });
+    const hidden = hiddenIn(access, columns);
+    if (hidden.length > 0) hiddenColumns.push({ sheetId: tab.sheet_id, columns: hidden });
     if (isOutdated(access, tab, columns)) outdatedTabs.push(tab.sheet_id);
   }
   return { hiddenColumns, ...(outdatedTabs.length > 0 && { outdatedTabs }) };

@@ -3,11 +3,10 @@ import type { TrashAnswer } from '../../contract/drive';
 import { findProject, noProject } from '../auth/ownedProjects';
 import type { Db } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
-import { lockedPlanNameOf } from '../plans/planLimits';
-import { listKeys } from '../keys/keysService';
-
 import { listTabs } from '../drive/driveRepository';
 import { removeTrashed, restoreFromTrash } from '../drive/trash';
+import { listKeys } from '../keys/keysService';
+import { lockedPlanNameOf } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet, newProjectId } from '../sync/syncRepository';
 import type { Syncs } from '../sync/syncs';

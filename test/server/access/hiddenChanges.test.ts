@@ -44,7 +44,7 @@ const revisionOf = async (asking: Asking = {}) => Number((await ask('', asking))
 const withoutRevisions = (body: string) =>
   body
     .replace(/"revision":\d+|revision \d+|"version":"\d+"/g, '')
-    .replace(/_cursor=[0-9a-z]+\./g, '')
+    .replace(/_cursor=[0-9a-z]+(\.[0-9a-z]+)\.[0-9a-f]+/g, '$1')
     .replace(/"syncedAt":"[^"]*"/g, '');
 
 /** Returns the responses to every request that the key may send. */
@@ -159,4 +159,16 @@ it('cursors continue after any change, also with rows from disk', async () => {
   fillMemory();
   expect(await rest(next)).toEqual(expected);
   expect(await begin()).not.toBe(next);
+});
+
+it('a cursor is of the revision it was made for: none opens revisions whose ids are of a column that is hidden now', async () => {
+  const setKey = (keyColumn: string | null) => cafes.update({ tabs: [{ sheetId: cafes.sheetId, keyColumn }] });
+  await setKey('Name');
+  const before = await revisionOf({ as: cafes.key });
+  await setKey(null);
+  const as = await cafes.makeKey(['read'], { hiddenColumns: [{ sheetId: cafes.sheetId, columns: ['Name'] }] });
+  const { next } = (JSON.parse((await ask('?_limit=1', { as })).body) as { meta: { next: string } }).meta;
+  const [, ...rest] = (new URL(next).searchParams.get('_cursor') ?? '').split('.');
+  const { status, body } = await ask(`?_cursor=${[before.toString(36), ...rest].join('.')}`, { as });
+  expect([status, (JSON.parse(body) as { code?: string }).code]).toEqual([400, 'invalid_cursor']);
 });

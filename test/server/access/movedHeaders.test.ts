@@ -88,6 +88,19 @@ it.each([
   },
 );
 
+it.each([
+  ['no header', 'Name,Salary,', 'Name,Salary,,', 'column_C'],
+  ['the header of another column', 'Name,Salary,Name', 'Name,Salary,Name,Name', 'Name_2'],
+  ['the header of another column, which was the only one', 'Name,Salary,Bonus', 'Name,Salary,Bonus,Bonus', undefined],
+])('a hidden column gets %s, and a new column its own', async (_what, header, later, shown) => {
+  const staff = await writable(test, fileOf(withHeader(header)));
+  const key = await staff.makeKey(['read'], { hiddenColumns: [{ sheetId: staff.sheetId, columns: ['Salary'] }] });
+  if (shown !== undefined) expect(Object.keys((await readBy(staff, key)).body.data[0])).toContain(shown);
+  const withNew = PEOPLE.map((line) => line.replace(',', ',1,'));
+  await uploadVersion(test, staff.owner, staff.project.sheetId, fileOf([later, ...withNew]));
+  expect(textOf((await readBy(staff, key)).body)).not.toContain('700');
+});
+
 it('a key no longer opens a sheet whose headers were swapped in the editor', async () => {
   const { staff, namesRead, keysOf } = await hiding();
   await staff.editSheet({
@@ -125,6 +138,23 @@ it('a key that hides a column knows of no sheets that come later', async () => {
   expect(uploaded.statusCode).toBe(201);
   const statusBy = async (key: string) => (await staff.call('GET', `/v1/${project.id}/Team`, { key })).status;
   expect([await statusBy(hides), await statusBy(all)]).toEqual([404, 200]);
+});
+
+it('a key that hides a column of one sheet shows no columns that other sheets get later', async () => {
+  const sheet = (title: string, lines = STAFF) => ({ title, cells: lines.map((line) => line.split(',')) });
+  const staff = await writable(test, madeWorkbook([sheet('Staff'), sheet('Team')]));
+  const { sheetId, owner, project } = staff;
+  const columnsBy = async (key: string) => {
+    const { body } = await staff.call('GET', `/v1/${project.id}/Team`, { key });
+    return Object.keys(body.data[0]);
+  };
+  const key = await staff.makeKey(['read'], { hiddenColumns: [{ sheetId, columns: ['Salary'] }] });
+  expect(await columnsBy(key)).toEqual(['_id', 'Name', 'Salary', 'Bonus']);
+  const more = STAFF.map((line, at) => `${line},${at ? `x${at}` : 'Pay'}`);
+  const next = madeWorkbook([sheet('Staff'), sheet('Team', more)]);
+  expect((await uploadVersion(test, owner, project.sheetId, next)).statusCode).toBe(201);
+  expect(await columnsBy(key)).toEqual(['_id', 'Name', 'Salary', 'Bonus']);
+  expect(await columnsBy(await staff.makeKey(['read']))).toEqual(['_id', 'Name', 'Salary', 'Bonus', 'Pay']);
 });
 
 /** Sends a query whose body arrives in two parts. */

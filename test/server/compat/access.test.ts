@@ -186,6 +186,13 @@ it.each<[what: string, method: 'POST' | 'PUT' | 'PATCH', path: string, body: () 
     413,
   ],
   ['fields of a query', 'POST', '/airtable/v0/ID/beans/listRecords', () => ({ fields: listOf(200_000, String) }), 422],
+  [
+    'steps of an order',
+    'POST',
+    '/airtable/v0/ID/beans/listRecords',
+    () => ({ sort: listOf(200_000, () => ({ field: 'Name' })) }),
+    422,
+  ],
 ])('too many %s are refused before work is spent on them', async (_what, method, path, body, status) => {
   const answer = await callPeer(test, path.replace('ID', closed.project.id), { method, body: body() });
   expect([answer.status, answer.text]).toEqual([status, expect.stringContaining('at most')]);

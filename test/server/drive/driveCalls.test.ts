@@ -147,7 +147,10 @@ describe('deleting', () => {
     const rows = await cafes.rows();
     await call('DELETE', apiPaths.project(id));
     expect((await call('DELETE', forGood(apiPaths.driveSpreadsheet(sheetId)))).statusCode).toBe(204);
+    const stored = () => test.db.selectFrom('blobs').select('id').orderBy('id').execute();
+    const storedBefore = await stored();
     await purgeTrash(test.services, new Date());
+    expect(await stored()).toEqual(storedBefore);
     expect(await bytesUsed()).toBe(0);
     expect((await call('POST', apiPaths.driveRestore(sheetId))).statusCode).toBe(404);
     expect((await call('DELETE', forGood(apiPaths.driveSpreadsheet(sheetId)))).statusCode).toBe(404);

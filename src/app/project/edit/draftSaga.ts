@@ -14,7 +14,7 @@ import { type Draft, draftMachine, type DraftName, type DraftState, type Values 
 import type { WrittenRows } from './editApi';
 import { selectDraft } from './editSelectors';
 import { againIfChanged } from './rowRequests';
-import { type Step, stepDone, undoPressed } from './editSlice';
+import { changesWritten, type Step, stepDone, undoPressed } from './editSlice';
 import { columnsWith, editText, valueOf } from './values';
 
 const { draftWritten, earlierDraftWritten, draftRefused, clashFound, connectionLost, connectionTried } =
@@ -141,6 +141,7 @@ function* applyOutcome(name: DraftName, sent: SavingDraft, outcome: Outcome) {
   const after = pickValues(row, values);
   const change = { id: row._id, before: pickValues(before, values), after };
   if (!isLatest) yield* put(earlierDraftWritten({ ...name, values: after }));
+  yield* put(changesWritten({ ...tab, changed: [change] }));
   yield* put(stepDone({ ...tab, step: newStep({ changed: [change] }) }));
   yield* put(rowsWritten({ ...tab, written: [{ id: rowId, row }], revision }));
 }

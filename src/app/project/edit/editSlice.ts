@@ -23,11 +23,10 @@ export interface Step {
   readonly removed: readonly Row[];
 }
 
-/** The changes of each write, also of those that have undone another one; the last ones only. */
-export type Writes = readonly (readonly RowChange[])[];
-
-/** Maximum number of undo steps, and of writes whose changes are kept. */
+/** Maximum number of undo steps, and of the writes that are remembered. */
 const MAX_STEPS = 50;
+
+const withLast = <T>(list: readonly T[], last: T): readonly T[] => [...list, last].slice(-MAX_STEPS);
 
 /** Drafts and undo steps of a tab. */
 interface TabEdits {
@@ -36,7 +35,8 @@ interface TabEdits {
   /** Key of the draft whose cell editor is open. */
   readonly open?: string | undefined;
   readonly steps: readonly Step[];
-  readonly writes: Writes;
+  /** The changes of rows by the last writes, those of undoing included. */
+  readonly writes: readonly (readonly RowChange[])[];
   /** Text about a pending write of several rows: "Writing 3 rows". */
   readonly working?: string | undefined;
 }
@@ -97,17 +97,15 @@ export const editSlice = createSlice({
     /** The editor was closed; its draft stays. */
     editorLeft: inTab(() => ({ open: undefined })),
     /** A write was completed that can be undone. */
-    stepDone: inTab<{ readonly step: Step }>(({ steps, writes }, { step }) => ({
-      steps: [...steps, step].slice(-MAX_STEPS),
-      writes: [...writes, step.changed].slice(-MAX_STEPS),
+    stepDone: inTab<{ readonly step: Step }>(({ steps }, { step }) => ({ steps: withLast(steps, step) })),
+    /** A step was undone, or cannot be undone. */
+    stepForgotten: inTab<{ readonly id: string }>(({ steps }, { id }) => ({
+      steps: steps.filter((step) => step.id !== id),
     })),
-    /** A step was undone by these changes, or cannot be undone. */
-    stepForgotten: inTab<{ readonly id: string; readonly changed?: readonly RowChange[] }>(
-      ({ steps, writes }, { id, changed = [] }) => ({
-        steps: steps.filter((step) => step.id !== id),
-        writes: [...writes, changed].slice(-MAX_STEPS),
-      }),
-    ),
+    /** Existing rows were changed by a write of the person, or by undoing one. */
+    changesWritten: inTab<{ readonly changed: readonly RowChange[] }>(({ writes }, { changed }) => ({
+      writes: withLast(writes, changed),
+    })),
     workBegun: inTab<{ readonly what: string }>((_edits, { what }) => ({ working: what })),
     workDone: inTab(() => ({ working: undefined })),
   },
@@ -122,7 +120,7 @@ export const editSlice = createSlice({
 
 /** The rows that a person has chosen: those that were loaded, with the writes until then, or the range of a question at a revision. */
 export type ChosenRows =
-  | { readonly rows: readonly Row[]; readonly writes: Writes }
+  | { readonly rows: readonly Row[]; readonly writes: TabEdits['writes'] }
   | { readonly slice: RowSlice; readonly revision: number | undefined };
 
 /** Rows to write in one request. */
@@ -148,7 +146,8 @@ export interface Pasted extends TabName {
   readonly plan?: Plan;
 }
 
-export const { editorOpened, editorLeft, stepDone, stepForgotten, workBegun, workDone } = editSlice.actions;
+export const { editorOpened, editorLeft, stepDone, stepForgotten, changesWritten, workBegun, workDone } =
+  editSlice.actions;
 
 /** The rows of a tab are on the screen and writable. */
 export const editingOpened = createAction<TabName>('edit/editingOpened');

@@ -6,7 +6,7 @@ import { failureOf } from '../../http/failureOf';
 import { callApi } from '../../sagas/request';
 import type { Values } from './draftMachine';
 import { selectEdits } from './editSelectors';
-import type { ChosenRows, Writes } from './editSlice';
+import type { ChosenRows, RowChange } from './editSlice';
 import { rangeIndexes } from '../../grid/gridMoves';
 import type { RowRange } from '../../grid/pageCache';
 import type { TabName } from '../rows/endpointSlice';
@@ -31,18 +31,18 @@ export function* chosenRows(tab: TabName, { first, last }: RowRange): SagaGenera
   return { slice: { query, offset: first, limit: rows.length }, revision: yield* select(selectShownRevision, tab) };
 }
 
-/** Returns the values that the person has written since these writes, by row id. */
-function ownValues(before: Writes, now: Writes): ReadonlyMap<string, Values> {
-  const own = new Map<string, Values>();
-  const changes = now.filter((write) => !before.includes(write)).flat();
-  for (const { id, after } of changes) own.set(id, { ...own.get(id), ...after });
-  return own;
+/** Returns the values that writes have given to rows, by row id. */
+function writtenValues(writes: readonly (readonly RowChange[])[]): ReadonlyMap<string, Values> {
+  const byId = new Map<string, Values>();
+  for (const { id, after } of writes.flat()) byId.set(id, { ...byId.get(id), ...after });
+  return byId;
 }
 
 /** Returns chosen rows as the person has seen them, with own writes since; undefined if they had to be requested and the tab has changed meanwhile. */
 export function* rowsOfChoice(tab: TabName, chosen: ChosenRows): SagaGenerator<readonly Row[] | undefined> {
   if ('rows' in chosen) {
-    const own = ownValues(chosen.writes, (yield* select(selectEdits, tab)).writes);
+    const { writes } = yield* select(selectEdits, tab);
+    const own = writtenValues(writes.filter((write) => !chosen.writes.includes(write)));
     return chosen.rows.map((row): Row => ({ ...row, ...own.get(row._id) }));
   }
   const { data, meta } = yield* callApi('endpoint', 'rows', tab, chosen.slice);

@@ -12,6 +12,7 @@ import type { WrittenRows } from './editApi';
 import { againIfChanged, chosenRows, deleteRows, idsOf, type ReadRows, requestRows, rowsOfChoice } from './rowRequests';
 import { selectEdits, selectKeyColumn } from './editSelectors';
 import {
+  changesWritten,
   type cellsPasted,
   type ChosenRows,
   type Pasted,
@@ -98,7 +99,9 @@ function* applyWritten(tab: TabName, { changed }: Plan, { rows, revision }: Writ
   yield* put(rowsWritten({ ...tab, written, ...(added.length === 0 && { revision }) }));
   if (added.length > 0) yield* put(rowsOutdated(tab));
   const stored = new Map(written.map(({ id, row }) => [id, row]));
-  return newStep({ changed: changed.map((change) => asStored(change, stored.get(change.id))), added });
+  const step = newStep({ changed: changed.map((change) => asStored(change, stored.get(change.id))), added });
+  yield* put(changesWritten({ ...tab, changed: step.changed }));
+  return step;
 }
 
 const infoNotice = (text: string, more: object = {}) => noticeShown({ kind: 'info', topic: 'rows', text, ...more });
@@ -258,18 +261,17 @@ function* undoStep(tab: TabName, { id, changed, added, removed }: Step) {
     if (answer === undefined) return [stepForgotten({ ...tab, id }), ...changedElsewhere(tab)];
     yield* applyWritten(tab, plan, answer);
   }
-  const undone = stepForgotten({ ...tab, id, changed: back });
   const deletion = yield* deleteUnchanged(tab, added);
-  if (deletion === undefined) return [undone, errorNotice(ADDED_STAY), rowsOutdated(tab)];
+  if (deletion === undefined) return [stepForgotten({ ...tab, id }), errorNotice(ADDED_STAY), rowsOutdated(tab)];
   const { deleted, failure } = deletion;
   if (deleted.length > 0) yield* put(rowsOutdated(tab));
   if (deleted.length + removed.length > 0) yield* spawn(refreshProject, tab);
   if (failure !== undefined) {
     const rest = stepDone({ ...tab, step: newStep({ added: added.slice(deleted.length) }) });
-    return [undone, rest, partialDeletion(failure, deleted.length, added.length)];
+    return [stepForgotten({ ...tab, id }), rest, partialDeletion(failure, deleted.length, added.length)];
   }
   const text = removed.length > 0 ? `${counted(removed.length, 'row')} back, at the end` : 'Undone';
-  return [undone, infoNotice(text)];
+  return [stepForgotten({ ...tab, id }), infoNotice(text)];
 }
 
 /** Undoes a step, by default the last one. */

@@ -16,8 +16,8 @@ const columnTypes = {
 
 /**
  * Returns the statements for the auth library's tables, the same as of its own migration, so that a start does not have to load
- * the library. `test/server/database/schema.test.ts` compares them. "rateLimit" is empty: `auth/auth.ts` counts in `call_windows`. The unique index on a person's second factor is ours: of
- * two concurrent set-ups only one may succeed.
+ * the library. `test/server/database/schema.test.ts` compares them. "rateLimit" is empty: `auth/auth.ts` counts in `call_windows`. The
+ * unique index on a person's second factor is ours: of two concurrent set-ups only one may succeed.
  */
 export function createAuthTables(kind: DatabaseKind): readonly string[] {
   const { flag, time, now } = columnTypes[kind];

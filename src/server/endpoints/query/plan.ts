@@ -5,8 +5,8 @@ import type { Condition, Grouping, Order } from '../../store/memory/engine';
 export interface Cursor {
   readonly revision: number;
   readonly offset: number;
-  /** Fingerprint of the query that the cursor belongs to. */
-  readonly fingerprint: string;
+  /** Hash of the revision, and of the fingerprint of the query that the cursor belongs to. */
+  readonly seal: string;
 }
 
 /** Field of a row in the response: a column index, or `_id` or `_row`. */

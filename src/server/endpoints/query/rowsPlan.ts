@@ -57,16 +57,21 @@ export function orderOf(parameters: Parameters, names: ColumnNames): Order[] {
 const RADIX = 36;
 const CURSOR = /^([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-f]{16})$/;
 
-/** Serializes a cursor for an address. */
-export const cursorText = ({ revision, offset, fingerprint }: Cursor): string =>
-  `${revision.toString(RADIX)}.${offset.toString(RADIX)}.${fingerprint}`;
+/**
+ * Returns the text of a cursor. It opens no other revision: for a key that hides columns, earlier rows may show them under another
+ * header or as ids, and without the key's visibility key nobody can calculate the seal.
+ *
+ * @param fingerprint of the query
+ */
+export const cursorText = (fingerprint: string, { revision, offset }: Pick<Cursor, 'revision' | 'offset'>): string =>
+  `${revision.toString(RADIX)}.${offset.toString(RADIX)}.${shortHash(fingerprint, revision)}`;
 
 /** Parses the text of a cursor; undefined if it is not one. */
 export function parseCursor(text: string): Cursor | undefined {
-  const [, revision = '', offset = '', fingerprint] = CURSOR.exec(text) ?? [];
-  return fingerprint === undefined
+  const [, revision = '', offset = '', seal] = CURSOR.exec(text) ?? [];
+  return seal === undefined
     ? undefined
-    : { revision: parseInt(revision, RADIX), offset: parseInt(offset, RADIX), fingerprint };
+    : { revision: parseInt(revision, RADIX), offset: parseInt(offset, RADIX), seal };
 }
 
 /**
@@ -77,7 +82,7 @@ function readCursor(field: string, text: string, fingerprint: string): Cursor {
   const cursor = parseCursor(text);
   const hint = 'Use the cursor from next unchanged, or leave it out for the first page.';
   if (cursor === undefined) return refuse('invalid_cursor', field, `“${text}” is not a valid cursor.`, hint);
-  if (cursor.fingerprint !== fingerprint) {
+  if (cursor.seal !== shortHash(fingerprint, cursor.revision)) {
     const detail = 'This cursor belongs to another query: filters, order and grouping have to stay the same.';
     return refuse('invalid_cursor', field, detail, hint);
   }

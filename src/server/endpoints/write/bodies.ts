@@ -2,6 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../../../contract/limits';
 import { addTextBodies, fieldsOfForm, readJsonBodies } from '../../http/bodies';
+import { grouped } from '../../lists';
 import { Refusal } from '../../refusal';
 import { isJsonObject, withLongNumbers } from '../query/values';
 import { type GivenRow, refuseLongForm, refuseWideCsv } from './givenCells';
@@ -33,12 +34,11 @@ const isParameter = (name: string) => name.startsWith('_');
 
 /** Joins the values of fields with the same name, as a group of checkboxes sends them: `a, b`. */
 function joinRepeated(entries: readonly (readonly [name: string, value: string])[]): [name: string, value: string][] {
-  const fields = new Map<string, string>();
-  for (const [name, value] of entries) {
-    const values = [fields.get(name) ?? '', value].filter((text) => text !== '');
-    fields.set(name, values.join(', '));
-  }
-  return [...fields];
+  return [...grouped(entries, ([name]) => name)].map(([name, fields]) => {
+    // Joined once, as each join copies: a form may repeat a name behind a value of megabytes.
+    const values = fields.map(([, value]) => value).filter((value) => value !== '');
+    return [name, values.join(', ')];
+  });
 }
 
 function formRow(text: string): FormRow {

@@ -6,7 +6,7 @@ import { CodedColumn, codedFrom, NOT_A_NUMBER, NumberColumn, type ServedColumn }
 import type { Steps } from '../../yieldToEventLoop';
 
 /** End revision of a row that has not ended. */
-const NOT_ENDED = 0xffffffff;
+const NOT_ENDED = Infinity;
 
 /** Length of `{"_id":`, which precedes the id in every row's JSON. */
 const ID_OFFSET = 7;
@@ -40,10 +40,10 @@ export class RowStore {
   count = 0;
   /** Bytes of the JSON of the rows that have not ended. */
   #liveBytes = 0;
-  /** By row index: the revision at which it began, in rising order. 0 for loaded rows. */
-  #begins = new Uint32Array(0);
+  /** By row index: the revision at which it began, in rising order. 0 for loaded rows. A restore of a backup makes revisions large. */
+  #begins = new Float64Array(0);
   /** By row index: the revision at which it ended; absent while no row has. */
-  #ends: Uint32Array | undefined;
+  #ends: Float64Array | undefined;
   /** Ended rows, in the order in which they ended. */
   readonly ended: number[] = [];
   readonly served: ServedColumn[];
@@ -82,8 +82,9 @@ export class RowStore {
   /** Estimate of the bytes in memory. */
   get bytes(): number {
     const ofColumns = this.served.reduce((bytes, column) => bytes + column.bytes, this.#texts.bytes);
-    const numbers = this.positions.length * 5 + this.#newest.length + (this.#ends?.length ?? 0) + this.ended.length * 2;
-    return this.arena.bytes + this.#ids.bytes + ofColumns + numbers * 4 + BYTES_PER_TAB;
+    const numbers = this.positions.length * 4 + this.#newest.length + this.ended.length * 2;
+    const revisions = this.#begins.length + (this.#ends?.length ?? 0);
+    return this.arena.bytes + this.#ids.bytes + ofColumns + numbers * 4 + revisions * 8 + BYTES_PER_TAB;
   }
 
   /** Estimate of {@link bytes} if only the rows that have not ended were loaded. */
@@ -113,7 +114,7 @@ export class RowStore {
   }
 
   end(row: number, revision: number): void {
-    this.#ends ??= new Uint32Array(this.positions.length).fill(NOT_ENDED);
+    this.#ends ??= new Float64Array(this.positions.length).fill(NOT_ENDED);
     this.#ends[row] = revision;
     this.ended.push(row);
     this.#liveBytes -= this.lengths[row]!;

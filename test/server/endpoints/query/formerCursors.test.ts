@@ -21,7 +21,7 @@ const cafes = beforeEachTest(() => writable(test));
 
 const ask = async (url: string, { app }: Pick<TestApp, 'app'> = test) => {
   const { statusCode, body } = await app.inject({ url, headers: { authorization: `Bearer ${cafes.key}` } });
-  return { status: statusCode, body: JSON.parse(body) as Page & { code?: string } };
+  return { status: statusCode, body: JSON.parse(body) as Page & { code?: string; hint?: string } };
 };
 
 const pathOf = (next: string | undefined) => {
@@ -247,6 +247,7 @@ it('expired snapshots are removed, with the log that they needed', async () => {
   const [first] = begun;
   const { status, body } = await ask(first?.next ?? '');
   expect([status, body.code]).toEqual([410, 'cursor_expired']);
+  expect(body.hint).toBe('Send the request without it: the first page has the current rows.');
   expect((await cafes.rows()).at(-1)).toMatchObject({ Name: 'Jacu', Founded: 'before' });
 });
 

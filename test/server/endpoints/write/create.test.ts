@@ -65,6 +65,16 @@ describe('POST of one row', () => {
     const named = await cafes.call('POST', '', { body: 'Name=on', type });
     expect(named.body.data).toMatchObject({ Name: 'on', Open: null });
   });
+
+  it('can be a form that repeats a field, at once even if it is long', async () => {
+    const type = 'application/x-www-form-urlencoded';
+    const { body } = await cafes.call('POST', '', { body: 'Name=Tim&Name=&Name=Co&City=&City=', type });
+    expect(body.data).toMatchObject({ Name: 'Tim, Co', City: null });
+    const from = performance.now();
+    const long = `Name=${'x'.repeat(7 * 1024 ** 2)}${'&Name=y'.repeat(2_000)}`;
+    expect((await cafes.call('POST', '', { body: long, type })).status).toBe(422);
+    expect(performance.now() - from).toBeLessThan(3_000);
+  });
 });
 
 describe('POST of many rows', () => {

@@ -198,22 +198,27 @@ describe('the served tab returns the same as plain arrays for any queries and ch
   });
 });
 
-test('a former revision does not include rows that were added and indexed later', async () => {
+test.each([
+  ['', 0],
+  [', after the restore of an old backup', 2 ** 40],
+])('a former revision does not include rows that were added and indexed later%s', async (_when, first) => {
   const tuning: Tuning = { minTail: 4, maxTail: 4, tailShare: 0, pauseFactor: 0 };
   const columns = [columnOf('a', 'integer')];
-  const stored = await loadServedTab(await packRows(columns, []), { maxBytes: MAX_BYTES, tuning });
+  const stored = await loadServedTab(await packRows(columns, []), { maxBytes: MAX_BYTES, tuning, revision: first });
   const order = [{ column: 0, descending: true }];
   for (let n = 0; n < 40; n += 1) {
     await stored.view().prepare({ order });
-    await stored.apply([{ kind: 'append', id: `r_${n}`, row: n + 2, values: [n] }], n + 1);
+    await stored.apply([{ kind: 'append', id: `r_${n}`, row: n + 2, values: [n] }], first + n + 1);
     await stored.settled();
   }
-  for (const revision of [1, 7, 39, 40]) {
-    const view = stored.viewAt(revision);
+  await stored.apply([{ kind: 'remove', id: 'r_39', row: 41 }], first + 41);
+  for (const rows of [1, 7, 39, 40]) {
+    const view = stored.viewAt(first + rows);
     await view?.prepare({ order });
     const { rowIndexes, total } = view?.select({ order, offset: 0, limit: 1 }) ?? {};
-    expect([total, view?.rows, view?.value(rowIndexes?.[0] ?? -1, 0)]).toEqual([revision, revision, revision - 1]);
+    expect([total, view?.rows, view?.value(rowIndexes?.[0] ?? -1, 0)]).toEqual([rows, rows, rows - 1]);
   }
+  expect(stored.rows).toBe(39);
 });
 
 test('former values of a few long rows do not take more and more memory', async () => {
