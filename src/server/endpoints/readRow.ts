@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Caller } from '../access/caller';
 import { type Awaitable, whenReady } from '../awaitable';
 import type { ShownCells } from '../normalise/displayedCells';
+import { isRowId } from '../rawTab/rowIds';
 import { hasTombstone } from '../store/log/tombstones';
 import { Refusal } from '../refusal';
 import type { Answer } from './answers/answer';
@@ -30,15 +31,21 @@ function noSuchRow({ title }: { readonly title: string }, id: string): Refusal {
   });
 }
 
+/** Whether a caller may know that a row was removed. An id may be a former value of a column that is hidden from a key. */
+const mayKnowOf = ({ columnAccess }: Caller, tab: ReadTab, id: string) => !columnAccess.has(tab.id) || isRowId(id);
+
 /**
  * Refuses an id that no row has.
  *
  * @param part as written in the address
  * @throws Refusal `gone` for a removed row, else `not_found`
  */
-export async function refuseMissing({ db }: ReadServices, tab: ReadTab, part: string): Promise<never> {
+export async function refuseMissing(
+  { db }: ReadServices,
+  { tab, caller, part }: Pick<RowRequest, 'tab' | 'caller' | 'part'>,
+): Promise<never> {
   const id = unescapedName(part);
-  if (id !== undefined && (await hasTombstone(db, tab.id, id))) {
+  if (id !== undefined && mayKnowOf(caller, tab, id) && (await hasTombstone(db, tab.id, id))) {
     throw new Refusal('gone', `The row “${part}” of ${tab.title} has been removed.`);
   }
   throw noSuchRow(tab, part);
@@ -105,7 +112,7 @@ function rowAnswer(reading: ReadServices, call: RowRequest, queryText: string, s
   const id = unescapedName(part);
   const rowIndexes = id === undefined ? [] : view.find(id);
   const [rowIndex] = rowIndexes;
-  if (id === undefined || rowIndex === undefined) return refuseMissing(reading, tab, part);
+  if (id === undefined || rowIndex === undefined) return refuseMissing(reading, call);
   if (rowIndexes.length > 1) {
     const cells = Array.from(rowIndexes, (duplicate) => keyCellReference(tab, names, view.rowNumber(duplicate)));
     throw duplicateIds(`rows of ${tab.title}`, id, cells);

@@ -8,6 +8,11 @@ const LENGTH = 12;
 const pool = Buffer.alloc(LENGTH * 4096);
 let used = pool.length;
 
+const ROW_ID = new RegExp(`^r_[${ALPHABET.toString()}]{${LENGTH}}$`);
+
+/** Returns whether an id has the form of one that {@link newRowId} returns, not that of a value in a key column. */
+export const isRowId = (id: string): boolean => ROW_ID.test(id);
+
 /** Returns the id of a new row: `r_` and 12 random characters, 60 random bits. */
 export function newRowId(): string {
   if (used === pool.length) {

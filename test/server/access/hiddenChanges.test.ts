@@ -161,6 +161,26 @@ it('cursors continue after any change, also with rows from disk', async () => {
   expect(await begin()).not.toBe(next);
 });
 
+it('former ids of a column that is hidden now respond as any others; removed rows without a key column stay known', async () => {
+  const setKey = (keyColumn: string | null) => cafes.update({ tabs: [{ sheetId: cafes.sheetId, keyColumn }] });
+  await setKey('Name');
+  await setKey(null);
+  const as = await cafes.makeKey(['read', 'delete'], {
+    hiddenColumns: [{ sheetId: cafes.sheetId, columns: ['Name'] }],
+  });
+  const removed = await first();
+  await cafes.call('DELETE', `/${removed}`);
+  const asked = [
+    ask('/Nobody', { as: cafes.key }),
+    ask('/Kaffa', { as }),
+    ask('/Nobody', { as }),
+    ask(`/${removed}`, { as }),
+  ];
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([404, 404, 404, 410]);
+  expect((await cafes.call('DELETE', '/Kaffa', { key: as })).status).toBe(404);
+  expect((await ask('/Kaffa', { as: cafes.key })).status).toBe(410);
+});
+
 it('a cursor is of the revision it was made for: none opens revisions whose ids are of a column that is hidden now', async () => {
   const setKey = (keyColumn: string | null) => cafes.update({ tabs: [{ sheetId: cafes.sheetId, keyColumn }] });
   await setKey('Name');

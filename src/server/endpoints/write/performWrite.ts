@@ -179,8 +179,8 @@ export async function performWrite(
     reply.code(status).headers({ ...headers, 'cache-control': 'no-store' });
     return await (body === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(Buffer.from(body)));
   } catch (error) {
-    if (error instanceof NoSuchRow)
-      return refuseMissing(writeServices.reading, call.target.tab, call.target.part ?? '');
+    const { target } = call;
+    if (error instanceof NoSuchRow) return refuseMissing(writeServices.reading, { ...target, part: target.part ?? '' });
     throw error;
   }
 }
