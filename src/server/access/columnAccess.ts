@@ -67,6 +67,17 @@ export function visibleColumns<C extends HeadedColumn>(
   return shownColumns(access, columns);
 }
 
+/** Hashes of the names in a key's access: calculated once, as every request needs it and a tab may have thousands of columns. */
+const namesHashes = new WeakMap<ColumnAccess, string>();
+
+function namesHashOf(access: ColumnAccess): string {
+  const calculated = namesHashes.get(access);
+  if (calculated !== undefined) return calculated;
+  const namesHash = hash('sha256', JSON.stringify([[...access.hidden], [...access.known]]), 'base64url');
+  namesHashes.set(access, namesHash);
+  return namesHash;
+}
+
 /**
  * Returns a key that distinguishes responses of one tab with different visible columns; empty when all are visible. Include it in
  * every cache key. Entity tags and cursors derive from it too, so it contains the tab's own id, which no caller knows: callers
@@ -75,8 +86,7 @@ export function visibleColumns<C extends HeadedColumn>(
 export function visibilityKeyOf({ columnAccess }: WithColumnAccess, tabId: string): string {
   const access = columnAccess.get(tabId);
   if (access === undefined) return '';
-  const names = JSON.stringify([[...access.hidden], [...access.known]]);
-  return hash('sha256', `${tabId} ${names}`, 'base64url');
+  return hash('sha256', `${tabId} ${namesHashOf(access)}`, 'base64url');
 }
 
 /** Refusal of a key whose hidden columns are no longer certain. It does not reveal that columns are hidden. */
