@@ -27,7 +27,7 @@ const privately = [
 const asking = [...listed, newKeyOpened({ projectId })];
 const wish = { name: 'Shop website', kind: 'publishable', scopes: ['read'] } as const;
 const sent = [...asking, newKeySubmitted({ projectId, wish: { ...wish, scopes: [...wish.scopes] } })];
-const made = [...sent, keyMade({ projectId, ...madeKey })];
+const made = [...sent, keyMade({ projectId, ...madeKey, replaces: [] })];
 const open = { see: 'dialog[open]' };
 
 /** The Access view: who may read, the keys, a new one, one that goes. */

@@ -20,8 +20,9 @@ export const NOT_OPENED = 'Reading may not be open. Try again.';
 export function* makeFirstKey({ payload: { projectId } }: ReturnType<typeof keyWanted>) {
   const call = yield* select(selectFirstCall, projectId);
   if (call.phase !== 'makingKey') return;
-  yield* request(callApi('keys', 'make', projectId, { ...FIRST_KEY, ...call.attempt }), {
-    done: ({ key, secret }) => [keyAdded({ projectId, key }), keyArrived({ projectId, secret })],
+  const { id, replaces } = call.attempt;
+  yield* request(callApi('keys', 'make', projectId, { ...FIRST_KEY, id, replaces }), {
+    done: ({ key, secret }) => [keyAdded({ projectId, key, replaces }), keyArrived({ projectId, secret })],
     failed: (failure) => refused({ projectId, message: failureText(failure, NO_KEY) }),
   });
 }

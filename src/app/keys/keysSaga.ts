@@ -58,8 +58,9 @@ export const showKeys = ({ payload: { projectId } }: ReturnType<typeof projectOp
 export function* makeKey({ payload: { projectId, wish } }: ReturnType<typeof newKeySubmitted>) {
   const newKey = yield* select(selectNewKey);
   if (newKey.phase !== 'making') return;
-  yield* request(callApi('keys', 'make', projectId, { ...wish, ...newKey.attempt }), {
-    done: (made) => keyMade({ projectId, ...made }),
+  const { id, replaces } = newKey.attempt;
+  yield* request(callApi('keys', 'make', projectId, { ...wish, id, replaces }), {
+    done: (made) => keyMade({ projectId, ...made, replaces }),
     *failed(failure) {
       yield* put(keyRefused(shownFailure(failure, MAKE_FAILED)));
       // A key without a known secret may exist now.

@@ -16,6 +16,12 @@ interface Shown {
   readonly secret: string;
 }
 
+/** A new key, and those of failed attempts, which it has revoked. */
+interface Replacing {
+  readonly key: ApiKey;
+  readonly replaces: readonly string[];
+}
+
 /** An attempt to create a key: its id, and those of the failed attempts before, which it replaces. */
 export type KeyAttempt = Required<Pick<NewKey, 'id' | 'replaces'>>;
 
@@ -45,7 +51,7 @@ const events = {
   newKeySubmitted: event((submitted: OfProject & { readonly wish: NewKey }) => ({
     payload: { ...submitted, keyId: nanoid() },
   })),
-  keyMade: event<OfProject & MadeKey>(),
+  keyMade: event<OfProject & MadeKey & Replacing>(),
   keyRefused: event<ShownFailure>(),
   keyCopied: event(),
   newKeyClosed: event(),
@@ -129,6 +135,10 @@ function withKeys(state: KeysState, projectId: string, change: (keys: readonly A
   return { ...state, lists: withData(state.lists, projectId, { keys: change(list.keys) }) };
 }
 
+/** Puts a new key on top of a project's list, without the keys that it replaces. */
+const withNewKey = (state: KeysState, { projectId, key, replaces }: OfProject & Replacing) =>
+  withKeys(state, projectId, (keys) => [key, ...keys.filter(({ id }) => !replaces.includes(id))]);
+
 /** Records a change of an origin; ignored while another one is in flight. */
 const changing = (state: KeysState, { projectId, keyId, origin }: OriginChange): Partial<KeysState> =>
   state.originChange === null ? { originChange: { projectId, keyId, origin } } : state;
@@ -149,9 +159,7 @@ export const keysSlice = createSlice({
       lists: withFailure(lists, projectId, failure),
     })),
     /** A key was created outside of the dialog. */
-    keyAdded: on<OfProject & { key: ApiKey }>((state, { projectId, key }) =>
-      withKeys(state, projectId, (keys) => [key, ...keys]),
-    ),
+    keyAdded: on<OfProject & Replacing>(withNewKey),
     revokeRequested: on<AboutKey>((state, { keyId }) => (state.revokingId === null ? { revokingId: keyId } : state)),
     keyRevoked: on<AboutKey>((state, { projectId, keyId }) =>
       withKeys({ ...state, revokingId: null }, projectId, (keys) => keys.filter(({ id }) => id !== keyId)),
@@ -169,9 +177,7 @@ export const keysSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder
-      .addCase(newKeyMachine.actions.keyMade, (state: KeysState, { payload: { projectId, key } }) =>
-        withKeys(state, projectId, (keys) => [key, ...keys]),
-      )
+      .addCase(newKeyMachine.actions.keyMade, (state: KeysState, { payload }) => withNewKey(state, payload))
       .addCase(
         projectDeleted,
         on<OfProject>(({ lists }, { projectId }) => ({ lists: without(lists, projectId) })),

@@ -139,7 +139,7 @@ describe('the list of keys', () => {
     const { dispatch, state, lists } = await app();
     dispatch(keysArrived({ projectId, keys: [] }));
     dispatch(projectOpened({ projectId }));
-    dispatch(keyAdded({ projectId, key: shop }));
+    dispatch(keyAdded({ projectId, key: shop, replaces: [] }));
     lists[0]?.answer([]);
     await settled();
     expect(selectKeys(state(), projectId)).toEqual([shop]);
@@ -207,7 +207,7 @@ describe('creating a key', () => {
   });
 
   it('replaces the keys of failed attempts, which may exist with unknown secrets', async () => {
-    const { dispatch, makes } = await making();
+    const { dispatch, state, makes } = await making();
     for (const error of [networkGone(), refused(502)]) {
       makes.at(-1)?.fail(error);
       await settled();
@@ -217,6 +217,11 @@ describe('creating a key', () => {
     const ids = sent.map(({ id }) => id);
     expect(new Set(ids).size).toBe(3);
     expect(sent.map(({ replaces }) => replaces)).toEqual([[], ids.slice(0, 1), ids.slice(0, 2)]);
+    const unseen = ids.slice(0, 2).map((id) => ({ ...roastBot, id: String(id) }));
+    dispatch(keysArrived({ projectId, keys: [...unseen, shop] }));
+    makes[2]?.answer({ key: roastBot, secret: SECRET });
+    await settled();
+    expect(selectKeys(state(), projectId)).toEqual([roastBot, shop]);
   });
 
   it('leaves no trace when the session ends', async () => {
