@@ -188,6 +188,19 @@ it('a key that is revoked while the body of a request arrives', async () => {
   expect(answer.json()).toMatchObject({ status: 401, code: 'unknown_key' });
 });
 
+it('a hidden column that becomes the key column of a sheet without rows', async () => {
+  const staff = await writable(test, fileOf(['Name,Salary', 'Ann,7001']));
+  const { sheetId } = staff;
+  const [row] = await staff.rows();
+  await staff.call('DELETE', `/${String(row?._id)}`);
+  await staff.fold();
+  const key = await staff.makeKey(['read'], { hiddenColumns: [{ sheetId, columns: ['Salary'] }] });
+  expect((await readBy(staff, key)).body.data).toEqual([]);
+  await staff.update({ tabs: [{ sheetId, keyColumn: 'Salary' }] });
+  await staff.call('POST', '', { body: { Name: 'Bob', Salary: 7002 } });
+  expect((await readBy(staff, key)).body.code).toBe('outdated_key');
+});
+
 it('headers of another header row', async () => {
   const { staff, namesRead } = await hiding();
   await staff.update({ tabs: [{ sheetId: staff.sheetId, headerRow: 2 }] });

@@ -59,7 +59,7 @@ export class ColumnNames {
   }
 }
 
-/** Cached column names, by the columns of a tab, then by visibility key. */
+/** Cached column names, by the columns of a tab, then by visibility key and key column. */
 const cachedNames = new WeakMap<readonly Column[], Map<string, ColumnNames>>();
 
 /** Maximum number of cached visibility keys per tab; each key that hides columns differently is one. */
@@ -74,10 +74,12 @@ export function namesFor(caller: Caller, tab: ReadTab, columns: readonly Column[
   const visibilityKey = visibilityKeyOf(caller, tab.id);
   const views = cachedNames.get(columns) ?? new Map<string, ColumnNames>();
   cachedNames.set(columns, views);
-  const cached = views.get(visibilityKey);
+  // Rows and columns may stay the same while the key column changes, so that their ids come from a hidden one.
+  const viewKey = visibilityKey === '' ? '' : `${visibilityKey} ${tab.key_column ?? ''}`;
+  const cached = views.get(viewKey);
   if (cached !== undefined) return cached;
   const names = new ColumnNames(columns, visibleColumns(caller, tab, columns), visibilityKey);
   if (views.size >= MAX_CACHED_VISIBILITIES) views.clear();
-  views.set(visibilityKey, names);
+  views.set(viewKey, names);
   return names;
 }
