@@ -136,6 +136,14 @@ function requestedExpiry({ expiresAt }: NewKey, now: Date, problems: Problems): 
   return undefined;
 }
 
+/** Maximum characters of the stored access to columns, as every server holds all keys in memory. */
+const MAX_ACCESS_LENGTH = 250_000;
+
+const tooManyColumns: ProblemLine = {
+  field: 'hiddenColumns',
+  detail: 'The sheets of this key have too many columns for a key that hides some. Restrict it to fewer sheets.',
+};
+
 const json = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value));
 
 /**
@@ -154,15 +162,17 @@ export function keyDecisions(projectId: string, request: NewKey, tabs: readonly 
   const named = requestedTabs(request, tabs, problems) ?? (access.size === 0 ? undefined : tabs);
   const origins = requestedOrigins(request, problems);
   const expires = requestedExpiry(request, now, problems);
-  refuseProblems(problems);
   if (access.size > 0) for (const tab of named ?? []) access.set(tab.id, access.get(tab.id) ?? accessTo(tab));
+  const column_access = storedAccess(access);
+  if (column_access !== null && column_access.length > MAX_ACCESS_LENGTH) problems.push(tooManyColumns);
+  refuseProblems(problems);
   return {
     project_id: projectId,
     name,
     kind: request.kind,
     scopes: JSON.stringify(keyScopes.filter((scope) => request.scopes.includes(scope))),
     tabs: json(named?.map(({ id }) => id)),
-    column_access: storedAccess(access),
+    column_access,
     origins: json(origins),
     expires_at: expires ?? null,
   };

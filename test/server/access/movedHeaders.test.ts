@@ -128,6 +128,13 @@ it('a key that hides a column shows no columns that come later; its owner sees t
   expect(row).toEqual({ _id: expect.anything(), Name: 'Ann', Bonus: 31, Team: 'team 1' });
 });
 
+it('a key that hides a column opens only as many columns as every server can hold in memory', async () => {
+  const names = Array.from({ length: 2_000 }, (_, at) => `${at} ${'x'.repeat(150)}`);
+  const wide = await writable(test, fileOf([names.join(','), 'value']));
+  const hiddenColumns = [{ sheetId: wide.sheetId, columns: [names[1]] }];
+  await expect(wide.makeKey(['read'], { hiddenColumns })).rejects.toThrow(/422.*Restrict it to fewer sheets/);
+});
+
 it('a key that hides a column knows of no sheets that come later', async () => {
   const sheet = (title: string) => ({ title, cells: STAFF.map((line) => line.split(',')) });
   const staff = await writable(test, madeWorkbook([sheet('Staff')]));
