@@ -44,7 +44,7 @@ test('who may call: public reading, keys, and the sites of a key', async ({ page
     await page.getByLabel('The key Roast bot').click();
     await page.keyboard.press('Control+c');
     await page.getByRole('button', { name: 'Done' }).click();
-    await expect(page.getByRole('row', { name: /Roast bot/ })).toContainText('Read rows; 1 column hidden');
+    await expect(page.getByRole('row', { name: /Roast bot/ })).toContainText('Read rows in beans; 1 column hidden');
     await page.getByRole('button', { name: 'Roast bot', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Rights of Roast bot' })).toBeVisible();
   });
