@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { apiPaths, authPaths } from '../../src/contract/paths';
-import { expect, signUp, test, testAlone } from './test';
+import { createProject, csvFile, openProject } from './projects';
+import { expect, newPerson, signUp, test, testAlone } from './test';
 
 /** The box of an element on the screen; a loading element may still be replaced by another with the same name. */
 const boxOf = async (part: Locator) => {
@@ -49,6 +50,20 @@ test('the wordmark has two tones', async ({ page }) => {
   await expect(mark).toHaveText('Tabpoint');
   const second = mark.getByText('point', { exact: true });
   expect(await styleOf(second, 'color')).not.toBe(await styleOf(mark, 'color'));
+});
+
+test('on a phone no word breaks beside a long email address or a long title', async ({ page }) => {
+  const title = `stock ${'of every warehouse '.repeat(5)}`.trim();
+  await page.setViewportSize({ width: 360, height: 800 });
+  const person = newPerson();
+  await signUp(page, { ...person, email: `mara.halden.the.second.${person.email}` });
+  await createProject(page, csvFile(title, 'n,name', '1,Assam'));
+  await openProject(page, title);
+  const heights = [
+    await boxOf(page.getByRole('banner').getByRole('link', { name: /^Tabpoint/ })),
+    await boxOf(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Projects' })),
+  ].map(({ height }) => height);
+  expect(Math.max(...heights)).toBeLessThan(40);
 });
 
 test('the current page is in bold, the others are not', async ({ page }) => {

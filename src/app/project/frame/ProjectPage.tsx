@@ -45,6 +45,7 @@ const Crumbs = styled(Line).attrs({ as: 'nav' })`
   font-size: var(--text-sm);
 
   & > a {
+    flex: none;
     border-radius: 2px;
     color: var(--ink-2);
   }
