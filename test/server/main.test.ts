@@ -77,6 +77,17 @@ describe('starting', () => {
     expect((await built.start()).url).not.toBe('');
   });
 
+  test('a start that fails at its port closes everything it has opened', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const environment = { DATA_DIR: built.dataDir, PORT: String((other.address() as AddressInfo).port) };
+    const refused = await start(environment).catch((reason: unknown) => reason);
+    other.close();
+    // Node's errors are of another realm than Jest's, so that their sentence is missing here.
+    expect(refused).toMatchObject({ message: expect.stringMatching(/EADDRINUSE|is taken/) });
+    await (await start(environment)).stop('SIGINT');
+  });
+
   test.each(['192.0.2.1', 'fe80::1'])('a host of another machine is an error with a sentence: %s', async (HOST) => {
     const { code, output } = await (await built.start({ HOST })).ended;
     expect(code).toBe(1);

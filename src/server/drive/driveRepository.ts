@@ -15,9 +15,16 @@ import { readStoredTab } from '../store/log/driveLog';
 /** Returns a new spreadsheet id: `tpd_` and 24 URL-safe characters, 144 random bits. */
 export const newDriveId = () => DRIVE_ID_PREFIX + randomBytes(18).toString('base64url');
 
-/** Returns the id of the spreadsheet that an attempt of a person creates, also if it is repeated. */
-export const driveIdOf = (ownerId: string, attempt: string) =>
-  DRIVE_ID_PREFIX + hash('sha256', `${ownerId} ${attempt}`, 'base64url').slice(0, 24);
+/** Returns the id of the spreadsheet that an attempt of a person creates: a new one if the spreadsheet was deleted since. */
+export async function driveIdOf(db: Db, ownerId: string, attempt: string): Promise<string> {
+  const id = DRIVE_ID_PREFIX + hash('sha256', `${ownerId} ${attempt}`, 'base64url').slice(0, 24);
+  const deleted = db
+    .selectFrom('drive_spreadsheets')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null);
+  return (await deleted.executeTakeFirst()) === undefined ? id : newDriveId();
+}
 
 const ownedSpreadsheets = (db: Db, ownerId: string) =>
   db.selectFrom('drive_spreadsheets').selectAll().where('owner_id', '=', ownerId).where('deleted_at', 'is', null);

@@ -37,7 +37,7 @@ export async function readMultipart(scope: FastifyInstance, { json = false } = {
 async function importTemplate(context: RequestContext, { body, person }: FastifyRequest): Promise<string> {
   const { templateId, attempt } = body as TemplateUse;
   const { db, planLimits } = context;
-  const id = attempt === undefined ? newDriveId() : driveIdOf(person.id, attempt);
+  const id = attempt === undefined ? newDriveId() : await driveIdOf(db, person.id, attempt);
   const isDone = async () => (await findSpreadsheet(db, person.id, id)) !== undefined;
   if (await isDone()) return id;
   const file = await context.templateFile(templateId);

@@ -26,6 +26,11 @@ import { keyCellReference, duplicateIds } from './cellReference';
 function noSuchRow({ title }: { readonly title: string }, id: string): Refusal {
   if (id === '')
     return new Refusal('not_found', 'No row has an empty _id.', { hint: 'Leave out the slash at the end.' });
+  if (unescapedName(id) === undefined) {
+    return new Refusal('not_found', `“${id}” is no row of ${title}: names that begin with “_” are reserved.`, {
+      hint: `After the name of the sheet there are _schema and, for POST, _query. The row whose _id is “${id}” is at “_${id}”.`,
+    });
+  }
   return new Refusal('not_found', `No row of ${title} has the id “${id}”.`, {
     hint: 'After the name of the sheet comes the _id of a row, as in a response. Filters come after a “?”.',
   });

@@ -1,3 +1,4 @@
+import type { Plan } from '../../contract/plans';
 import type { ProblemLine } from '../../contract/problems';
 import type { ProjectUpdate } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
@@ -110,15 +111,10 @@ function projectChangeOf({ title, access, refreshSeconds, maxAgeSeconds, paused 
   };
 }
 
-/** Checks the refresh interval in the transaction that sets it. @throws Refusal `plan_limit` */
-async function refuseFrequent(
-  trx: Db,
-  planLimits: PlanLimits,
-  { owner_id }: ProjectsTable,
-  { refreshSeconds }: ProjectUpdate,
-) {
+/** @throws Refusal `plan_limit` if the refresh interval is shorter than the plan allows */
+async function refuseFrequent({ refreshSeconds }: ProjectUpdate, planOf: () => Promise<Plan | undefined>) {
   if (refreshSeconds === undefined) return;
-  const plan = await planLimits.ofLocked(trx, owner_id);
+  const plan = await planOf();
   if (plan !== undefined && refreshSeconds < plan.shortestRefresh) throw tooFrequent(plan, refreshSeconds);
 }
 
@@ -206,9 +202,10 @@ async function publish(
 }
 
 async function apply(context: ProjectServices, project: ProjectsTable, update: ProjectUpdate): Promise<ProjectsTable> {
-  const { db, events } = context;
+  const { db, events, planLimits } = context;
   const startedAt = new Date();
   const change = projectChangeOf(update);
+  await refuseFrequent(update, () => planLimits.of(project.owner_id));
   const tabs = update.tabs === undefined ? [] : await listTabsOf(db, [project.id]);
   const changes = tabChangesOf(update.tabs ?? [], tabs);
   return withBlobs(db, async (write) => {
@@ -220,8 +217,8 @@ async function apply(context: ProjectServices, project: ProjectsTable, update: P
     }));
     const compared = await compareAndAddTombstones(context, comparisons);
     const updated = await db.transaction().execute(async (trx) => {
-      // Before the project is locked, as by a person who chooses another plan.
-      await refuseFrequent(trx, context.planLimits, project, update);
+      // Again, for a plan that was changed meanwhile. Before the project is locked, as by a person who chooses another plan.
+      await refuseFrequent(update, () => planLimits.ofLocked(trx, project.owner_id));
       return publish(trx, project, change, prepared);
     });
     events.projectChanged.emit(project.id);

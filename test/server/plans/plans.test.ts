@@ -268,6 +268,15 @@ it('refreshes are as frequent as the plan allows, and slow down with a smaller o
   expect((await call('GET', apiPaths.project(project.id))).body.project.refreshSeconds).toBe(15);
 });
 
+it('an interval that is refused leaves the rows and their ids as they are', async () => {
+  const project = await createdProject(test, ann, { name: 'keyed.csv', bytes: 'Name,Code\nOslo,1\nBergen,2\n' });
+  const tabs = [{ sheetId: project.tabs[0]?.sheetId, keyColumn: 'Name' }];
+  const refused = await call('PUT', apiPaths.projectUpdate(project.id), { refreshSeconds: 30, tabs });
+  expect(refused).toMatchObject({ status: 403, body: { code: 'plan_limit' } });
+  const gone = test.db.selectFrom('gone_rows as gone').innerJoin('project_tabs as tab', 'tab.id', 'gone.tab_id');
+  expect(await gone.select('row_id').where('tab.project_id', '=', project.id).execute()).toEqual([]);
+});
+
 it('an interval that is set while a smaller plan is chosen has to fit that one', async () => {
   const project = await createdProject(test, ann);
   await choose('business');

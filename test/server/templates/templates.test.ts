@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { DriveSpreadsheet } from '../../../src/contract/drive';
+import type { DriveSpreadsheet, DriveSpreadsheetsAnswer } from '../../../src/contract/drive';
 import { apiPaths } from '../../../src/contract/paths';
 import { DRIVE_BYTES } from '../../../src/contract/plans';
 import type { Project } from '../../../src/contract/projects';
@@ -106,6 +106,17 @@ describe('using a template', () => {
     const other = await use(once, await test.signUp());
     const ids = [...copies, other].map((copy) => copy.json<{ spreadsheet: DriveSpreadsheet }>().spreadsheet.id);
     expect(ids).toEqual([ids[0], ids[0], ids[0], expect.not.stringMatching(ids[0] ?? '')]);
+  });
+
+  it('copies it again for an attempt whose copy was moved to the trash', async () => {
+    const once = { templateId: 'faq', attempt: 'deleted' };
+    const copy = async () => (await use(once)).json<{ spreadsheet: DriveSpreadsheet }>().spreadsheet.id;
+    const first = await copy();
+    await test.app.inject({ method: 'DELETE', url: apiPaths.driveSpreadsheet(first), headers: who.headers });
+    const second = await copy();
+    const { spreadsheets } = await get<DriveSpreadsheetsAnswer>(apiPaths.driveSpreadsheets);
+    const ids = spreadsheets.map(({ id }) => id);
+    expect([ids.includes(first), ids.includes(second)]).toEqual([false, true]);
   });
 
   it.each([
