@@ -291,3 +291,31 @@ test('numbers further down are not truncated either: their columns grow', async 
   await expect(page.getByRole('gridcell', { name: '123456789012345', exact: true })).toBeVisible();
   expect(await truncatedTexts(page)).toEqual([]);
 });
+
+test('the active cell stays on the screen when columns get wider or the row panel opens', async ({ page }) => {
+  await signUp(page);
+  const names = Array.from({ length: 60 }, (_, at) => `c${at + 1}`);
+  const lines = Array.from({ length: 5_000 }, (_, row) => names.map(() => (row < 4_900 ? '1' : '1234567.25')));
+  await createProject(page, csvFile('wide', ...[names, ...lines].map((line) => line.join(','))));
+  await openProject(page, 'wide');
+  const grid = page.getByRole('grid', { name: 'Rows of wide' });
+  /** Pixels of the active cell beyond the right edge of the grid. */
+  const beyond = () =>
+    grid.evaluate((element) => {
+      const cell = document.getElementById(element.getAttribute('aria-activedescendant') ?? '');
+      const right = element.getBoundingClientRect().left + element.clientWidth;
+      return cell === null ? 'not rendered' : Math.max(0, Math.round(cell.getBoundingClientRect().right - right));
+    });
+  await grid.focus();
+  await page.keyboard.press('Control+End');
+  await expect(grid.getByText('1234567.25').first()).toBeVisible();
+  await expect.poll(beyond).toBe(0);
+  for (let step = 0; step < 30; step += 1) await page.keyboard.press('ArrowLeft');
+  for (let step = 0; step < 10; step += 1) await page.keyboard.press('ArrowRight');
+  // The grid must be at rest: while it scrolls, its width is followed anyway.
+  await page.waitForTimeout(1_000);
+  await page.keyboard.press(' ');
+  await expect(page.getByRole('complementary', { name: 'Row' })).toBeVisible();
+  await page.waitForTimeout(1_000);
+  await expect.poll(beyond).toBe(0);
+});

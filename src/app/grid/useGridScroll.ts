@@ -24,7 +24,10 @@ interface GridScroll {
   readonly widths: readonly number[];
 }
 
-/** Returns the rows and columns on the screen. Scrolls to the active cell, unless a click has selected it. */
+/**
+ * Returns the rows and columns on the screen. Scrolls to the active cell, unless a click has selected it. While the column of the active
+ * cell is on the screen, it stays there if columns or the grid get another width, unless the pointer is pressed there, which may drag an edge.
+ */
 export function useGridScroll(scroller: RefObject<HTMLDivElement | null>, selection: Selection, options: GridScroll) {
   const { rows, rowHeight, head, side, widths } = options;
   const lines = useLineScroll(scroller, { lines: rows, lineHeight: rowHeight, head });
@@ -38,7 +41,13 @@ export function useGridScroll(scroller: RefObject<HTMLDivElement | null>, select
     scrollPaddingStart: side,
     useFlushSync: false,
   });
-  useEffect(() => columns.measure(), [columns, widths]);
+  /** The column of the active cell if it was on the screen, else 0. */
+  const seen = useRef(0);
+  const gridWidth = columns.scrollRect?.width;
+  useEffect(() => {
+    columns.measure();
+    if (seen.current > 0 && !scroller.current?.matches(':active')) columns.scrollToIndex(seen.current - 1);
+  }, [columns, widths, gridWidth, scroller]);
   const { active, whole, isPressed } = selection;
   const scrollToActive = useLatest(() => {
     if (isPressed) return;
@@ -46,6 +55,10 @@ export function useGridScroll(scroller: RefObject<HTMLDivElement | null>, select
     if (whole !== 'rows' && active.column > 0) columns.scrollToIndex(active.column - 1);
   });
   useEffect(scrollToActive, [scrollToActive, active.row, active.column, whole]);
+  useEffect(() => {
+    const [wanted = 0] = columns.getOffsetForIndex(active.column - 1) ?? [];
+    seen.current = Math.abs(wanted - (columns.scrollOffset ?? 0)) < 1 ? active.column : 0;
+  });
   const page = Math.max(1, lines.last - lines.first);
   return { lines, items: columns.getVirtualItems(), width: columns.getTotalSize() + side, page };
 }
