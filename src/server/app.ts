@@ -23,12 +23,11 @@ import { refuseCrossSite, refuseExpectations, refuseNulInAddresses, refuseWithou
 import { addSecurityHeaders, addTransportSecurity } from './http/securityHeaders';
 import { registerKeys } from './keys/keysRoute';
 import { registerAbout } from './ops/aboutRoute';
-import { registerMetrics } from './ops/metricsRoute';
-import { measureRequests } from './ops/requestMetrics';
+import { registerMetrics, measureRequests } from './ops/metricsRoute';
 import { joinNodes } from './ops/nodes';
 import type { Parts } from './parts';
 import { registerPlans } from './plans/plansRoute';
-import { accountDeletion } from './projects/accountDeletion';
+import { accountDeletion } from './projects/projectLifecycle';
 import { registerProjects } from './projects/projectsRoute';
 import { Refusal } from './refusal';
 import { runHousekeeping } from './housekeeping';

@@ -35,6 +35,8 @@ const FORMS: readonly (readonly [form: RegExp, kind: string])[] = [
   [/(?<=[?&]code=)4(?:%2F|\/)0A[^&\s]+/g, 'secret'],
   [/(?<=\.)[0-9a-f]{10}(?=\.(?:js|css|woff2)\b)/g, 'build'],
   [/\b[0-9a-z]{26}\b/g, 'project'],
+  // A restore raises revisions by the time since the backup.
+  [/(?<="revision": ?)\d{6,}\b/g, 'raised revision'],
   [/\b(?=[A-Za-z0-9]*[A-Z])(?=[A-Za-z0-9]*[a-z])[A-Za-z0-9]{32}\b/g, 'id'],
 ];
 

@@ -81,6 +81,7 @@ const headerRules: Readonly<Record<string, (value: string, names: Names) => stri
   'x-ratelimit-remaining': () => '<left>',
   'x-ratelimit-reset': () => '<seconds>',
   cookie: (value, names) => value.replace(/=([^;]+)/g, (_all, text: string) => `=${names.of('cookie', text)}`),
+  'x-tabpoint-revision': (value, names) => value.replace(/^\d{6,}$/, (raised) => names.of('raised revision', raised)),
   'x-tabpoint-synced-at': () => '<time>',
   'set-cookie': (value, names) =>
     value.replace(/^([^=]+)=([^;]+)/, (_all, name: string, text: string) => `${name}=${names.of('cookie', text)}`),

@@ -1,4 +1,4 @@
-import { call, put, type SagaGenerator, select, takeLeading } from 'typed-redux-saga';
+import { call, put, type SagaGenerator, select, takeEvery, takeLeading } from 'typed-redux-saga';
 import type { ApiFailure } from '../http/apiError';
 import { noticeShown } from '../notices/noticesSlice';
 import { callApi, request } from '../sagas/request';
@@ -58,8 +58,8 @@ function* confirm({ payload: { code } }: ReturnType<typeof appCodeGiven>) {
 }
 
 /**
- * Reads the session again after the codes are saved, or the change was left, whose answer may have been lost. Not before: after a required set-up the app then
- * replaces `SetUpPage`.
+ * Reads the session again after the codes are saved, or the change was left, whose answer may have been lost. Not before: after a
+ * required set-up the app then replaces `SetUpPage`.
  */
 function* settle() {
   yield* put(secondFactorChanged());
@@ -70,5 +70,5 @@ function* settle() {
 export function* secondFactorSaga() {
   yield* takeLeading(proofGiven, prove);
   yield* takeLeading(appCodeGiven, confirm);
-  yield* takeLeading([codesKept, changeLeft], settle);
+  yield* takeEvery([codesKept, changeLeft], settle);
 }

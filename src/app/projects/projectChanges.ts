@@ -15,7 +15,7 @@ import {
   deleteRequested,
   projectArrived,
   projectDeleted,
-  projectListWanted,
+  projectOutdated,
   renameDone,
   renameRefused,
   renameSubmitted,
@@ -71,7 +71,7 @@ export function* restoreProject({ payload: { projectId } }: ReturnType<typeof re
 
 /**
  * Sends a changed read access to the server. The switch already shows it, and goes back if the server refuses. A failure may be a lost
- * answer: the projects are read at once.
+ * answer: the project is read at once.
  */
 export function* changeAccess({ payload: { projectId, access } }: ReturnType<typeof accessChosen>) {
   if ((yield* select(selectProjectState, projectId)).phase !== 'switching') return;
@@ -81,7 +81,7 @@ export function* changeAccess({ payload: { projectId, access } }: ReturnType<typ
     failed: (failure) => [
       accessRefused({ projectId }),
       noticeShown({ kind: 'error', text: failureText(failure, ACCESS_FAILED), topic }),
-      projectListWanted(),
+      projectOutdated({ projectId }),
     ],
   });
 }

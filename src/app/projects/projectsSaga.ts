@@ -1,6 +1,7 @@
-import { call, fork, put, type SagaGenerator, select, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, fork, put, type SagaGenerator, select, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
+import type { ApiFailure } from '../http/apiError';
 import type { RootState } from '../rootReducer';
-import { callApi, repeatOnChange, request, runUntil } from '../sagas/request';
+import { callApi, type Outcome, repeatOnChange, request, runUntil } from '../sagas/request';
 import { waitUntilVisible } from '../sagas/waitUntilVisible';
 import { projectChangesSaga } from './projectChanges';
 import { selectProject, selectProjectStates, selectSomethingSyncing, withChanges } from './projectsSelectors';
@@ -17,6 +18,7 @@ import {
   projectListWanted,
   projectMissing,
   projectOpened,
+  projectOutdated,
 } from './projectsSlice';
 
 /** Poll interval in milliseconds while a project is syncing. */
@@ -47,15 +49,20 @@ function* poll(fetch: () => SagaGenerator<void>, isSyncing: (state: RootState) =
 /** Fetches the list, and polls it while it is on the screen. */
 export const showList = () => runUntil(poll(fetchList, selectSomethingSyncing), [projectListLeft]);
 
-const fetchProject = (projectId: string) =>
+const readProject = (projectId: string, failed: (failure: ApiFailure) => Outcome) =>
   request(
     repeatOnChange(() => callApi('projects', 'one', projectId), [projectChanges(projectId)]),
-    {
-      done: projectArrived,
-      failed: (failure) =>
-        failure.status === 404 ? projectMissing({ projectId }) : projectFailed({ projectId, failure }),
-    },
+    { done: projectArrived, failed },
   );
+
+const fetchProject = (projectId: string) =>
+  readProject(projectId, (failure) =>
+    failure.status === 404 ? projectMissing({ projectId }) : projectFailed({ projectId, failure }),
+  );
+
+/** Reads a project again; a failure changes nothing. */
+export const refreshProject = ({ payload: { projectId } }: ReturnType<typeof projectOutdated>) =>
+  readProject(projectId, () => []);
 
 /** Fetches a project, and polls it while its page is on the screen. */
 export const showProject = ({ payload: { projectId } }: ReturnType<typeof projectOpened>) => {
@@ -70,5 +77,6 @@ export function* projectsSaga() {
   yield* takeLatest([projectListOpened, projectListRetried], showList);
   yield* takeLatest(projectOpened, showProject);
   yield* takeLeading(projectListWanted, fetchList);
+  yield* takeEvery(projectOutdated, refreshProject);
   yield* fork(projectChangesSaga);
 }

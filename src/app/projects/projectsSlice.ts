@@ -42,6 +42,9 @@ export const projectChanges = (projectId: string) => (action: Action) => {
   return projectDeleted.match(action) && action.payload.projectId === projectId;
 };
 
+/** A part of a project has changed, or may have: it is read again. */
+export const projectOutdated = createAction<OfProject>('projects/projectOutdated');
+
 /** The page of a project has left the screen. */
 export const projectLeft = createAction<OfProject>('projects/projectLeft');
 

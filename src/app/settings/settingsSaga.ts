@@ -7,7 +7,7 @@ import { noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { publishedTabs, selectProject } from '../projects/projectsSelectors';
-import { projectArrived, projectListWanted, projectMissing } from '../projects/projectsSlice';
+import { projectArrived, projectMissing, projectOutdated } from '../projects/projectsSlice';
 import { rootReducer } from '../rootReducer';
 import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
 import { callApi, failureNotice, request } from '../sagas/request';
@@ -81,7 +81,7 @@ function* leaveSheet(project: Project) {
 
 /**
  * Switches a sheet on or off, or pauses or resumes the project. The switch already shows it, and reverts if the server refuses. A failure
- * may be a lost answer: the projects are read at once.
+ * may be a lost answer: the project is read at once.
  */
 export function* changeSwitch({ payload: { projectId, sheetId, on } }: ReturnType<typeof switched>) {
   const change = sheetId === undefined ? { paused: on } : { tabs: [{ sheetId, published: on }] };
@@ -91,7 +91,11 @@ export function* changeSwitch({ payload: { projectId, sheetId, on } }: ReturnTyp
       if (sheetId !== undefined) yield* leaveSheet(project);
       yield* put(switchSettled({ projectId }));
     },
-    failed: (failure) => [failureNotice(failure, SWITCH_FAILED), switchSettled({ projectId }), projectListWanted()],
+    failed: (failure) => [
+      failureNotice(failure, SWITCH_FAILED),
+      switchSettled({ projectId }),
+      projectOutdated({ projectId }),
+    ],
   });
 }
 

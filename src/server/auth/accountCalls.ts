@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AUTH_BASE_PATH, authPaths } from '../../contract/paths';
 import { accountCalls } from '../counters';
-import { logOf } from '../http/logging';
-import { sparingLog } from '../http/securityLog';
+import { logOf, sparingLog } from '../http/logging';
 import { holdsNul } from '../http/jsonText';
 import { Refusal } from '../refusal';
 import type { IsCommon } from './commonPasswords';

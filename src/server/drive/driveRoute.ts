@@ -9,7 +9,7 @@ import { getSpreadsheet, listDrive } from './driveService';
 import type { DriveServices } from './driveServices';
 import { registerDriveUpload } from './driveUploadRoute';
 import { registerGrid } from './grid/gridRoute';
-import { RemovedParts } from './grid/removedParts';
+import { RemovedParts } from './grid/openTab';
 import { moveToTrash, removePermanently, restoreFromTrash } from './trash';
 import { registerVersions } from './versions/versionsRoute';
 

@@ -1,7 +1,7 @@
 import type { CellValue } from '../../contract/rows';
 import type { Caller } from '../access/caller';
 import type { Coding } from './answers/answer';
-import { codingsAccepted } from './answers/codings';
+import { codingsAccepted } from './answers/bodies';
 import type { ReadProject } from '../store/log/endpointsRepository';
 import { rowJson } from '../normalise/rowJson';
 import type { TabView } from '../store/memory/engine';

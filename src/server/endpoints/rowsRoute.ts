@@ -8,7 +8,7 @@ import { Refusal } from '../refusal';
 import type { RowsAt, ServedTab } from '../store/memory/engine';
 import { runBriefly, type RunQuery } from '../yieldToEventLoop';
 import type { Answer, Coding } from './answers/answer';
-import { codingAccepted } from './answers/codings';
+import { codingAccepted } from './answers/bodies';
 import { formatAccepted } from './answers/format';
 import { cacheControlOf, matchingTag } from './headers';
 import { addressedTab, addressOf } from './locate';

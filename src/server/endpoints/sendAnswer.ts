@@ -4,9 +4,16 @@ import type { Awaitable } from '../awaitable';
 import { countAnswered } from '../http/overload';
 import type { ReadProject } from '../store/log/endpointsRepository';
 import type { Answer, Answers, Coding, WrittenFile } from './answers/answer';
-import { CHUNK_BYTES, endTogether, MIN_COMPRESSED_BYTES, releaseBuffer, streamBody } from './answers/bodies';
-import { codingAccepted, compress } from './answers/codings';
-import { fileBody } from './answers/files';
+import {
+  CHUNK_BYTES,
+  endTogether,
+  MIN_COMPRESSED_BYTES,
+  releaseBuffer,
+  streamBody,
+  codingAccepted,
+  compress,
+  fileBody,
+} from './answers/bodies';
 import { entityTagOf, matchingTag } from './headers';
 
 /** Response cache, and the key of a request in it. */

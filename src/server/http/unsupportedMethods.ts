@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import { Refusal } from '../refusal';
-import { partsOf } from './pathPattern';
 
 /** Methods that a URL can support, in the order of `Allow`. */
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -63,4 +62,26 @@ export function refusalOfMethod({ method, url, server }: FastifyRequest): Refusa
   // The pattern with the fewest named segments wins.
   const [address] = found.toSorted((one, other) => one.named - other.named);
   return address && refusalOf(address.allow);
+}
+
+/** Returns whether a path segment matches a segment of a pattern. The last one may be missing if the pattern ends with `?`. */
+function segmentMatches(pattern: string, segment: string | undefined): boolean {
+  if (segment === undefined) return pattern.endsWith('?');
+  return pattern.startsWith(':') ? segment !== '' : pattern === segment;
+}
+
+/**
+ * Returns the named segments of a path that matches a pattern such as `/projects/:id`, not decoded; undefined if it does not
+ * match.
+ */
+export function partsOf(pattern: string, path: string): ReadonlyMap<string, string> | undefined {
+  const names = pattern.split('/');
+  const segments = path.split('/');
+  if (segments.length > names.length) return undefined;
+  const parts = new Map<string, string>();
+  for (const [at, name] of names.entries()) {
+    if (!segmentMatches(name, segments[at])) return undefined;
+    if (name.startsWith(':')) parts.set(name, segments[at] ?? '');
+  }
+  return parts;
 }

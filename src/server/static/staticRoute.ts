@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { basePathOf } from '../http/originOf';
-import { partsOf } from '../http/pathPattern';
+import { partsOf } from '../http/unsupportedMethods';
 import { nothingHere } from '../http/problems';
 import type { SessionCheck } from '../auth/requireSession';
 import { Refusal } from '../refusal';

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import type { UsageAnswer, UsageEndpoint, UsageSeries, UsageTotals } from '../../contract/usage';
 import { MAX_USAGE_ENDPOINTS } from '../../contract/usageRange';
 import type { Db } from '../database/schema';
-import { TIME_BUCKETS, timeQuantile } from './answerTimes';
-import { countedMethods, DAY_MS, dayOf, hourOf, type Outcome } from './usage';
+import { TIME_BUCKETS, timeQuantile, countedMethods, DAY_MS, dayOf, hourOf, type Outcome } from './usage';
 
 /** Days per query: a few milliseconds for a project with many busy sheets. */
 const DAYS_PER_QUERY = 15;

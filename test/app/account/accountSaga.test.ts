@@ -8,6 +8,7 @@ import {
   selectForm,
   selectSessions,
 } from '../../../src/app/account/accountSlice';
+import { changeLeft, codesKept, secondFactorSlice } from '../../../src/app/account/secondFactorSlice';
 import { disconnectAsked, googleSlice } from '../../../src/app/account/googleSlice';
 import type { OpenSession } from '../../../src/app/account/sessionsMachine';
 import { rootReducer } from '../../../src/app/rootReducer';
@@ -18,6 +19,7 @@ import { controlledCall, fakePorts } from '../../fixtures/fakePorts';
 
 accountSlice.injectInto(rootReducer);
 googleSlice.injectInto(rootReducer);
+secondFactorSlice.injectInto(rootReducer);
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -58,6 +60,7 @@ async function opened() {
     googles: google.calls,
     disconnects: disconnect.calls,
     removes: remove.calls,
+    reads: read.calls,
   };
   return { dispatch, state, ids, ...calls };
 }
@@ -127,4 +130,13 @@ it('a disconnected Google account does not come back with an answer to a former 
   googles[2]?.answer(null);
   await passed();
   expect(state().google).toEqual({ phase: 'ready', connection: null });
+});
+
+it('the account is read again after each change of two-step sign-in, also right after another one was left', async () => {
+  const { dispatch, reads } = await opened();
+  const before = reads.length;
+  dispatch(changeLeft());
+  dispatch(codesKept());
+  await passed();
+  expect(reads.length - before).toBe(2);
 });

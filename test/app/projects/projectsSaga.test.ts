@@ -1,8 +1,8 @@
 import { testSaga } from 'redux-saga-test-plan';
-import { takeLatest, takeLeading } from 'redux-saga/effects';
+import { takeEvery, takeLatest, takeLeading } from 'redux-saga/effects';
 import type { Project, ProjectUpdate } from '../../../src/contract/projects';
 import { projectChangesSaga } from '../../../src/app/projects/projectChanges';
-import { fetchList, projectsSaga, showList, showProject } from '../../../src/app/projects/projectsSaga';
+import { fetchList, projectsSaga, refreshProject, showList, showProject } from '../../../src/app/projects/projectsSaga';
 import {
   accessChosen,
   deleteRequested,
@@ -11,6 +11,7 @@ import {
   projectListRetried,
   projectListWanted,
   projectOpened,
+  projectOutdated,
   projectLeft,
 } from '../../../src/app/projects/projectsSlice';
 import {
@@ -60,6 +61,8 @@ describe('wiring', () => {
       .is(takeLatest(projectOpened, showProject))
       .next()
       .is(takeLeading(projectListWanted, fetchList))
+      .next()
+      .is(takeEvery(projectOutdated, refreshProject))
       .next()
       .fork(projectChangesSaga)
       .next()
@@ -176,12 +179,26 @@ describe('the access switch', () => {
   });
 
   it('shows at once what the server has after the answer was lost', async () => {
-    const { state, updates, lists } = switched();
+    const { state, updates, ones } = switched();
     updates[0]?.fail(networkGone());
     await settled();
-    lists[0]?.answer([projectOf({ access: 'public' }), tea]);
+    ones[0]?.answer(projectOf({ access: 'public' }));
     await settled();
     expect(selectProject(state(), id)).toMatchObject({ access: 'public' });
+  });
+
+  it('leaves a list that was never shown unread while the server is gone', async () => {
+    const { dispatch, state, updates, lists, ones } = app();
+    dispatch(projectOpened({ projectId: id }));
+    ones[0]?.answer(coffee);
+    await settled();
+    dispatch(accessChosen({ projectId: id, access: 'public' }));
+    updates[0]?.fail(networkGone());
+    await settled();
+    ones[1]?.fail(networkGone());
+    await settled();
+    expect([lists.length, ones.length, state().projects.list.phase]).toEqual([0, 2, 'idle']);
+    expect(selectProject(state(), id)).toEqual(coffee);
   });
 
   it('can be used for another project meanwhile; both are aborted when the session ends', () => {

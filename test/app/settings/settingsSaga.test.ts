@@ -30,12 +30,12 @@ const sheetId = coffee.tabs[0]?.sheetId ?? 0;
 
 async function app(place = `/projects/${projectId}/roasters?view=settings`) {
   const update = controlledCall<[string, ProjectUpdate], Project>();
-  const list = controlledCall<[], readonly Project[]>();
+  const one = controlledCall<[string], Project>();
   const newAddress = controlledCall<[string], Project>();
   const visited: unknown[][] = [];
   const { dispatch, getState: state } = createAppStore(
     fakePorts({
-      projects: { list: list.call, update: update.call, newAddress: newAddress.call },
+      projects: { one: one.call, update: update.call, newAddress: newAddress.call },
       location: () => place,
       navigate: (...to) => visited.push(to),
     }),
@@ -43,7 +43,7 @@ async function app(place = `/projects/${projectId}/roasters?view=settings`) {
   dispatch(projectOpened({ projectId }));
   dispatch(projectArrived(coffee));
   await settled();
-  return { dispatch, state, visited, lists: list.calls, updates: update.calls, moves: newAddress.calls };
+  return { dispatch, state, visited, ones: one.calls, updates: update.calls, moves: newAddress.calls };
 }
 
 /** The person's session returns after its end. */
@@ -150,11 +150,11 @@ describe('a switch', () => {
   });
 
   it('whose answer was lost shows at once what the server has', async () => {
-    const { dispatch, state, updates, lists } = await app();
+    const { dispatch, state, updates, ones } = await app();
     dispatch(switched({ projectId, on: true }));
     updates[0]?.fail(networkGone());
     await settled();
-    lists[0]?.answer([projectOf({ status: 'paused' })]);
+    ones.at(-1)?.answer(projectOf({ status: 'paused' }));
     await settled();
     expect(selectProject(state(), projectId)?.status).toBe('paused');
   });

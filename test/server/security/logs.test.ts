@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger, InjectOptions } from 'fastify';
 import { authPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
-import { errorLine } from '../../../src/server/http/logging';
-import { sparingLog, SparingLog } from '../../../src/server/http/securityLog';
+import { errorLine, sparingLog, SparingLog } from '../../../src/server/http/logging';
 import { buildTestApp } from '../../fixtures/apps';
 import { beforeTests } from '../../fixtures/beforeTests';
 import { createdProject } from '../../fixtures/driveFiles';

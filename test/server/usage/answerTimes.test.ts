@@ -1,4 +1,4 @@
-import { TIME_BUCKETS, timeBucketOf, timeQuantile } from '../../../src/server/usage/answerTimes';
+import { TIME_BUCKETS, timeBucketOf, timeQuantile } from '../../../src/server/usage/usage';
 
 describe('durations of requests', () => {
   const histogramOf = (times: readonly number[]) => {

@@ -4,7 +4,7 @@ import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import { plans } from '../../../src/contract/plans';
 import type { UsageAnswer } from '../../../src/contract/usage';
 import type { UsageCountsTable } from '../../../src/server/database/tables/access';
-import { timeBucketOf } from '../../../src/server/usage/answerTimes';
+import { timeBucketOf } from '../../../src/server/usage/usage';
 import { usageMonthOf } from '../../../src/server/usage/usageRoute';
 import { publishProject } from '../endpoints/published';
 

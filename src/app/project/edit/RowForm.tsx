@@ -103,6 +103,7 @@ function Trouble({ draftName, state }: { readonly draftName: DraftName; readonly
   );
 }
 
+const KEY_HINT = 'Every row needs its own value here.';
 const COLUMN_GONE = 'This column was renamed or removed. Empty it here, and it is left out.';
 
 interface ColumnFieldProps {
@@ -120,7 +121,7 @@ interface ColumnFieldProps {
 function ColumnField({ column, isGone, isKey, state, lock, first, onType }: ColumnFieldProps) {
   const { key, type } = column;
   const error = state.phase === 'refused' ? valueOfColumn(state.errors, key) : undefined;
-  const hint = lock ?? (isGone ? COLUMN_GONE : isKey ? 'Every row needs its own value here.' : undefined);
+  const hint = [lock, isGone && COLUMN_GONE, isKey && KEY_HINT].find((text) => typeof text === 'string');
   const { props, line } = useField({ error, hint });
   // A new row that may have been added already is only sent again as it was: another text would add a second row.
   const mayBeAdded = state.phase === 'waiting' && state.draft.rowId === null;

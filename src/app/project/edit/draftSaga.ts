@@ -1,13 +1,13 @@
 import { nanoid } from '@reduxjs/toolkit';
-import { call, delay, put, race, type SagaGenerator, select, spawn, take } from 'typed-redux-saga';
+import { call, delay, put, race, type SagaGenerator, select, take } from 'typed-redux-saga';
 import type { ProblemLine } from '../../../contract/problems';
 import type { CellValue, Column } from '../../../contract/rows';
 import { valueOfColumn } from '../../columns/columnsSelectors';
 import { type ApiFailure, failureText, isUnknown, UNREACHABLE } from '../../http/apiError';
 import { noticeShown } from '../../notices/noticesSlice';
-import { projectArrived, projectChanges } from '../../projects/projectsSlice';
+import { projectOutdated } from '../../projects/projectsSlice';
 import { online } from '../../sagas/online';
-import { callApi, repeatOnChange, request } from '../../sagas/request';
+import { callApi, request } from '../../sagas/request';
 import { selectColumns, selectShownRevision } from '../rows/endpointSelectors';
 import { rowsOutdated, rowsWritten, type TabName } from '../rows/endpointSlice';
 import { type Draft, draftMachine, type DraftName, type DraftState, type Values } from './draftMachine';
@@ -36,13 +36,6 @@ export const newStep = (changes: Partial<Omit<Step, 'id'>>): Step => ({
   removed: [],
   ...changes,
 });
-
-/** Reloads the project, whose row counts have changed. */
-export const refreshProject = ({ projectId }: TabName) =>
-  request(
-    repeatOnChange(() => callApi('projects', 'one', projectId), [projectChanges(projectId)]),
-    { done: projectArrived, failed: () => [] },
-  );
 
 /**
  * Returns the values of a draft to send; of an existing row only the changed ones, or those that may have been changed. A text whose
@@ -136,7 +129,7 @@ function* applyOutcome(name: DraftName, sent: SavingDraft, outcome: Outcome) {
     yield* put(stepDone({ ...tab, step }));
     yield* put(rowsOutdated(tab));
     yield* put(noticeShown({ kind: 'info', text: 'Row added', topic: 'rows', action }));
-    return yield* spawn(refreshProject, tab);
+    return yield* put(projectOutdated(tab));
   }
   const after = pickValues(row, values);
   const change = { id: row._id, before: pickValues(before, values), after };

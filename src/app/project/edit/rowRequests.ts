@@ -96,30 +96,51 @@ interface Deletion {
 /** Returns the ids of rows. */
 export const idsOf = (rows: readonly Row[]) => rows.map(({ _id }) => _id);
 
-/** Returns the rows that no longer exist; none if the request fails. */
-function* missingRows(tab: TabName, rows: readonly Row[]): SagaGenerator<readonly Row[]> {
+/** Whether none of the rows exists any more; false if the request fails. */
+function* areGone(tab: TabName, rows: readonly Row[]): SagaGenerator<boolean> {
   try {
-    const left = new Set(idsOf((yield* requestRows(tab, idsOf(rows))).rows));
-    return rows.filter(({ _id }) => !left.has(_id));
+    return (yield* requestRows(tab, idsOf(rows))).rows.length === 0;
   } catch {
-    return [];
+    return false;
   }
 }
 
-/** Deletes rows that are unchanged since they were read, as many per request as fit into a URL. @throws the failure if no row was deleted */
-export function* deleteRows(tab: TabName, { rows, readAt }: ReadRows): SagaGenerator<Deletion> {
+/** Deletes rows that are unchanged since they were read, in one request. */
+function* deleteRead(tab: TabName, { rows, readAt }: ReadRows): SagaGenerator<readonly Row[]> {
+  if (rows.length === 0) return rows;
+  try {
+    yield* callApi('edit', 'remove', tab, idsOf(rows), readAt);
+  } catch (error) {
+    if (!isUnknown(failureOf(error)) || !(yield* areGone(tab, rows))) throw error;
+  }
+  return rows;
+}
+
+/**
+ * Deletes rows, as many per request as fit into a URL. Those of each request are read right before it, as the one before may have
+ * moved them.
+ *
+ * @param read returns the rows with these ids; undefined if they and those after them are to stay
+ * @throws the failure if no row was deleted
+ */
+export function* deleteRows(
+  tab: TabName,
+  ids: readonly string[],
+  read: (ids: readonly string[]) => SagaGenerator<ReadRows | undefined>,
+): SagaGenerator<Deletion> {
   const deleted: Row[] = [];
-  for (const group of idGroups(idsOf(rows))) {
-    const groupRows = rows.slice(deleted.length, deleted.length + group.length);
-    try {
-      yield* callApi('edit', 'remove', tab, group, readAt);
-      deleted.push(...groupRows);
-    } catch (error) {
-      const failure = failureOf(error);
-      if (isUnknown(failure)) deleted.push(...(yield* missingRows(tab, groupRows)));
-      if (deleted.length === 0) throw error;
-      return deleted.length === rows.length ? { deleted } : { deleted, failure };
+  try {
+    for (const group of idGroups(ids)) {
+      const rows = yield* againIfChanged(function* () {
+        const found = yield* read(group);
+        return found && (yield* deleteRead(tab, found));
+      });
+      if (rows === undefined) break;
+      deleted.push(...rows);
     }
+  } catch (error) {
+    if (deleted.length === 0) throw error;
+    return { deleted, failure: failureOf(error) };
   }
   return { deleted };
 }

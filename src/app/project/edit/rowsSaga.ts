@@ -1,13 +1,14 @@
-import { put, type SagaGenerator, select, spawn } from 'typed-redux-saga';
+import { put, type SagaGenerator, select } from 'typed-redux-saga';
 import { limits } from '../../../contract/limits';
 import type { CellValue, LockedCells, Row } from '../../../contract/rows';
 import { type ApiFailure, failureText, isUnknown } from '../../http/apiError';
 import { noticeShown } from '../../notices/noticesSlice';
+import { projectOutdated } from '../../projects/projectsSlice';
 import { callApi, request } from '../../sagas/request';
 import { counted } from '../../ui/display/numbers';
 import { selectColumns, selectLocked, selectTotalRows } from '../rows/endpointSelectors';
 import { rowsOutdated, rowsWritten, type TabName } from '../rows/endpointSlice';
-import { errorsIn, isTemporary, messageOf, newStep, pickValues, refreshProject, WRITE_FAILED } from './draftSaga';
+import { errorsIn, isTemporary, messageOf, newStep, pickValues, WRITE_FAILED } from './draftSaga';
 import type { WrittenRows } from './editApi';
 import { againIfChanged, chosenRows, deleteRows, idsOf, type ReadRows, requestRows, rowsOfChoice } from './rowRequests';
 import { selectEdits, selectKeyColumn } from './editSelectors';
@@ -192,7 +193,7 @@ function* pasteAll(pasted: Pasted, onPlan: (plan: Plan) => void) {
   const answer = yield* writePlan(tab, plan, attempt);
   if (answer === undefined) return changedElsewhere(tab);
   const step = yield* applyWritten(tab, plan, answer);
-  if (plan.added.length > 0) yield* spawn(refreshProject, tab);
+  if (plan.added.length > 0) yield* put(projectOutdated(tab));
   const isWide = texts.some((line) => line.slice(columns.length).some((text) => text !== ''));
   const detail = [countsInWords(plan), plan.leftAlone && LEFT_ALONE, isWide && LEFT_OUT].filter(Boolean).join('. ');
   const text = verb === 'pasted' ? `${counted(count, 'row')} pasted` : 'Cells cleared';
@@ -217,12 +218,10 @@ export function* pasteCells(action: ReturnType<typeof cellsPasted>) {
 function* removeAll(tab: TabName, chosen = NO_ROWS) {
   const seen = yield* rowsOfChoice(tab, chosen);
   if (seen === undefined) return changedElsewhere(tab);
-  const { deleted, failure } = yield* againIfChanged(function* () {
-    return yield* deleteRows(tab, yield* requestRows(tab, idsOf(seen)));
-  });
+  const { deleted, failure } = yield* deleteRows(tab, idsOf(seen), (ids) => requestRows(tab, ids));
   const step = newStep({ removed: deleted });
   yield* put(rowsOutdated(tab));
-  yield* spawn(refreshProject, tab);
+  yield* put(projectOutdated(tab));
   const action = { action: undoOf(tab, step) };
   const whole = infoNotice(`${counted(deleted.length, 'row')} deleted`, action);
   return [
@@ -244,12 +243,9 @@ const cellsOf = (row: Row) => Object.entries(row).filter(([key]) => key !== '_id
 /** Returns a change that expects an added row to be unchanged. */
 const asAdded = (row: Row): RowChange => ({ id: row._id, before: Object.fromEntries(cellsOf(row)), after: {} });
 
-/** Deletes rows that were added. @returns undefined if others have changed one */
+/** Deletes rows that were added, up to those that others have changed. */
 const deleteUnchanged = (tab: TabName, added: readonly Row[]) =>
-  againIfChanged(function* () {
-    const read = yield* readUnchanged(tab, added.map(asAdded));
-    return read && (yield* deleteRows(tab, { ...read, rows: added }));
-  });
+  deleteRows(tab, idsOf(added), (ids) => readUnchanged(tab, added.filter(({ _id }) => ids.includes(_id)).map(asAdded)));
 
 function* undoStep(tab: TabName, { id, changed, added, removed }: Step) {
   const back = changed.map((change) => ({ id: change.id, before: change.after, after: change.before }));
@@ -261,15 +257,14 @@ function* undoStep(tab: TabName, { id, changed, added, removed }: Step) {
     if (answer === undefined) return [stepForgotten({ ...tab, id }), ...changedElsewhere(tab)];
     yield* applyWritten(tab, plan, answer);
   }
-  const deletion = yield* deleteUnchanged(tab, added);
-  if (deletion === undefined) return [stepForgotten({ ...tab, id }), errorNotice(ADDED_STAY), rowsOutdated(tab)];
-  const { deleted, failure } = deletion;
+  const { deleted, failure } = yield* deleteUnchanged(tab, added);
   if (deleted.length > 0) yield* put(rowsOutdated(tab));
-  if (deleted.length + removed.length > 0) yield* spawn(refreshProject, tab);
+  if (deleted.length + removed.length > 0) yield* put(projectOutdated(tab));
   if (failure !== undefined) {
     const rest = stepDone({ ...tab, step: newStep({ added: added.slice(deleted.length) }) });
     return [stepForgotten({ ...tab, id }), rest, partialDeletion(failure, deleted.length, added.length)];
   }
+  if (deleted.length < added.length) return [stepForgotten({ ...tab, id }), errorNotice(ADDED_STAY), rowsOutdated(tab)];
   const text = removed.length > 0 ? `${counted(removed.length, 'row')} back, at the end` : 'Undone';
   return [stepForgotten({ ...tab, id }), infoNotice(text)];
 }

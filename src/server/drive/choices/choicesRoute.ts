@@ -21,8 +21,7 @@ import { listTabs } from '../driveRepository';
 import { getSpreadsheet, readingOf, renameInDrive, requireSpreadsheet } from '../driveService';
 import type { DriveServices, RequestContext } from '../driveServices';
 import { withTemporaryPath } from '../receiveUpload';
-import { fileOf } from '../versions/versionsRepository';
-import { contentOf, publish } from '../versions/versionsService';
+import { fileOf, contentOf, publish } from '../versions/versionsService';
 import { chooseTabs } from './chooseTabs';
 import { viewPreview } from './preview';
 

@@ -2,7 +2,7 @@ import type { GridRow } from '../../../contract/driveGrid';
 import { type GridCell, isNumber, type RichGridCell, shownText } from '../../../contract/gridCells';
 import type { ColumnType } from '../../../contract/rows';
 import { ColumnFormats } from '../../rawTab/cellFormats';
-import { csvField } from '../../workbook/csv/csvField';
+import { csvField } from '../../workbook/csv/csvText';
 import type { WrittenFormats } from '../../workbook/xlsx/writtenFormats';
 import { cellXml, escaped, rowXml, withEntities, worksheetXml } from '../../workbook/xlsx/xlsxSheet';
 import { inChunks } from '../../yieldToEventLoop';

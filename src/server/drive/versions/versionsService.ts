@@ -3,7 +3,12 @@ import type { DriveVersion, VersionAnswer, VersionDifference } from '../../../co
 import { readBlob, withBlobs } from '../../database/blobs';
 import { retryIfChanged } from '../../database/optimisticLocking';
 import type { Db } from '../../database/schema';
-import type { DriveFile, DriveSpreadsheetsTable, DriveVersionsTable } from '../../database/tables/drive';
+import type {
+  DriveFile,
+  DriveSpreadsheetsTable,
+  DriveVersionsTable,
+  DriveVersionTabsTable,
+} from '../../database/tables/drive';
 import { busy, Refusal } from '../../refusal';
 import type { ImportedWorkbook } from '../../workbook/importWorkbook';
 import { refuseEmpty, storedReading, titleOfTab } from '../driveImport';
@@ -13,7 +18,6 @@ import type { RequestContext } from '../driveServices';
 import type { ReceivedFile } from '../receiveUpload';
 import { differenceOf, type FreshContent, type FreshTab, prepareVersion } from './prepareVersion';
 import { publishVersion } from './publishVersion';
-import { fileOf, listVersions, listVersionTabs } from './versionsRepository';
 
 const keepsChanging = () =>
   busy('This spreadsheet is being written to all the time. Nothing was changed; try again.', 2);
@@ -187,3 +191,30 @@ export async function restoreVersion(
   const content = { tabs, isFormer: true, keepAdded, renamed: new Map<string, string>() };
   return publishAndDescribe(context, spreadsheet, { content, file, restoredFrom: n });
 }
+
+/** Returns only the file columns of a spreadsheet or a version. */
+export const fileOf = ({ file_name, file_kind, file_bytes, file_blob, reading }: DriveFile): DriveFile => ({
+  file_name,
+  file_kind,
+  file_bytes,
+  file_blob,
+  reading,
+});
+
+/** Returns the versions of a spreadsheet, newest first; at least one. */
+export const listVersions = (db: Db, spreadsheetId: string): Promise<DriveVersionsTable[]> =>
+  db
+    .selectFrom('drive_versions')
+    .selectAll()
+    .where('spreadsheet_id', '=', spreadsheetId)
+    .orderBy('n', 'desc')
+    .execute();
+
+/** Returns the tabs of all former versions of a spreadsheet, in the order of the sheet. */
+export const listVersionTabs = (db: Db, spreadsheetId: string): Promise<DriveVersionTabsTable[]> =>
+  db
+    .selectFrom('drive_version_tabs')
+    .selectAll()
+    .where('spreadsheet_id', '=', spreadsheetId)
+    .orderBy('position')
+    .execute();

@@ -1,5 +1,5 @@
 import type { CellValue } from '../../../contract/rows';
-import { csvField } from '../../workbook/csv/csvField';
+import { csvField } from '../../workbook/csv/csvText';
 import type { Table } from '../../workbook/xlsx/xlsxSheet';
 import { inChunks } from '../../yieldToEventLoop';
 

@@ -4,7 +4,7 @@ import type { Values } from '../../../../src/app/project/edit/draftMachine';
 import { cellsPasted, rowsRemoved } from '../../../../src/app/project/edit/editSlice';
 import { ADDED_STAY, CHANGED_ELSEWHERE } from '../../../../src/app/project/edit/rowsSaga';
 import { columnOf, refused } from '../../../fixtures/appState';
-import { beans, EVERY, later, opened, type serverOf } from './editedTab';
+import { beans, type EditApi, EVERY, later, opened, serverOf, withLongIds } from './editedTab';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -108,5 +108,63 @@ describe('rows that somebody else changes between the page’s read and its writ
     await undo();
     expect(notice()).toMatchObject({ kind: 'error', text: ADDED_STAY });
     expect(server.rows).toHaveLength(4);
+  });
+});
+
+describe('rows with too many ids for one URL, the last of which somebody else changes before its request', () => {
+  /** Lets somebody else change the last row right before its next deletions. */
+  const meanwhile = ({ edit, rows, change }: ReturnType<typeof serverOf>, times: number) => {
+    const { remove } = edit;
+    let left = times;
+    const raced: EditApi['remove'] = async (tab, ids, ...more) => {
+      const id = rows.at(-1)?._id ?? '';
+      if (ids.includes(id) && left-- > 0) change(id, { price: 99 });
+      return remove(tab, ids, ...more);
+    };
+    Object.assign(edit, { remove: raced });
+  };
+
+  it('are all deleted; on undo the last one comes back with that change', async () => {
+    const { dispatch, server, notice, undo } = await withLongIds(60);
+    meanwhile(server, 1);
+    dispatch(rowsRemoved({ ...beans, first: 3, last: 62 }));
+    await later();
+    expect(notice()).toMatchObject({ text: '60 rows deleted' });
+    await undo();
+    expect(server.rows).toHaveLength(63);
+    expect(server.rows.at(-1)).toMatchObject({ bean: 'More 59', price: 99 });
+  });
+
+  it('are deleted in part if it is changed again and again', async () => {
+    const { dispatch, server, notice } = await withLongIds(60);
+    meanwhile(server, 99);
+    dispatch(rowsRemoved({ ...beans, first: 3, last: 62 }));
+    await later();
+    const gone = 63 - server.rows.length;
+    expect(gone).toBeGreaterThan(0);
+    expect(notice()).toMatchObject({ detail: `${gone} of 60 rows were deleted.` });
+  });
+
+  it('stay from there on if they were added and that is undone', async () => {
+    const server = serverOf();
+    const { write } = server.edit;
+    /** Gives added rows their name as id. */
+    const keyed: EditApi['write'] = async (...given) => {
+      const { revision } = await write(...given);
+      const rows = server.rows.slice(3);
+      for (const row of rows) Object.assign(row, { _id: row['bean'] });
+      return { rows, revision };
+    };
+    Object.assign(server.edit, { write: keyed });
+    const { paste, notice, undo } = await opened(server);
+    await paste(
+      3,
+      Array.from({ length: 60 }, (_, n) => [`${'é'.repeat(40)} ${n}`, '7']),
+    );
+    meanwhile(server, 1);
+    await undo();
+    expect(notice()).toMatchObject({ kind: 'error', text: ADDED_STAY });
+    expect(server.rows.length).toBeLessThan(63);
+    expect(server.rows.at(-1)).toMatchObject({ price: 99 });
   });
 });

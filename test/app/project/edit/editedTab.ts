@@ -152,3 +152,12 @@ export async function opened(server = serverOf()) {
   };
   return { ...{ dispatch, state, server, priceOf, type, write, draft, shown, notice, paste, undo } };
 }
+
+/** Adds `count` rows with long ids, as from a key column. */
+export function withLongIds(count: number) {
+  const server = serverOf();
+  const idOf = (n: number) => `https://example.org/${'é'.repeat(40)}/${n}`;
+  const more = Array.from({ length: count }, (_, n) => ({ _id: idOf(n), bean: `More ${n}`, price: n, _row: n + 5 }));
+  server.rows.push(...more);
+  return opened(server);
+}
