@@ -156,29 +156,34 @@ const MAX_RECORDS = 512;
 /** Size that chunks should have. */
 const CHUNK_BYTES = 128 * 1024;
 
+/** Returns the end of a chunk: it has at least one record, and ends once its records have the size of a chunk. */
+export function endOfChunk(from: number, end: number, bytesOf: (record: number) => number): number {
+  let expectedBytes = bytesOf(from);
+  let to = from + 1;
+  while (to < end && expectedBytes < CHUNK_BYTES) {
+    expectedBytes += bytesOf(to);
+    to += 1;
+  }
+  return to;
+}
+
 /**
  * Serializes records in chunks, each when the consumer requests it, and yields to the event loop between them.
  *
  * @param count number of records
  * @param serialize returns the text of the records from one index up to another, exclusive
- * @param bytesOf returns about how long a record is; if missing, it is as long as those before it
+ * @param bytesOf returns about how long a record is
  */
 export async function* inChunks(
   count: number,
   serialize: (from: number, to: number) => Buffer,
-  bytesOf: (record: number) => number = () => 0,
+  bytesOf: (record: number) => number,
 ): AsyncGenerator<Buffer, void, undefined> {
   const yielding = createYielding();
   let maxRecords = FIRST_RECORDS;
   let from = 0;
   while (from < count) {
-    const end = Math.min(from + maxRecords, count);
-    let expectedBytes = bytesOf(from);
-    let to = from + 1;
-    while (to < end && expectedBytes < CHUNK_BYTES) {
-      expectedBytes += bytesOf(to);
-      to += 1;
-    }
+    const to = endOfChunk(from, Math.min(from + maxRecords, count), bytesOf);
     const chunk = serialize(from, to);
     yield chunk;
     maxRecords = Math.min(MAX_RECORDS, Math.ceil(((to - from) * CHUNK_BYTES) / chunk.length));

@@ -3,6 +3,7 @@ import { DATA_POLICY } from './securityHeaders';
 
 /** Response headers that scripts may read. */
 const EXPOSED = [
+  'Allow',
   'Content-Disposition',
   // Set by a cache that serves ranges: without it, Papa Parse takes the first chunk for the whole.
   'Content-Range',

@@ -195,6 +195,7 @@ describe('other methods', () => {
     for (const path of shapes()) {
       const { statusCode, headers } = await refusedAt('TRACE', path);
       expect([statusCode, headers['access-control-allow-origin']]).toEqual([405, '*']);
+      expect(String(headers['access-control-expose-headers']).split(', ')).toContain('Allow');
     }
   });
 });

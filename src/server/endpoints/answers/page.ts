@@ -4,7 +4,7 @@ import type { ShownCells } from '../../normalise/displayedCells';
 import { Refusal } from '../../refusal';
 import type { FoundRows, TabView } from '../../store/memory/engine';
 import type { RecordSeparator, Table } from '../../workbook/xlsx/xlsxSheet';
-import type { Steps } from '../../yieldToEventLoop';
+import { endOfChunk, type Steps } from '../../yieldToEventLoop';
 import { type CellReference, keyCellReference } from '../cellReference';
 import type { ColumnNames } from '../query/columnNames';
 import type { Field, GroupTask, Plan, RowsTask } from '../query/plan';
@@ -109,20 +109,22 @@ export function refuseTooLong({ query }: Pick<ResolvedQuery, 'query'>, bytes: nu
 
 type Parts = Generator<Part, void, undefined>;
 
-/** Maximum number of cells in a part; a cell may be long. */
+/** Number of cells in a part at most, and of characters after which it ends: a cell may be long. */
 const CELLS_PER_PART = 256;
+const CHARACTERS_PER_PART = 16_384;
 
 /** `{"Name":[…],"City":[…]}` */
 function* columnsJson({ keys, count, cell }: Table): Parts {
   yield '{';
   for (const [at, key] of keys.entries()) {
-    yield `${at === 0 ? '' : ','}${JSON.stringify(key)}:[`;
-    for (let from = 0; from < count; from += CELLS_PER_PART) {
-      const length = Math.min(CELLS_PER_PART, count - from);
-      const values = Array.from({ length }, (_, n) => JSON.stringify(cell(from + n, at)));
-      yield `${from === 0 ? '' : ','}${values.join(',')}`;
+    let text = `${at === 0 ? '' : ','}${JSON.stringify(key)}:[`;
+    for (let record = 0; record < count; record += 1) {
+      text += (record === 0 ? '' : ',') + JSON.stringify(cell(record, at));
+      if (text.length < CHARACTERS_PER_PART) continue;
+      yield text;
+      text = '';
     }
-    yield ']';
+    yield `${text}]`;
   }
   yield '}';
 }
@@ -131,9 +133,11 @@ function* columnsJson({ keys, count, cell }: Table): Parts {
 function* arrayJson(table: Table): Parts {
   yield '[';
   const records = Math.max(1, Math.floor(CELLS_PER_PART / table.keys.length));
-  for (let from = 0; from < table.count; from += records) {
+  for (let from = 0; from < table.count;) {
     if (from > 0) yield ',';
-    yield table.json(from, Math.min(from + records, table.count), ',');
+    const to = endOfChunk(from, Math.min(from + records, table.count), table.bytesOf);
+    yield table.json(from, to, ',');
+    from = to;
   }
   yield ']';
 }
@@ -232,7 +236,9 @@ function groupsPage({ view, plan: { where, offset }, names }: PageSource, task: 
   const count = Math.max(0, Math.min(limit, groups.count - offset));
   const cell: Table['cell'] = (record, at) => groups.cell(offset + record, at);
   const json: Table['json'] = (from, to, between) => jsonOfRecords({ keys, cell }, from, to, between);
-  return { total: groups.count, rowIndexes: NO_ROWS, table: { keys, types: typesOf(task, names), count, cell, json } };
+  const bytesOf = (record: number) => keys.reduce((sum, _, at) => sum + String(cell(record, at)).length, 0);
+  const table = { keys, types: typesOf(task, names), count, cell, json, bytesOf };
+  return { total: groups.count, rowIndexes: NO_ROWS, table };
 }
 
 /**

@@ -18,8 +18,8 @@ export interface Table {
   readonly isNumber?: (record: number, key: number) => boolean;
   /** Serializes the records from `from` to `to` (exclusive). */
   readonly json: (from: number, to: number, between: RecordSeparator) => Buffer;
-  /** About how many bytes a record has, if that is known. */
-  readonly bytesOf?: (record: number) => number;
+  /** About how many bytes a record has. */
+  readonly bytesOf: (record: number) => number;
 }
 
 /** Indexes in `styles.xml` of the default formats of dates and times. */
