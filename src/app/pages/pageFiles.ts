@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, useState } from 'react';
 import { type PageName, pageNameAt } from '../currentPage';
 import { ErrorPage } from '../layout/PageBoundary';
-import { lazyPart, NOT_LOADED } from '../ui/overlays/lazyPart';
+import { lazyPart, NOT_LOADED, useRetryOnline } from '../ui/overlays/lazyPart';
 
 type Load = () => Promise<{ readonly default: ComponentType }>;
 
@@ -49,13 +49,17 @@ export async function fetchPageAt(pathname: string): Promise<void> {
   );
 }
 
-/** Renders the error page for a page whose chunk failed to load; other pages are not affected. */
-export const notLoaded = (error: unknown) =>
-  createElement(ErrorPage, {
+function NotLoaded({ error }: { readonly error: unknown }) {
+  useRetryOnline();
+  return createElement(ErrorPage, {
     title: 'This page did not load',
     lead: `${NOT_LOADED} Reload the page in a moment.`,
     details: [String(error), `Page ${window.location.pathname}`].join('\n'),
   });
+}
+
+/** Renders the error page for a page whose chunk failed to load; other pages are not affected. Retries by itself when the network is back. */
+export const notLoaded = (error: unknown) => createElement(NotLoaded, { error });
 
 /** Returns a route's page. If its chunk is loaded it renders at once, without suspending; else it is lazy-loaded. */
 export function pageOf(name: PageName): ComponentType {

@@ -33,6 +33,9 @@ jest.mock('../../../src/app/commands/KeyList', () =>
 jest.mock('../../../src/app/usage/UsagePage', () =>
   mockFile('usage', 'UsagePage', () => jest.requireActual('../../../src/app/usage/UsagePage')),
 );
+jest.mock('../../../src/app/templates/TemplatesPage', () =>
+  mockFile('templates', 'TemplatesPage', () => jest.requireActual('../../../src/app/templates/TemplatesPage')),
+);
 jest.mock('../../../src/app/layout/ErrorPage', () =>
   mockFile('errorPages', 'ErrorPage', () => jest.requireActual('../../../src/app/layout/ErrorPage')),
 );
@@ -104,6 +107,15 @@ it('a page can be left even if the chunk of the error page fails as well', async
   expect(screen.getByRole('button', { name: 'Reload page' })).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Back to projects' }));
   await heading('Projects');
+});
+
+it('a page whose chunk failed is tried again when the network is back', async () => {
+  mockFailing.add('templates');
+  openApp('/templates');
+  expect(await heading('This page did not load')).toBeVisible();
+  mockFailing.clear();
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(await heading('Templates')).toBeVisible();
 });
 
 it('a page whose chunk failed can be left by any link, and loads the next time', async () => {

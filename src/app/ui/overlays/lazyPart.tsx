@@ -25,13 +25,19 @@ export const NOT_LOADED = 'The server could not be reached, or there is a new ve
 /** Retry of the surrounding part, and whether it was retried before. */
 const Retry = createContext({ reload: () => undefined as void, hasRetried: false });
 
+/** Retries the surrounding part when the network is back. */
+export function useRetryOnline() {
+  const retry = useContext(Retry);
+  useWindowEvent('online', retry.reload);
+  return retry;
+}
+
 /** Reloads the whole page, whose chunks may be of an earlier version. */
 const reloadPage = () => window.location.reload();
 
 /** Replaces a part that did not load, with a message and a retry button. Retries by itself when the network is back. */
 function FailedPart({ children }: { readonly children?: ReactNode }) {
-  const { reload, hasRetried } = useContext(Retry);
-  useWindowEvent('online', reload);
+  const { reload, hasRetried } = useRetryOnline();
   return (
     <div role="alert">
       <EmptyState title="This part did not load" lead={NOT_LOADED} icon="alert">
