@@ -103,14 +103,13 @@ describe('the sheets of the preview', () => {
   });
 
   it('have the person’s choice of published sheets, once loaded for this spreadsheet', () => {
-    const tabs = [
-      { ...roasters, published: false },
-      { ...notes, published: true },
-    ];
+    const later = { ...notes, sheetId: 9, title: 'later', published: false };
+    const tabs = [{ ...roasters, published: false }, { ...notes, published: true }, later];
     const readingOf = (id: string) =>
       ({ phase: 'shown', answer: { spreadsheet: { id }, preview: { tabs } } }) as unknown as RootState['reading'];
     const sheets = (id: string) => selectAvailableSheets(stateWith({ createFlow: found, reading: readingOf(id) }));
-    expect(sheets(coffeeDraft.sheetId).map(({ off }) => off)).toEqual([true, false]);
+    expect(sheets(coffeeDraft.sheetId).map(({ off }) => off)).toEqual([true, false, true]);
+    expect(sheets(coffeeDraft.sheetId).at(-1)).toMatchObject({ title: 'later', address: 'later' });
     expect(sheets('another').map(({ off }) => off)).toEqual([false, true]);
   });
 });
