@@ -115,6 +115,24 @@ describe('a project’s page', () => {
   });
 });
 
+describe('a project that may have changed', () => {
+  it('is read again; failed readings change nothing, and the next one is tried', async () => {
+    const { dispatch, state, ones } = listed();
+    const before = state();
+    // More often than the saga of a feature is restarted after errors.
+    for (let reading = 0; reading < 5; reading += 1) {
+      dispatch(projectOutdated({ projectId: id }));
+      ones[reading]?.fail(networkGone());
+      await settled();
+    }
+    expect(state()).toEqual(before);
+    dispatch(projectOutdated({ projectId: id }));
+    ones[5]?.answer({ ...coffee, title: 'Renamed' });
+    await settled();
+    expect(selectProject(state(), id)?.title).toBe('Renamed');
+  });
+});
+
 describe('deleting a project', () => {
   const remove = async (location?: string) => {
     const world = listed(location);
